@@ -221,13 +221,17 @@ describeInBrowser('the sign-in page', () => {
     await at.press('Add a passkey');
     await at.page.getByRole('button', { name: /^Remove/ }).waitFor();
     await looksAt('account');
-    await at.press('Sign out');
-    await at.page.waitForURL('**/sign-in');
     // The authenticator answers the offer in the autofill at once.
-    await at.goto();
-    expect((await at.session()).uid).toBe(uid);
+    const answered = at.page.waitForResponse('**/passkey/login');
+    await at.press('Sign out');
+    await answered;
+    await at.shows('Your account');
     await at.goto({ prompt: 'login' });
     expect((await at.session()).uid).toBe(uid);
+    await at.context.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false');
+    await at.goto({ prompt: 'login' });
+    await at.press('Use a passkey');
+    expect(readToken((await at.session()).token).claims.amr).toContain('user');
   });
 
   it('signs in by a provider, whose unproved address an email code confirms', async () => {

@@ -1,7 +1,7 @@
 /** The headers that the service reads, with their meaning in Markdown, for docs/reference/headers-and-cookies.md. */
 export const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   Accept: 'Pages: a browser that asks for `text/html` gets a page where a program gets JSON.',
-  'Accept-Encoding': 'Files of the console: `br` and `gzip` are known.',
+  'Accept-Encoding': 'Files of the console and of the sign-in pages: `br` and `gzip` are known.',
   'Accept-Language':
     'The language of emails that the request causes, and of pages, unless the body or the URL has a `locale`.',
   'Access-Control-Request-Method': 'Marks a CORS preflight of a page of `CORS_ORIGINS` or `COOKIE_ORIGINS`.',
@@ -39,23 +39,23 @@ export const RESPONSE_HEADERS: Readonly<Record<string, string>> = {
     'The origin of the page, if it is one of `CORS_ORIGINS` or `COOKIE_ORIGINS`. Never `*`.',
   'Access-Control-Expose-Headers': 'Lets these pages read `X-Request-Id` and `Retry-After`.',
   'Access-Control-Max-Age': 'How long a browser may keep the answer to a preflight.',
-  'Cache-Control': '`no-store`, except for public keys, revocations and files of the console.',
+  'Cache-Control': '`no-store`, except for public keys, revocations and files of the console and of the sign-in pages.',
   Connection: '`close` while the service stops.',
-  'Content-Encoding': 'Files of the console.',
+  'Content-Encoding': 'Files of the console and of the sign-in pages.',
   'Content-Security-Policy':
-    'A browser that shows an answer as a page loads and runs nothing. Pages of the service, `/docs` and `/console` have policies of their own.',
+    'A browser that shows an answer as a page loads and runs nothing. Pages of the service, `/docs`, `/console` and the sign-in pages have policies of their own.',
   'Content-Type':
     '`application/json; charset=utf-8`, and `text/html`, `text/plain` or NDJSON where an endpoint says so.',
   'Cross-Origin-Opener-Policy': 'Pages: no other page keeps a reference to their window.',
   'Cross-Origin-Resource-Policy': 'Answers may be read by the pages of `CORS_ORIGINS`, pages only by the service.',
-  ETag: 'The version of public keys, revocations and files of the console, for `If-None-Match`.',
+  ETag: 'The version of public keys, revocations and files of the console and of the sign-in pages, for `If-None-Match`.',
   Location: 'The target of a redirect: of links in emails and of the return from a provider.',
   'Origin-Agent-Cluster': 'Pages of `/docs` and `/console`.',
   'Referrer-Policy': 'No other site learns the URL of a page, which can contain a token.',
   'Retry-After': 'After how many seconds the request may be repeated: with the statuses 429 and 503.',
   'Set-Cookie': 'The cookies of the console and of sessions: see below.',
   'Strict-Transport-Security': 'Only if `BASE_URL` begins with `https:`.',
-  Vary: 'CORS, and files of the console.',
+  Vary: 'CORS, and files of the console and of the sign-in pages.',
   'WWW-Authenticate': 'How clients authenticate, with `invalid_client` of `/oauth2/token`.',
   'X-Content-Type-Options': 'A browser does not guess another type of content.',
   'X-DNS-Prefetch-Control': 'Pages of `/docs` and `/console`.',

@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/client';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { LatchkeyElement } from '../parts/element.js';
-import { button } from '../parts/fields.js';
+import { button, waiting } from '../parts/fields.js';
 import type { Facts } from '../parts/service.js';
 import type { LatchkeyReauthenticate } from '../reauthenticate/reauthenticate.js';
 import { ACCOUNT_TEXTS } from '../texts/account/account-texts.js';
@@ -11,7 +11,7 @@ import { identitiesSection, passkeysSection } from './access.js';
 import { accountStyles } from './account-styles.js';
 import { emailSection, passwordSection } from './address.js';
 import { factorsSection } from './factors.js';
-import { placeOf } from './places.js';
+import { focusOn, placeOf } from './places.js';
 import { readAccount } from './read.js';
 import { deleteSection, sessionsSection } from './sessions.js';
 import type { AccountData, AccountView, Details, Done, SectionName } from './view.js';
@@ -34,6 +34,8 @@ export class LatchkeyAccount extends LatchkeyElement implements AccountView {
 
   protected override readonly textSets: TextSet[] = [SIGN_IN_TEXTS, ACCOUNT_TEXTS];
   private stopListening: () => void = () => undefined;
+  /** What was done last. */
+  private work: Promise<void> = Promise.resolve();
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -60,19 +62,18 @@ export class LatchkeyAccount extends LatchkeyElement implements AccountView {
   }
 
   run(section: SectionName, name: string, work: () => Promise<Done | undefined>): void {
-    if (this.running === undefined) void this.attempt(section, name, work);
+    if (this.running === undefined) this.work = this.attempt(section, name, work);
   }
 
   override render(): TemplateResult {
     const { wording } = this;
     if (this.failure)
       return html`<div class="stack"><h1 tabindex="-1">${wording.text('failedTitle')}</h1>${button(wording.text('tryAgain'), () => void this.load(), { kind: 'primary' })}</div>`;
-    if (!this.data)
-      return html`<div class="waiting" role="status"><span class="spinner" aria-hidden="true"></span>${wording.text('oneMoment')}</div>`;
+    if (!this.data) return waiting(wording);
     return html`<div class="stack" aria-busy=${String(this.running !== undefined)}>
         <div class="top">
           <h1 part="title" tabindex="-1">${wording.text('account')}</h1>
-          ${button(wording.text('signOut'), () => void this.service.client.signOut(), { kind: 'compact' })}
+          ${button(wording.text('signOut'), () => this.signOut(), { kind: 'compact' })}
         </div>
         ${emailSection(this)} ${passwordSection(this)} ${this.facts.doors.includes('passkey') ? passkeysSection(this) : nothing}
         ${factorsSection(this)} ${identitiesSection(this)} ${sessionsSection(this)} ${deleteSection(this)}
@@ -96,24 +97,21 @@ export class LatchkeyAccount extends LatchkeyElement implements AccountView {
     const dialog = this.renderRoot.querySelector('latchkey-reauthenticate') as LatchkeyReauthenticate;
     try {
       const { notice, what, details } = (await dialog.run(work)) ?? {};
+      await this.load();
       this.asked = what ? { section, what, details } : undefined;
       if (notice) this.notice = { section, text: notice };
-      await this.load();
-      await this.focusOnSection(section);
     } catch (error) {
       const { code = 'UNKNOWN', retryAfter } = error as Partial<LatchkeyError>;
       const isClosed = code === 'REAUTHENTICATION_REQUIRED';
       if (!isClosed) this.problem = { section, code, place: placeOf(code, this.renderRoot), retryAfter };
     }
     this.running = undefined;
+    if (!this.problem) await this.focusOnSection(section);
   }
 
-  /** Moves the focus to what a section asks, or to its title. */
   private async focusOnSection(name: SectionName): Promise<void> {
     await this.updateComplete;
-    const section = this.renderRoot.querySelector(`[aria-labelledby=${name}-title]`);
-    const asked = section?.querySelector<HTMLElement>('form input, .sure');
-    (asked ?? section?.querySelector('h2'))?.focus();
+    focusOn(name, this.renderRoot);
   }
 
   private async load(): Promise<void> {
@@ -136,7 +134,16 @@ export class LatchkeyAccount extends LatchkeyElement implements AccountView {
     await this.load();
   }
 
-  private leave(): void {
-    this.announce('latchkey-signed-out', {});
+  /** After the end of a sign-out: until then, the cookie still has the session. */
+  private async leave(): Promise<void> {
+    await this.work;
+    if (!this.problem) this.announce('latchkey-signed-out', {});
+  }
+
+  private signOut(): void {
+    this.run('sessions', 'signOut', async () => {
+      await this.service.client.signOut();
+      return undefined;
+    });
   }
 }

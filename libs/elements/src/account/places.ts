@@ -1,3 +1,5 @@
+import type { SectionName } from './view.js';
+
 /** Beside which field the message of an error is. */
 const PLACES: Record<string, string> = {
   INVALID_EMAIL: 'email',
@@ -11,4 +13,11 @@ const PLACES: Record<string, string> = {
 export function placeOf(code: string, root: ParentNode): string {
   const place = PLACES[code] ?? 'form';
   return root.querySelector(`#${place}`) ? place : 'form';
+}
+
+/** Moves the focus to what a section asks, or to its title. */
+export function focusOn(section: SectionName, root: ParentNode): void {
+  const found = root.querySelector(`[aria-labelledby=${section}-title]`);
+  const asked = found?.querySelector<HTMLElement>('form input, .sure');
+  (asked ?? found?.querySelector('h2'))?.focus();
 }

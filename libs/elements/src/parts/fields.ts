@@ -121,3 +121,10 @@ export function valuesOf(form: HTMLFormElement): Record<string, string> {
     inputs.map(({ id, value, autocomplete }) => [id, autocomplete.includes('password') ? value : value.trim()]),
   );
 }
+
+/** Shown while nothing else can be. */
+export function waiting(wording: Wording): TemplateResult {
+  return html`<div class="waiting" role="status">
+    <span class="spinner" aria-hidden="true"></span>${wording.text('oneMoment')}
+  </div>`;
+}

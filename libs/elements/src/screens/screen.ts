@@ -20,10 +20,3 @@ export function form(view: View, act: Parameters<typeof sending>[0], content: Co
   const busy = view.flow.running !== undefined;
   return html`<form part="form" novalidate aria-busy=${String(busy)} @submit=${sending(act)}>${content}</form>`;
 }
-
-/** The screen of a state that works by itself. */
-export function waiting({ wording }: View): TemplateResult {
-  return html`<div class="waiting" role="status">
-    <span class="spinner" aria-hidden="true"></span>${wording.text('oneMoment')}
-  </div>`;
-}

@@ -1,15 +1,15 @@
 import type { TemplateResult } from 'lit';
 import type { StateName } from '../flow/context.js';
+import { waiting } from '../parts/fields.js';
 import * as emails from './emails.js';
 import * as factors from './factors.js';
-import { waiting } from './screen.js';
 import * as sessions from './sessions.js';
 import { signUp, start } from './start.js';
 import type { View } from './view.js';
 
 /** What each state shows. */
 export const SCREENS: Record<StateName, (view: View) => TemplateResult> = {
-  loading: waiting,
+  loading: ({ wording }) => waiting(wording),
   failed: sessions.failed,
   continue: sessions.continueAs,
   start,
@@ -27,7 +27,7 @@ export const SCREENS: Record<StateName, (view: View) => TemplateResult> = {
   enrol_code: emails.enrolCode,
   enrol_app: factors.enrolApp,
   recovery_codes: factors.recoveryCodes,
-  leaving: waiting,
-  finishing: waiting,
+  leaving: ({ wording }) => waiting(wording),
+  finishing: ({ wording }) => waiting(wording),
   done: sessions.done,
 };
