@@ -1,7 +1,8 @@
-import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { originOf, PRODUCT } from '../http/pages.js';
 import { pkce } from '../idp/providers.js';
 import type { App } from '../service/app.js';
+import { VirtualAuthenticator } from './browser.js';
 import type { CheckedBrowser } from './checked-browser.js';
 
 const MOST_TABS = 40;
@@ -86,20 +87,8 @@ export class SignInPage {
   }
 
   /** Adds an authenticator that verifies the user, and answers at once. */
-  async addAuthenticator(): Promise<CDPSession> {
-    const devtools = await this.context.newCDPSession(this.page);
-    await devtools.send('WebAuthn.enable');
-    await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
-    return devtools;
+  addAuthenticator(): Promise<VirtualAuthenticator> {
+    return VirtualAuthenticator.add(this.page);
   }
 
   close(): Promise<void> {

@@ -1,13 +1,11 @@
 import { isIP } from 'node:net';
 import type { Env } from '@app/config';
 import type { Provider } from '@app/federation';
+import { LANGUAGES } from '@app/mail';
 import { ApiProperty } from '@nestjs/swagger';
 
 const DOORS = ['password', 'magic_link', 'email_code', 'passkey'] as const;
 type Door = (typeof DOORS)[number];
-
-/** The languages that the pages of the service have. */
-const PAGE_LOCALES = ['en', 'de', 'fr', 'es', 'pt', 'ar'];
 
 class UiProvider {
   @ApiProperty()
@@ -68,7 +66,7 @@ export function toUiFacts(env: Env, providers: Provider[], origin: string | unde
     doors: doorsOf(env, origin),
     providers: providers.map(({ id, name }) => ({ id, name })),
     password_min_length: env.passwordMinLength,
-    locales: [...new Set([...PAGE_LOCALES, ...(branding?.texts.keys() ?? [])])],
+    locales: [...new Set([...LANGUAGES, ...(branding?.texts.keys() ?? [])])],
     terms_url: env.pages.termsUrl ?? null,
     privacy_url: env.pages.privacyUrl ?? null,
     branding: { logo: branding?.logo !== undefined, texts: [...(branding?.texts.keys() ?? [])] },
