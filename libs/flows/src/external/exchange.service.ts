@@ -15,8 +15,9 @@ import {
   type PendingPerson,
   vouchedFor,
 } from './external-challenges.js';
+import type { Decision } from './external-decision.js';
 import { ExternalFailures } from './external-failures.js';
-import { type Decision, ExternalSignIn } from './external-sign-in.js';
+import { ExternalSignIn } from './external-sign-in.js';
 import { LinkExchange } from './link-exchange.js';
 
 /** A sign-in, or the identity that a signed-in user has linked. */

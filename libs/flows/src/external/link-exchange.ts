@@ -9,7 +9,7 @@ import { ProvedAddress } from '../access/proved-address.js';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { IdentityLinks } from '../sign-in/identity-links.js';
 import type { ExternalCode } from './external-challenges.js';
-import type { Refused } from './external-sign-in.js';
+import type { Refused } from './external-decision.js';
 
 /** Exchanges the code of a signed-in user for a link to the identity. */
 @Injectable()
