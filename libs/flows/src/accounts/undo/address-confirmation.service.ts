@@ -7,7 +7,7 @@ import { LinkConsumer } from '../../links/followed/link-consumer.js';
 import { shortenedEmail } from '../../links/shortened-email.js';
 import { AccessRevocation } from '../../revocation/access-revocation.js';
 import { EmailChange } from '../email-change.js';
-import type { PageFacts } from './page-facts.js';
+import type { PageFacts } from '../../links/followed/page-facts.js';
 
 /** Makes a new address the one of its account, by the link that was mailed to it. */
 @Injectable()

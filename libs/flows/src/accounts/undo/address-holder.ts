@@ -7,7 +7,7 @@ import { AccessRevocation } from '../../revocation/access-revocation.js';
 import { AccountRemover } from '../account-remover.js';
 import { isOwned } from '../pending-change.js';
 import { AddressReturn } from './address-return.js';
-import type { PageFacts } from './page-facts.js';
+import type { PageFacts } from '../../links/followed/page-facts.js';
 
 /** The account that has taken an address since its owner lost it. The owner gets the address back, proved by that account or not. */
 @Injectable()

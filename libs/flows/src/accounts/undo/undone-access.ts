@@ -6,7 +6,7 @@ import { LinkMailer } from '../../links/link-mailer.js';
 import { AccessRevocation } from '../../revocation/access-revocation.js';
 import { AddedAccess } from '../address-proof/added-access.js';
 import { EarlierAccess } from '../address-proof/earlier-access.js';
-import type { RemovedAccess } from './page-facts.js';
+import type { RemovedAccess } from '../../links/followed/page-facts.js';
 
 /** An undo of a changed address reaches back at least this far before the change, in seconds. */
 const LEAST_REACH = 86_400;
