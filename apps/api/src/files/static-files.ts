@@ -45,7 +45,8 @@ export class StaticFiles {
 
   /** @param folder undefined for no files */
   constructor(folder = '') {
-    const names = folder !== '' && existsSync(join(folder, 'index.html')) ? readdirSync(folder, { recursive: true }) : [];
+    const names =
+      folder !== '' && existsSync(join(folder, 'index.html')) ? readdirSync(folder, { recursive: true }) : [];
     const known = names.map(String).filter((name) => extname(name) in TYPES);
     this.files = new Map(known.map((name) => [name.replaceAll(sep, '/'), fileOf(join(folder, name), name)]));
   }

@@ -2,12 +2,12 @@ import { ApiError } from '@app/errors';
 import { type Link, LinkRevocation } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import type { PageFacts } from '../../links/followed/page-facts.js';
 import { UndoLinks } from '../../links/undo-links.js';
 import { AccessRevocation } from '../../revocation/access-revocation.js';
 import { AccountRemover } from '../account-remover.js';
 import { isOwned } from '../pending-change.js';
 import { AddressReturn } from './address-return.js';
-import type { PageFacts } from '../../links/followed/page-facts.js';
 
 /** The account that has taken an address since its owner lost it. The owner gets the address back, proved by that account or not. */
 @Injectable()
