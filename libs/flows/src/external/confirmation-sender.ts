@@ -8,6 +8,7 @@ import { isAddress } from '../input/fields.js';
 import { EmailCodeRequestService } from '../links/email-code/email-code-request.service.js';
 import type { IssuedCode } from '../links/link-mailer.js';
 import { type AskedPerson, PENDING_SECONDS, type PendingPerson, vouchedFor } from './external-challenges.js';
+import { PROVIDER_CHANGED } from './external-decision.js';
 
 /** Mails a code to an address that a provider has not proved. */
 @Injectable()
@@ -33,7 +34,7 @@ export class ConfirmationSender {
     if (pending.data.until <= now) throw new ApiError('INVALID_CODE', { reason: 'sign-in with the provider expired' });
     const { provider, version, person, signUp } = pending.data;
     if (!(await this.providers.findUnchanged(provider, version)))
-      throw new ApiError('INVALID_CODE', { reason: 'provider changed or switched off since the first step' });
+      throw new ApiError('INVALID_CODE', { reason: PROVIDER_CHANGED.reason });
     const email = person.email ?? addressOf(given);
     const code = await this.requests.send({ email, signUp: true, userAgent }, 'external_confirm');
     // The row must live as long as the code, but `until` stays: the token buys no more time.

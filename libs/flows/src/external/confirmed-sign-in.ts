@@ -8,7 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { type CodeAnswer, EmailCodeCheck } from '../links/email-code/email-code-check.js';
 import { tokensOf } from '../sign-in/outcome.js';
 import type { AskedPerson } from './external-challenges.js';
-import type { Decision, Refused } from './external-decision.js';
+import { type Decision, PROVIDER_CHANGED, type Refused } from './external-decision.js';
 import { ExternalFailures } from './external-failures.js';
 import { ExternalSignIn } from './external-sign-in.js';
 
@@ -49,7 +49,7 @@ export class ConfirmedSignIn {
     if (!(await this.challenges.consume({ key: pending })))
       throw new ApiError('INVALID_CODE', { reason: 'sign-in with the provider used or expired' });
     const provider = await this.providers.findUnchanged(id, version);
-    if (!provider) return { refusal: 'INVALID_CODE', reason: 'provider changed or switched off since the first step' };
+    if (!provider) return PROVIDER_CHANGED;
     // Such an email was never sent.
     if (link.uid === null && !link.signUp) return { refusal: 'INVALID_CODE', reason: 'no account, and no sign-up' };
     const decision = await this.signIns.decide(

@@ -25,6 +25,11 @@ export interface Refused {
   reason?: string;
 }
 
+export const PROVIDER_CHANGED: Refused = {
+  refusal: 'INVALID_CODE',
+  reason: 'provider changed or switched off since the first step',
+};
+
 /**
  * What a sign-in by a provider leads to. A refusal is no exception, because the transaction must be committed: it has used
  * up the code.
