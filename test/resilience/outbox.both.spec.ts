@@ -81,7 +81,8 @@ describe('an email', () => {
     await app.advance(HALF_AN_HOUR);
     const row = await rowWhen(user.email, ({ status }) => status !== 'queued');
     expect(row).toMatchObject({ status: 'failed', last_error: 'sealed with another AUTH_SECRET' });
-    expect(app.service.log).toContain(`Email ${id} (magic-link) cannot be sent: sealed with another AUTH_SECRET`);
+    const line = `Email ${id} (magic-link) cannot be sent: sealed with another AUTH_SECRET`;
+    await app.service.until(() => app.service.log.includes(line));
   });
 
   it('is removed when its user is deleted, also when it is waiting', async () => {
