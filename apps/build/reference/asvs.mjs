@@ -66,7 +66,7 @@ export const asvs = page(
   standard,
   INTRODUCTION,
   table(['state', ...LEVELS.map((level) => `level ${level}`), 'meaning'], counts),
-  'So, by this self-assessment of the service as it is without your part:',
+  'By this self-assessment, with the defaults of the service and without the part of the operator:',
   verdicts,
   Object.entries(chapters).map(chapter),
 );
