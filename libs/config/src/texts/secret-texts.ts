@@ -4,7 +4,7 @@ import type { SettingText } from './setting-text.js';
 export const SECRET_TEXTS = {
   AUTH_SECRET: {
     meaning:
-      'The root of the keys that encrypt the signing keys and sign the refresh tokens. Production requires it. Otherwise the first start creates one and stores it next to the database.',
+      'The root of the keys that sign the refresh tokens, protect email codes, and encrypt the signing keys, queued emails, and the secrets of authenticator apps, providers and webhooks. Production requires it. Otherwise the first start creates one and stores it next to the database.',
     byDefault: 'production: none; otherwise one that the first start creates',
     see: 'docs/operating.md',
   },
