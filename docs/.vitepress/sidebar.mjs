@@ -83,6 +83,7 @@ export const SIDEBAR = [
     text: 'Operate',
     items: [
       doc('Operating', 'operating'),
+      doc('Which database', 'database'),
       doc('Containers', 'containers'),
       doc('Runbook', 'runbook'),
       doc('Upgrading', 'upgrading'),

@@ -50,7 +50,7 @@ export const SERVICE_TEXTS = {
   },
   SIGN_UP: {
     meaning:
-      '`off`: people cannot create accounts. `POST /api/auth/user/create` answers `SIGN_UP_NOT_ALLOWED`, `sign_up` of magic links and email codes has no effect, and external providers sign in only identities that are linked to an account. Administrators still create users, and links with `sign_up`.',
+      '`off`: people cannot create accounts. `POST /api/auth/user/create` answers `SIGN_UP_NOT_ALLOWED`, `sign_up` of magic links and email codes has no effect, and external providers sign in only identities that are linked to an account. Administrators can still create users, and make links with `sign_up` that create one.',
     see: 'docs/security/hardening.md',
   },
   TERMS_URL: { meaning: 'The terms of the product, which the pages link to.' },
@@ -61,8 +61,8 @@ export const SERVICE_TEXTS = {
   },
   DATABASE_URL: {
     meaning:
-      'The database. A cluster whose nodes each accept reads and writes: `mysql://user:password@host1:3306,host2:3306/database`.',
-    see: 'docs/scale.md',
+      'The database: SQLite for one process, MariaDB or MySQL for more. Special characters in the user and the password are percent-encoded. A cluster whose nodes each accept reads and writes: `mysql://user:password@host1:3306,host2:3306/database`.',
+    see: 'docs/database.md',
   },
   AUTH_SECRET: {
     meaning:

@@ -18,7 +18,9 @@ export const TOKEN_TEXTS = {
   },
   REFRESH_TOKEN_TTL: { meaning: 'The lifetime of refresh tokens in seconds. Each refresh starts it again.' },
   REFRESH_GRACE: {
-    meaning: 'The grace period: for how many seconds the previous refresh token is still accepted after a refresh.',
+    meaning:
+      'The grace period: for how many seconds the previous refresh token is still accepted after a refresh. In a cookie, each one replaced in that time. `0`: none. Then the second of two parallel refreshes, and one that is repeated after a lost response, count as theft and end the session.',
+    see: 'docs/security/design.md',
   },
   MAGIC_LINK_TTL: { meaning: 'The lifetime of magic links in seconds.' },
   VERIFY_EMAIL_TTL: { meaning: 'The lifetime of verification links in seconds.' },
@@ -70,7 +72,7 @@ export const TOKEN_TEXTS = {
   PASSKEY_RP_ID: {
     meaning:
       'The domain that passkeys belong to, such as `example.com` for pages at `app.example.com`. Passkeys work only with the domain they were created for: a change strands the existing ones.',
-    byDefault: 'the host of `APP_URL`',
+    byDefault: 'the host of `APP_URL`, and so of `BASE_URL` without it',
     see: 'docs/factor-administration.md',
   },
   PASSKEY_ORIGINS: {
