@@ -57,7 +57,8 @@ export const SIDEBAR = [
     text: 'Ways to sign in',
     items: [
       doc('Passwords', 'passwords'),
-      doc('Second factors, passkeys', 'second-factors'),
+      doc('Passkeys, second factors', 'second-factors'),
+      doc('Change the email', 'change-email'),
       fold(doc('External providers', 'providers/README'), folder('providers')),
       doc('External sign-in in pages', 'external-sign-in'),
       doc('Sign-in pages', 'sign-in-pages'),
