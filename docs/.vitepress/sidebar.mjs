@@ -51,6 +51,7 @@ export const SIDEBAR = [
       doc('Express', 'recipes/express'),
       doc('Other frameworks', 'verify-tokens'),
       doc('Roles', 'recipes/roles'),
+      doc('Test a service', 'recipes/test-a-service'),
     ],
   },
   {
