@@ -154,7 +154,7 @@ describe('the guide to a change of the email', () => {
     await change.prove('recovery_code', fenced.recoveryCodes[0]);
     expect(await change.changeEmail(email)).toEqual(waiting(email));
     expect(await change.auth.user()).toMatchObject({ email: fenced.email });
-    expect((await app.follow(linkIn(await mail.emailTo(email)), 'POST')).status).toBe(200);
+    expect((await app.follow(linkIn(await mail.emailTo(email)), 'POST')).status).toBe(302);
     expect(await change.auth.user()).toMatchObject({ email });
   });
 
