@@ -1,4 +1,4 @@
-import type { createClient, ProofMethod } from '@latchkey/client';
+import type { createClient, ProofMethod } from '../../libs/client/src/index.js';
 import { endpointsCalledIn } from '../support/docs/calls.js';
 import { failuresOf, whileFailing } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
@@ -147,7 +147,7 @@ describe('the guide to a change of the email', () => {
   it('waits for the new mailbox of a user with a second factor', async () => {
     const email = newEmail();
     const fenced = await fencedUser(app);
-    const step = await change.auth.signIn(fenced.email, PASSWORD).catch((error) => error);
+    const step = await change.auth.signIn(fenced.email, PASSWORD).catch((error: { mfaToken: string }) => error);
     await change.auth.verifyTotp(step.mfaToken, await codeOf(app, fenced.secret, 1));
     await app.advance(TOO_OLD_SECONDS);
     expect(await change.changeEmail(email)).toEqual(proof('totp', 'recovery_code'));
