@@ -39,7 +39,8 @@ export const ACCOUNT_TEXTS = {
   EMAIL_ALREADY_IN_USE: {
     meaning:
       'An account has this email already: at a sign-up any account, at a change of the email another one. Emails are compared in lower case.',
-    remedy: 'At a sign-up, offer a sign-in or a password reset in place of a new account. At a change, ask for another email.',
+    remedy:
+      'At a sign-up, offer a sign-in or a password reset in place of a new account. At a change, ask for another email.',
     elsewhere:
       'In the lines of an import that failed, and in the URL of the page to which the link to a new email leads.',
   },
