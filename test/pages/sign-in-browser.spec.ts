@@ -75,6 +75,23 @@ it.each([
   expect((await app.get(`/sign-in?${query}`)).status).toBe(400);
 });
 
+it.each([
+  'acr=aal3',
+  'acr=',
+  'acr=aal1&acr=aal2',
+  'max_age=-1',
+  'max_age=soon',
+  'max_age=',
+  'max_age=4294967296',
+  'max_age=1&max_age=2',
+])('a link to the sign-in page with the demand %s is a page that explains it, and leads nowhere', async (demand) => {
+  const link = `/sign-in?next_url=${PRODUCT}&code_challenge=${'x'.repeat(43)}&${demand}`;
+  const answer = await app.get(link, { headers: { accept: 'text/html' } });
+  expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+  expect(answer.text).toContain('a kind of sign-in that this service does not know');
+  expect(answer.text).not.toMatch(/aal3|soon|4294967296/);
+});
+
 it.each(['/sign-in', '/account'])(
   '%s loads nothing from elsewhere, cannot be framed, and makes no HTML of texts',
   async (path) => {

@@ -43,7 +43,6 @@ export const ar: AccountTexts = {
   deleteSure: 'هل تريد حذف حسابي نهائيًا؟',
   reauthenticateTitle: 'أكّد أنك أنت',
   reauthenticateText: 'أنت تغيّر شيئًا مهمًا.',
-  usePassword: 'استخدام كلمة المرور',
   noProof: 'سجّل الدخول مرة أخرى لهذا الأمر.',
   signInAgain: 'تسجيل الدخول مرة أخرى',
 };

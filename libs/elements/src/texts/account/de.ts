@@ -43,7 +43,6 @@ export const de: AccountTexts = {
   deleteSure: 'Konto endgültig löschen?',
   reauthenticateTitle: 'Bestätigen Sie, dass Sie es sind',
   reauthenticateText: 'Sie ändern etwas Wichtiges.',
-  usePassword: 'Passwort verwenden',
   noProof: 'Bitte melden Sie sich dafür neu an.',
   signInAgain: 'Neu anmelden',
 };

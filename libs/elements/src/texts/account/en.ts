@@ -42,7 +42,6 @@ export const en = {
   deleteSure: 'Delete my account for good?',
   reauthenticateTitle: 'Confirm that it is you',
   reauthenticateText: 'You are changing something important.',
-  usePassword: 'Use your password',
   noProof: 'Please sign in again for this.',
   signInAgain: 'Sign in again',
 };

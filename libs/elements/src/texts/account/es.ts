@@ -43,7 +43,6 @@ export const es: AccountTexts = {
   deleteSure: '¿Eliminar mi cuenta para siempre?',
   reauthenticateTitle: 'Confirma que eres tú',
   reauthenticateText: 'Vas a cambiar algo importante.',
-  usePassword: 'Usar la contraseña',
   noProof: 'Para esto, inicia sesión de nuevo.',
   signInAgain: 'Iniciar sesión de nuevo',
 };

@@ -43,7 +43,6 @@ export const fr: AccountTexts = {
   deleteSure: 'Supprimer mon compte définitivement ?',
   reauthenticateTitle: 'Confirmez que c’est vous',
   reauthenticateText: 'Vous modifiez quelque chose d’important.',
-  usePassword: 'Utiliser le mot de passe',
   noProof: 'Reconnectez-vous pour cela.',
   signInAgain: 'Se reconnecter',
 };

@@ -43,7 +43,6 @@ export const pt: AccountTexts = {
   deleteSure: 'Excluir a minha conta para sempre?',
   reauthenticateTitle: 'Confirme que é você',
   reauthenticateText: 'Vai mudar algo importante.',
-  usePassword: 'Usar a senha',
   noProof: 'Para isto, entre de novo.',
   signInAgain: 'Entrar de novo',
 };
