@@ -1,28 +1,32 @@
-import { execFileSync } from 'node:child_process';
-import { join, resolve } from 'node:path';
 import { describeInBrowser } from '../support/browser/browser.js';
 import { CheckedBrowser } from '../support/browser/checked-browser.js';
+import { Shop } from '../support/browser/shop.js';
 import { SignInPage } from '../support/browser/sign-in-page.js';
 import { codeOf } from '../support/factors/totp.js';
 import { readToken } from '../support/http/jwt.js';
 import { originOf, PRODUCT } from '../support/http/pages.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { codeIn } from '../support/service/mail-server.js';
+import type { Settings } from '../support/service/service.js';
 import { useMail } from '../support/service/use-mail.js';
 
-const ROOT = resolve(__dirname, '../..');
 const WIDTHS = [390, 1280];
-/** A product with the elements in a page of its own. The browser answers for it, too. */
-const SHOP = 'http://localhost:4800';
-
-const { app, mail } = useMail({
+const settings: Settings = {
   APP_URL: `${new URL(PRODUCT).origin}/`,
   REDIRECT_ALLOWLIST: new URL(PRODUCT).origin,
-  COOKIE_ORIGINS: SHOP,
-  CORS_ORIGINS: SHOP,
   APP_NAME: 'Acme',
   PASSKEY_RP_ID: 'localhost',
+};
+
+/** A product with the elements in a page of its own, at another origin. */
+let shop: Shop;
+beforeAll(async () => {
+  shop = await Shop.start();
+  settings.COOKIE_ORIGINS = shop.origin;
 });
+afterAll(() => shop.stop());
+
+const { app, mail } = useMail(settings);
 
 describeInBrowser('a product', () => {
   let browser: CheckedBrowser;
@@ -160,38 +164,9 @@ describeInBrowser('a product', () => {
   });
 
   describe('with the elements in its own page', () => {
-    const STYLE = `latchkey-sign-in { --lk-action: #010203; --lk-radius: 0px }
-      latchkey-sign-in::part(title) { font-style: italic }`;
-    const page =
-      () => `<!doctype html><html lang="en" data-service="${originOf(app)}"><title>Shop</title><link rel="stylesheet" href="/shop.css">
-      <script type="module" src="/shop.js"></script><main></main>`;
-    const CODE = `import './index.ts'; import './account.ts';
-      const show = (name) => {
-        const element = document.createElement(name);
-        element.baseUrl = document.documentElement.dataset.service;
-        document.querySelector('main').replaceChildren(element);
-      };
-      addEventListener('latchkey-signed-in', () => show('latchkey-account'));
-      addEventListener('latchkey-signed-out', () => show('latchkey-sign-in'));
-      show('latchkey-sign-in');`;
-
     beforeEach(async () => {
-      const esbuild = join(ROOT, 'node_modules/.bin/esbuild');
-      const options = { cwd: join(ROOT, 'libs/elements/src'), input: CODE, encoding: 'utf8' } as const;
-      const script = execFileSync(process.execPath, [esbuild, '--bundle', '--format=esm'], options);
-      const policy = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${originOf(app)};
-        base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types lit-html`;
-      const headers = { 'content-security-policy': policy.replace(/\s+/g, ' ') };
-      const files: Record<string, [string, string]> = {
-        '/': ['text/html', page()],
-        '/shop.css': ['text/css', STYLE],
-        '/shop.js': ['text/javascript', script],
-      };
-      await at.context.route(`${SHOP}/**`, (route) => {
-        const [contentType, body] = files[new URL(route.request().url()).pathname] ?? ['text/plain', ''];
-        return route.fulfill({ contentType, body, headers });
-      });
-      await at.page.goto(SHOP);
+      shop.service = originOf(app);
+      await at.page.goto(shop.origin);
       await at.shows('Sign in to Acme');
     });
 
@@ -215,8 +190,10 @@ describeInBrowser('a product', () => {
     });
 
     it('has its own colors and fonts there, by custom properties and parts', async () => {
-      const styleOf = async (selector: string, name: string): Promise<unknown> =>
-        at.page.locator(selector).evaluate(`(element) => getComputedStyle(element).getPropertyValue('${name}')`);
+      const found = (selector: string) =>
+        `document.querySelector('latchkey-sign-in').shadowRoot.querySelector('${selector}')`;
+      const styleOf = (selector: string, name: string) =>
+        at.page.evaluate<string>(`getComputedStyle(${found(selector)}).getPropertyValue('${name}')`);
       const primary = '[part="button primary"]';
       expect(await styleOf(primary, 'background-color')).toBe('rgb(1, 2, 3)');
       expect(await styleOf(primary, 'border-radius')).toBe('0px');

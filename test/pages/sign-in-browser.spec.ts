@@ -236,7 +236,10 @@ describeInBrowser('the sign-in page', () => {
     await signIn(email);
     await at.shows('Your account');
     await at.press('Add a passkey');
-    await at.page.getByRole('button', { name: /^Remove/ }).waitFor();
+    await at.page.getByRole('button', { name: /^Rename/ }).click();
+    await at.type('Name', 'My laptop');
+    await at.press('Save');
+    await at.page.getByRole('button', { name: 'Remove: My laptop' }).waitFor();
     await looksAt('account');
     // The authenticator answers the offer in the autofill at once.
     const answered = at.page.waitForResponse('**/passkey/login');
@@ -439,7 +442,14 @@ describeInBrowser('the sign-in page', () => {
       await at.page.getByText('Keep your recovery codes').waitFor();
       await at.press('I have kept them');
       await at.page.getByText('Recovery codes left: 10').waitFor();
-      await at.press('Remove: Authenticator app');
+      await at.press('Rename: Authenticator app');
+      await at.type('Name', ' ');
+      await at.press('Save');
+      await at.page.getByText('it is empty or too long').waitFor();
+      await looksAt('account-rename');
+      await at.type('Name', 'My phone');
+      await at.press('Save');
+      await at.press('Remove: My phone');
       await at.page.getByText(/^Remove "/).waitFor();
       await looksAt('account-remove');
       await at.press('Remove');

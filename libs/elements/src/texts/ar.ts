@@ -77,6 +77,7 @@ export const ar: SignInTexts = {
   EMAIL_MISSING: 'اكتب بريدك الإلكتروني.',
   PASSWORD_MISSING: 'اكتب كلمة المرور.',
   CODE_MISSING: 'اكتب الرمز.',
+  INVALID_REQUEST: 'هذه القيمة غير ممكنة: إنها فارغة أو طويلة جدًا.',
   INVALID_CREDENTIALS: 'البريد الإلكتروني أو كلمة المرور غير صحيح.',
   INVALID_PASSWORD: 'كلمة المرور غير صحيحة.',
   INVALID_EMAIL: 'هذا البريد غير صالح. مثال: ada@example.com.',

@@ -81,6 +81,7 @@ export const de: SignInTexts = {
   EMAIL_MISSING: 'Geben Sie Ihre E-Mail-Adresse ein.',
   PASSWORD_MISSING: 'Geben Sie Ihr Passwort ein.',
   CODE_MISSING: 'Geben Sie den Code ein.',
+  INVALID_REQUEST: 'Dieser Wert ist nicht möglich: Er ist leer oder zu lang.',
   INVALID_CREDENTIALS: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
   INVALID_PASSWORD: 'Das Passwort ist falsch.',
   INVALID_EMAIL: 'Das ist keine gültige E-Mail-Adresse. Ein Beispiel: ada@example.com.',

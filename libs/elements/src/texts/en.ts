@@ -76,6 +76,7 @@ export const en = {
   EMAIL_MISSING: 'Type your email.',
   PASSWORD_MISSING: 'Type your password.',
   CODE_MISSING: 'Type the code.',
+  INVALID_REQUEST: 'This value is not possible: it is empty or too long.',
   INVALID_CREDENTIALS: 'The email or the password is wrong.',
   INVALID_PASSWORD: 'The password is wrong.',
   INVALID_EMAIL: 'This is no valid email. An example is ada@example.com.',

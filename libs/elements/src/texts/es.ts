@@ -77,6 +77,7 @@ export const es: SignInTexts = {
   EMAIL_MISSING: 'Escribe tu correo.',
   PASSWORD_MISSING: 'Escribe tu contraseña.',
   CODE_MISSING: 'Escribe el código.',
+  INVALID_REQUEST: 'Este valor no es posible: está vacío o es demasiado largo.',
   INVALID_CREDENTIALS: 'El correo o la contraseña no es correcto.',
   INVALID_PASSWORD: 'La contraseña no es correcta.',
   INVALID_EMAIL: 'Este correo no es válido. Un ejemplo: ada@example.com.',

@@ -78,6 +78,7 @@ export const fr: SignInTexts = {
   EMAIL_MISSING: 'Saisissez votre adresse e-mail.',
   PASSWORD_MISSING: 'Saisissez votre mot de passe.',
   CODE_MISSING: 'Saisissez le code.',
+  INVALID_REQUEST: 'Cette valeur n’est pas possible : elle est vide ou trop longue.',
   INVALID_CREDENTIALS: 'L’adresse ou le mot de passe est incorrect.',
   INVALID_PASSWORD: 'Le mot de passe est incorrect.',
   INVALID_EMAIL: 'Cette adresse n’est pas valide. Exemple : ada@example.com.',

@@ -77,6 +77,7 @@ export const pt: SignInTexts = {
   EMAIL_MISSING: 'Digite o seu e-mail.',
   PASSWORD_MISSING: 'Digite a sua senha.',
   CODE_MISSING: 'Digite o código.',
+  INVALID_REQUEST: 'Este valor não é possível: está vazio ou é longo demais.',
   INVALID_CREDENTIALS: 'O e-mail ou a senha está errado.',
   INVALID_PASSWORD: 'A senha está errada.',
   INVALID_EMAIL: 'Este e-mail não é válido. Um exemplo: ada@example.com.',

@@ -32,11 +32,8 @@ export class CodeDemands {
     if (isStrong && isNew) return;
     if (!isStrong && !(await this.methods.hasFactor(user.uid)))
       throw new ApiError(this.env.mfa === 'off' ? 'MFA_DISABLED' : 'MFA_NOT_ENABLED');
-    const details = {
-      acr,
-      ...(maxAge !== undefined && { max_age: maxAge }),
-      methods: await this.proofsOf(session, user, acr),
-    };
+    const methods = await this.proofsOf(session, user, acr);
+    const details = { max_age: maxAge ?? this.env.reauthMaxAge, acr, methods };
     const reason = isStrong ? 'proof older than the product demands' : 'no second factor in the session';
     throw new ApiError('REAUTHENTICATION_REQUIRED', { details, reason });
   }

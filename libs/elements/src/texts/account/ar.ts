@@ -22,6 +22,8 @@ export const ar: AccountTexts = {
   authenticatorApp: 'تطبيق المصادقة',
   addedOn: 'أُضيف في {time}',
   usedOn: 'آخر استخدام: {time}',
+  rename: 'إعادة التسمية',
+  name: 'الاسم',
   remove: 'إزالة',
   removeText: 'هل تريد إزالة «{name}»؟ سيُسجّل الخروج من أجهزتك الأخرى.',
   passkeys: 'مفاتيح المرور',

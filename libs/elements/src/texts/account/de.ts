@@ -22,6 +22,8 @@ export const de: AccountTexts = {
   authenticatorApp: 'Authenticator-App',
   addedOn: 'Hinzugefügt: {time}',
   usedOn: 'Zuletzt verwendet: {time}',
+  rename: 'Umbenennen',
+  name: 'Bezeichnung',
   remove: 'Entfernen',
   removeText: '„{name}“ entfernen? Ihre anderen Geräte werden abgemeldet.',
   passkeys: 'Passkeys',

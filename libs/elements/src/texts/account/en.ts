@@ -21,6 +21,8 @@ export const en = {
   authenticatorApp: 'Authenticator app',
   addedOn: 'Added {time}',
   usedOn: 'Last used {time}',
+  rename: 'Rename',
+  name: 'Name',
   remove: 'Remove',
   removeText: 'Remove "{name}"? Your other devices are signed out.',
   passkeys: 'Passkeys',

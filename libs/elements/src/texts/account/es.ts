@@ -22,6 +22,8 @@ export const es: AccountTexts = {
   authenticatorApp: 'Aplicación de autenticación',
   addedOn: 'Añadido: {time}',
   usedOn: 'Último uso: {time}',
+  rename: 'Cambiar el nombre',
+  name: 'Nombre',
   remove: 'Quitar',
   removeText: '¿Quitar «{name}»? Se cerrará la sesión en tus otros dispositivos.',
   passkeys: 'Llaves de acceso',

@@ -22,6 +22,8 @@ export const fr: AccountTexts = {
   authenticatorApp: 'Application d’authentification',
   addedOn: 'Ajouté le {time}',
   usedOn: 'Dernière utilisation : {time}',
+  rename: 'Renommer',
+  name: 'Nom',
   remove: 'Retirer',
   removeText: 'Retirer « {name} » ? Vos autres appareils seront déconnectés.',
   passkeys: 'Clés d’accès',

@@ -22,6 +22,8 @@ export const pt: AccountTexts = {
   authenticatorApp: 'Aplicativo autenticador',
   addedOn: 'Adicionado: {time}',
   usedOn: 'Último uso: {time}',
+  rename: 'Renomear',
+  name: 'Nome',
   remove: 'Remover',
   removeText: 'Remover “{name}”? Os seus outros aparelhos sairão da conta.',
   passkeys: 'Chaves de acesso',
