@@ -150,6 +150,8 @@ describeInBrowser('the console', () => {
     await page.locator('.branded-page h1', { hasText: 'Willkommen bei Latchkey' }).nth(1).waitFor();
     const colors = `[...document.querySelectorAll('.branded-page')].map((each) => getComputedStyle(each).backgroundColor)`;
     expect(await page.evaluate(colors)).toEqual(['rgb(255, 247, 237)', 'rgb(28, 25, 23)']);
+    const cards = `[...document.querySelectorAll('.branded-card')].map((each) => getComputedStyle(each).backgroundColor)`;
+    expect(await page.evaluate(cards)).toEqual(['rgb(255, 255, 255)', 'rgb(39, 39, 42)']);
     const shown = `[...document.querySelectorAll('latchkey-sign-in')].map(({ shadowRoot }) =>
       getComputedStyle(shadowRoot.querySelector('.primary')).backgroundColor)`;
     expect(await page.evaluate(shown)).toEqual(['rgb(156, 163, 175)', 'rgb(253, 230, 138)']);

@@ -24,7 +24,7 @@ export function SignInPreview({ facts, scheme, values, language }: Props) {
   return (
     <figure className="branded">
       <figcaption>{t.layout.schemes[scheme]}</figcaption>
-      <div className="branded-page" style={style} inert>
+      <div className={`branded-page ${scheme}`} style={style} inert>
         {logo ? <img src="/branding/logo.svg" alt={facts.app_name} /> : <b>{facts.app_name}</b>}
         <div className="branded-card" ref={place} />
       </div>
