@@ -64,6 +64,7 @@ export const SIDEBAR = [
       doc('External sign-in in pages', 'external-sign-in'),
       doc('Sign-in pages', 'sign-in-pages'),
       doc('How the sign-in pages work', 'sign-in-pages-design'),
+      doc('Step-up', 'step-up'),
       doc('Emails', 'emails'),
       doc('Email templates', 'email-templates'),
     ],
@@ -100,6 +101,8 @@ export const SIDEBAR = [
     text: 'Move here',
     items: [
       fold(doc('From another product', 'migrating'), folder('migrating')),
+      doc('From the UI kit of Supabase', 'from-supabase-ui'),
+      doc('From the components of Clerk', 'from-clerk-components'),
       doc('Identities', 'migrating-identities'),
       doc('Without hashes', 'lazy-migration'),
       doc('Hash formats', 'hash-formats'),

@@ -35,7 +35,7 @@ it('every code with a message has a text of its own', () => {
   const shown = Object.values(ACTIONS).flatMap(({ on }) =>
     Object.entries(on).filter(([, to]) => to.startsWith('@') || !STATES[to as StateName].explains),
   );
-  const steps = ['MFA_ENROLMENT_REQUIRED', 'INVALID_METADATA', 'INVALID_REFRESH_TOKEN', 'REAUTHENTICATION_REQUIRED'];
+  const steps = ['MFA_ENROLMENT_REQUIRED', 'INVALID_METADATA', 'INVALID_REFRESH_TOKEN', 'MFA_NOT_ENABLED'];
   const codes = shown.map(([code]) => code).filter((code) => !steps.includes(code) && !Object.hasOwn(en, code));
   expect(codes).toEqual([]);
 });

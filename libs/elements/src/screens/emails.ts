@@ -7,11 +7,14 @@ import type { View } from './view.js';
 const EMAIL: Field = { id: 'email', label: 'email', type: 'email', autocomplete: 'username', inputmode: 'email' };
 const CODE: Field = { id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' };
 
-const back = (view: View, to: 'start' | 'enrol' | 'enrol_email' = 'start') =>
+export const back = (view: View, to: 'start' | 'enrol' | 'enrol_email' | 'step_up' = 'start') =>
   html`<p class="foot" part="foot">${link(view.wording.text('back'), () => view.go(to))}</p>`;
 
 /** A text with the email of the user in it, which is written from left to right in every language. */
-const withEmail = ({ wording, context }: View, key: 'linkSentText' | 'resetSentText' | 'codeText') => {
+export const withEmail = (
+  { wording, context }: View,
+  key: 'linkSentText' | 'resetSentText' | 'codeText' | 'continueAs',
+) => {
   const [before, after] = wording.text(key, { email: '\u0000' }).split('\u0000');
   return html`${before}<bdi><strong>${context.email}</strong></bdi>${after}`;
 };
@@ -24,7 +27,7 @@ function askEmail(view: View, action: Action, send: (email: string) => void): Te
 }
 
 /** The form for the code of an email, and the way to another one. */
-function askCode(view: View, action: Action, use: (code: string) => void, again: () => void): TemplateResult {
+export function askCode(view: View, action: Action, use: (code: string) => void, again: () => void): TemplateResult {
   const { wording } = view;
   const content = html`${field(view, CODE)} ${submit(wording.text('continue'), view.isRunning(action))}`;
   return html`${form(view, ({ code = '' }) => use(code), content)}
@@ -86,9 +89,18 @@ export function confirmCode(view: View): TemplateResult {
 }
 
 export function enrolEmail(view: View): TemplateResult {
-  const { wording, steps } = view;
-  const content = html`${askEmail(view, 'ask_proof', (email) => steps.requestCode(email, false, 'ask_proof'))} ${back(view, 'enrol')}`;
-  return screen(view, wording.text('confirmTitle'), wording.text('enrolEmailText'), content);
+  const { wording, context, steps } = view;
+  const ask = (email: string) => steps.requestCode(email, false, 'ask_proof');
+  // A user who is signed in confirms the email of this account, and no other one.
+  const isSignedIn = context.mfaToken === undefined && context.email !== undefined;
+  const asked = isSignedIn
+    ? button(wording.text('send'), () => ask(context.email ?? ''), {
+        kind: 'primary',
+        working: view.isRunning('ask_proof'),
+      })
+    : askEmail(view, 'ask_proof', ask);
+  const lead = html`${wording.text('enrolEmailText')} ${isSignedIn ? withEmail(view, 'continueAs') : ''}`;
+  return screen(view, wording.text('confirmTitle'), lead, html`${asked} ${back(view, 'enrol')}`);
 }
 
 export function enrolCode(view: View): TemplateResult {

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { button, field, link, submit } from '../parts/fields.js';
 import { qrCode } from '../parts/qr-code.js';
 import { recoveryCodeList } from '../parts/recovery-codes.js';
+import { withEmail } from './emails.js';
 import { form, screen } from './screen.js';
 import type { View } from './view.js';
 
@@ -50,6 +51,7 @@ function switchMethod(view: View, byRecovery: boolean): TemplateResult | typeof 
 /** The choice of a factor that the account must have. */
 export function enrol(view: View): TemplateResult {
   const { wording, context, steps, facts } = view;
+  const isSignedIn = context.mfaToken === undefined && context.email !== undefined;
   const has = (method: string) => !context.methods || context.methods.includes(method);
   const app = button(wording.text('addApp'), () => steps.addApp(), {
     kind: 'primary',
@@ -61,9 +63,9 @@ export function enrol(view: View): TemplateResult {
   return screen(
     view,
     wording.text('enrolTitle'),
-    wording.text('enrolText', { app: facts.app_name }),
+    html`${wording.text('enrolText', { app: facts.app_name })} ${isSignedIn ? withEmail(view, 'continueAs') : ''}`,
     html`<div class="stack tight">${has('totp') ? app : nothing} ${has('passkey') && facts.doors.includes('passkey') ? passkey : nothing}</div>
-    <p class="foot" part="foot">${link(wording.text('back'), () => view.go('start'))}</p>`,
+    <p class="foot" part="foot">${link(wording.text(isSignedIn ? 'otherAccount' : 'back'), () => view.go('start'))}</p>`,
   );
 }
 

@@ -1,16 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { button, link } from '../parts/fields.js';
+import { withEmail } from './emails.js';
 import { screen } from './screen.js';
 import type { View } from './view.js';
 
 /** The user is signed in already, and decides whether to go on so. */
 export function continueAs(view: View): TemplateResult {
   const { wording, context, facts } = view;
-  const [before, after] = wording.text('continueAs', { email: '\u0000' }).split('\u0000');
   return screen(
     view,
     wording.text('signInTitle', { app: facts.app_name }),
-    html`${before}<bdi><strong>${context.email}</strong></bdi>${after}`,
+    context.email ? withEmail(view, 'continueAs') : nothing,
     html`${button(wording.text('continue'), () => view.go('finishing'), { kind: 'primary' })}
     <p class="foot" part="foot">${link(wording.text('otherAccount'), () => view.go('start'))}</p>`,
   );
