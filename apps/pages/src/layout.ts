@@ -42,7 +42,7 @@ const loadTexts: OwnTexts['load'] = async (locale) => (await fetch(`${SERVICE}/b
 export function follow(): void {
   addEventListener('latchkey-screen', (event) => {
     const { title, appName, locale, dir, locales, language } = (event as CustomEvent<Screen>).detail;
-    document.title = `${title} · ${appName}`;
+    document.title = [title, appName].filter(Boolean).join(' · ');
     Object.assign(document.documentElement, { lang: locale, dir });
     if (!at('brand').querySelector('img')) at('brand').textContent = appName;
     offer(locales, locale, language);

@@ -6,7 +6,7 @@ export const DOOR_ACTIONS = {
     calls: ['GET /api/auth/ui', 'GET /api/auth/user'],
     leads: 'start',
     orLeads: ['continue', 'sign_up', 'reset'],
-    on: { USER_NOT_FOUND: 'start' },
+    on: { USER_NOT_FOUND: 'start', NOT_AUTHENTICATED: 'start' },
     otherwise: 'failed',
   },
   follow_link: {

@@ -17,21 +17,23 @@ export class Steps extends FactorSteps {
     this.keep(email);
     const { locale } = this.request();
     if (this.missing({ email })) return;
-    this.run('reset', () => this.service.client.requestPasswordReset({ email, locale }));
+    this.run('reset', () => this.service.client.requestPasswordReset({ email, locale }), { sentTo: email });
   }
 
   requestLink(email: string, signUp: boolean): void {
     this.keep(email, signUp);
     const { locale, pageUrl } = this.request();
     const body = { email, sign_up: signUp, next_url: pageUrl('link'), locale };
-    if (!this.missing({ email })) this.run('ask_link', () => this.service.client.signInWithLink(body));
+    if (this.missing({ email })) return;
+    this.run('ask_link', () => this.service.client.signInWithLink(body), { sentTo: email });
   }
 
   requestCode(email: string, signUp: boolean, action: 'ask_code' | 'ask_proof' = 'ask_code'): void {
     this.keep(email, signUp);
     const { locale } = this.request();
     const body = { email, sign_up: signUp, locale };
-    if (!this.missing({ email })) this.run(action, () => this.service.client.requestCode(body));
+    if (this.missing({ email })) return;
+    this.run(action, () => this.service.client.requestCode(body), { sentTo: email });
   }
 
   useCode(code: string): void {
@@ -45,17 +47,18 @@ export class Steps extends FactorSteps {
 
   leaveFor(provider: string, email: string): void {
     const nextUrl = this.request().pageUrl('provider');
+    Object.assign(this.flow.context, { provider });
     this.run('leave_for_provider', async () => {
       await this.service.external.signInWith(provider, { nextUrl, ...(email && { loginHint: email }) });
     });
   }
 
   requestConfirmation(email: string): void {
-    const { pendingToken = '', email: given } = this.flow.context;
+    const { pendingToken = '' } = this.flow.context;
     if (this.missing({ email })) return;
     this.keep(email);
-    const other = email === given ? undefined : email;
-    this.run('ask_confirmation', () => this.service.external.requestConfirmation(pendingToken, other));
+    const send = () => this.service.external.requestConfirmation(pendingToken, email);
+    this.run('ask_confirmation', send, { sentTo: email });
   }
 
   confirm(code: string): void {
@@ -74,9 +77,10 @@ export class Steps extends FactorSteps {
   handOver(done: (code: string | undefined) => void): void {
     const { nextUrl, codeChallenge } = this.request();
     const { client } = this.service;
+    const { uid } = this.flow.context;
     void this.flow.run('hand_over', async () => {
       if (!nextUrl || !codeChallenge) return done(undefined) as undefined;
-      const { code } = await client.createPageCode({ next_url: nextUrl, code_challenge: codeChallenge });
+      const { code } = await client.createPageCode({ next_url: nextUrl, code_challenge: codeChallenge }, uid);
       done(code);
       return undefined;
     });

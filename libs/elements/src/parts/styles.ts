@@ -124,6 +124,9 @@ export const styles = css`
     font-size: 0.8125rem;
     list-style: none;
   }
+  .said:empty {
+    margin-block-start: -0.75rem;
+  }
   .choices {
     padding-inline-start: 1.5rem;
   }

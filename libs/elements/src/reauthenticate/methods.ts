@@ -1,7 +1,7 @@
 import type { ProofMethod } from '@latchkey/client';
 import type { TemplateResult } from 'lit';
-import { type Form, field } from '../parts/fields.js';
-import type { TextKey } from '../texts/texts.js';
+import { type Form, field, link } from '../parts/fields.js';
+import type { TextKey, Wording } from '../texts/texts.js';
 
 /** The methods from the most to the least convenient one, each with the text that offers it. */
 export const METHODS: Partial<Record<ProofMethod, TextKey>> = {
@@ -14,6 +14,15 @@ export const METHODS: Partial<Record<ProofMethod, TextKey>> = {
 
 /** Beside which field the message of an error is. */
 export const PLACES: Record<string, string> = { INVALID_PASSWORD: 'password', INVALID_CODE: 'code' };
+
+/** The ways to another method. */
+export function otherMethods(
+  { wording, methods, method }: { wording: Wording; methods: ProofMethod[]; method: ProofMethod | undefined },
+  choose: (method: ProofMethod) => void,
+): TemplateResult[] {
+  const others = methods.filter((each) => each !== method);
+  return others.map((each) => link(wording.text(METHODS[each] as TextKey), () => choose(each)));
+}
 
 /** The field for a proof that the user types. */
 export function proofField(form: Form, method: ProofMethod): TemplateResult {

@@ -13,7 +13,7 @@ const back = (view: View, to: 'start' | 'enrol' | 'enrol_email' = 'start') =>
 /** A text with the email of the user in it, which is written from left to right in every language. */
 const withEmail = ({ wording, context }: View, key: 'linkSentText' | 'resetSentText' | 'codeText') => {
   const [before, after] = wording.text(key, { email: '\u0000' }).split('\u0000');
-  return html`${before}<bdi><strong>${context.email}</strong></bdi>${after}`;
+  return html`${before}<bdi><strong>${context.sentTo}</strong></bdi>${after}`;
 };
 
 /** The form that asks for an email. */
@@ -39,16 +39,14 @@ export function reset(view: View): TemplateResult {
 
 export function resetSent(view: View): TemplateResult {
   const { wording, context, steps } = view;
-  const again = link(wording.text('sendAgain'), () => steps.requestReset(context.email ?? ''));
+  const again = link(wording.text('sendAgain'), () => steps.requestReset(context.sentTo ?? ''));
   const content = html`<p class="foot" part="foot">${wording.text('noEmail')} ${again}</p>${back(view)}`;
   return screen(view, wording.text('checkEmail'), withEmail(view, 'resetSentText'), content);
 }
 
 export function linkSent(view: View): TemplateResult {
   const { wording, context, steps } = view;
-  const again = link(wording.text('sendAgain'), () =>
-    steps.requestLink(context.email ?? '', view.context.signUp ?? false),
-  );
+  const again = link(wording.text('sendAgain'), () => steps.requestLink(context.sentTo ?? '', context.signUp ?? false));
   const content = html`<p class="notice">${wording.text('sameBrowser')}</p>
     <p class="foot" part="foot">${wording.text('noEmail')} ${again}</p>
     ${back(view)}`;
@@ -67,20 +65,28 @@ export function linkElsewhere(view: View): TemplateResult {
 
 export function code(view: View): TemplateResult {
   const { wording, context, steps } = view;
-  const again = () => steps.requestCode(context.email ?? '', context.signUp ?? false);
+  const again = () => steps.requestCode(context.sentTo ?? '', context.signUp ?? false);
   const content = html`${askCode(view, 'use_code', (given) => steps.useCode(given), again)} ${back(view)}`;
   return screen(view, wording.text('checkEmail'), withEmail(view, 'codeText'), content);
 }
 
 export function confirm(view: View): TemplateResult {
-  const { wording, steps } = view;
-  const content = html`${askEmail(view, 'ask_confirmation', (email) => steps.requestConfirmation(email))} ${back(view)}`;
-  return screen(view, wording.text('confirmTitle'), wording.text('confirmText'), content);
+  const { wording, context, steps } = view;
+  const named = context.pendingEmail;
+  const send = button(wording.text('send'), () => steps.requestConfirmation(named ?? ''), {
+    kind: 'primary',
+    working: view.isRunning('ask_confirmation'),
+  });
+  // The code goes to the address that the provider has named, and to no other one.
+  const ask = named
+    ? html`<p><bdi><strong>${named}</strong></bdi></p>${send}`
+    : askEmail(view, 'ask_confirmation', (email) => steps.requestConfirmation(email));
+  return screen(view, wording.text('confirmTitle'), wording.text('confirmText'), html`${ask} ${back(view)}`);
 }
 
 export function confirmCode(view: View): TemplateResult {
   const { wording, context, steps } = view;
-  const again = () => steps.requestConfirmation(context.email ?? '');
+  const again = () => steps.requestConfirmation(context.sentTo ?? '');
   const content = html`${askCode(view, 'confirm', (given) => steps.confirm(given), again)} ${back(view)}`;
   return screen(view, wording.text('checkEmail'), withEmail(view, 'codeText'), content);
 }
@@ -93,7 +99,7 @@ export function enrolEmail(view: View): TemplateResult {
 
 export function enrolCode(view: View): TemplateResult {
   const { wording, context, steps } = view;
-  const again = () => steps.requestCode(context.email ?? '', false, 'ask_proof');
+  const again = () => steps.requestCode(context.sentTo ?? '', false, 'ask_proof');
   const content = html`${askCode(view, 'prove', (given) => steps.prove(given), again)} ${back(view, 'enrol_email')}`;
   return screen(view, wording.text('checkEmail'), withEmail(view, 'codeText'), content);
 }

@@ -27,7 +27,7 @@ export const SCREENS: Record<StateName, (view: View) => TemplateResult> = {
   enrol_code: emails.enrolCode,
   enrol_app: factors.enrolApp,
   recovery_codes: factors.recoveryCodes,
-  leaving: ({ wording }) => waiting(wording),
+  leaving: sessions.leaving,
   finishing: ({ wording }) => waiting(wording),
   done: sessions.done,
 };

@@ -14,6 +14,8 @@ interface Host {
   prompt: string;
   facts: Facts;
   wording: { locale: string };
+  /** Resolves when the texts are there. */
+  worded: Promise<void>;
 }
 
 const FIRST_SCREENS: Record<string, StateName> = { 'sign-up': 'sign_up', reset: 'reset' };
@@ -36,6 +38,7 @@ export class Loader {
     const arrival = arrivalOf(new URL(location.href));
     await this.flow.run('load', async () => {
       this.host.facts = await this.service.client.ui();
+      await this.host.worded;
       return arrival ? { to: 'loading' } : this.begin();
     });
     if (arrival && this.host.facts) await this.arrive(arrival);
@@ -47,7 +50,7 @@ export class Loader {
     const { client } = this.service;
     if (prompt !== 'login' && (await client.accessToken())) {
       const { uid, email } = await client.user();
-      return { to: 'continue', uid, email };
+      return { to: 'continue', uid, account: { uid, email } };
     }
     if (before) return { ...before.context, to: before.name };
     const to = FIRST_SCREENS[screen] ?? 'start';

@@ -67,6 +67,7 @@ export const de: SignInTexts = {
   recoveryCodesText:
     'Jeder Code meldet Sie einmal an, wenn Sie Ihr Gerät verlieren. Sie werden nicht noch einmal gezeigt.',
   copy: 'Kopieren',
+  copied: 'Kopiert.',
   download: 'Herunterladen',
   savedThem: 'Ich habe sie aufbewahrt',
   continueAs: 'Sie sind als {email} angemeldet.',

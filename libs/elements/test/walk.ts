@@ -1,0 +1,100 @@
+import type { StateName } from '../src/flow/context.js';
+import { type Case, EMAIL, ServiceModel } from './service-model.js';
+import { Tab } from './tab.js';
+
+/** What happens to a sign-in from outside. */
+export type Disturbance = 'nothing' | 'back' | 'reload' | 'two tabs' | 'closed laptop';
+
+export const DISTURBANCES: Disturbance[] = ['nothing', 'back', 'reload', 'two tabs', 'closed laptop'];
+/** More than any sign-in needs, with one failure of each step. */
+const MOST_STEPS = 40;
+
+/** The way of a sign-in through the states. */
+export interface Walk {
+  states: StateName[];
+  /** The code of the message with which it ends. */
+  message?: string | undefined;
+}
+
+/** Why a combination means nothing; undefined if it means something. */
+export function reasonOf({ door, factor, account }: Case): string | undefined {
+  if (door === 'passkey' && factor !== 'none') return 'a passkey is both factors';
+  if (account !== 'new') return undefined;
+  if (door === 'passkey') return 'a passkey belongs to an account';
+  return factor === 'none' || factor === 'enrolment' ? undefined : 'a new account has no factor';
+}
+
+/** Does what the user of a screen does next. */
+const NEXT: Partial<Record<StateName, (tab: Tab, given: Case, model: ServiceModel) => unknown>> = {
+  failed: (tab) => tab.reload(),
+  continue: (tab) => tab.flow.go('finishing'),
+  start: (tab, given) =>
+    given.account === 'new' && given.door !== 'provider' ? tab.flow.go('sign_up') : enter(tab, given),
+  sign_up: (tab, given) => enter(tab, given),
+  link_sent: (tab) => tab.arrive('link'),
+  leaving: (tab) => tab.arrive('provider'),
+  code: (tab) => tab.steps.useCode('123456'),
+  confirm: (tab) => tab.steps.requestConfirmation(EMAIL),
+  confirm_code: (tab) => tab.steps.confirm('123456'),
+  second_step: (tab, { factor }) =>
+    factor === 'passkey' ? tab.steps.verifyPasskey() : tab.steps.verify('123456', factor === 'recovery code'),
+  enrol: (tab) => tab.steps.addApp(),
+  enrol_email: (tab, _given, model) => {
+    model.codeAction = 'ask_proof';
+    tab.steps.requestCode(EMAIL, false, 'ask_proof');
+  },
+  enrol_code: (tab) => tab.steps.prove('123456'),
+  enrol_app: (tab) => tab.steps.confirmApp('123456'),
+  recovery_codes: (tab) => {
+    tab.flow.context.recoveryCodes = undefined;
+    tab.flow.go('finishing');
+  },
+};
+
+function enter({ steps }: Tab, { door, account }: Case): void {
+  const signUp = account === 'new';
+  if (door === 'password' && signUp) steps.signUp(EMAIL, 'a password');
+  else if (door === 'password') steps.signIn(EMAIL, 'a password');
+  else if (door === 'magic link') steps.requestLink(EMAIL, signUp);
+  else if (door === 'email code') steps.requestCode(EMAIL, signUp);
+  else if (door === 'passkey') steps.usePasskey();
+  else steps.leaveFor('google', EMAIL);
+}
+
+/**
+ * Signs in, as far as that is possible, and disturbs the sign-in in one of its states.
+ * @param at the number of the state that is disturbed
+ */
+export async function walk(given: Case, disturbance: Disturbance = 'nothing', at = 0): Promise<Walk> {
+  const model = new ServiceModel(given);
+  const tab = await Tab.open(model);
+  const states: StateName[] = [tab.state];
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    if (step === at) await disturb(tab, model, given, disturbance);
+    if (tab.state === 'done') return { states };
+    const { problem } = tab.flow;
+    if (problem?.code === 'USER_DISABLED') return { states, message: problem.code };
+    const next = NEXT[tab.state];
+    if (!next) return { states, message: `nothing leads on from ${tab.state}` };
+    await tab.act(() => next(tab, given, model));
+    states.push(tab.state);
+  }
+  return { states, message: 'no end' };
+}
+
+async function disturb(tab: Tab, model: ServiceModel, given: Case, disturbance: Disturbance): Promise<void> {
+  if (disturbance === 'back') await tab.back();
+  if (disturbance === 'reload') await tab.reload();
+  if (disturbance === 'closed laptop') model.expire();
+  if (disturbance === 'two tabs') await walkIn(await Tab.open(model), given, model);
+}
+
+/** Signs in in another tab of the same browser. */
+async function walkIn(tab: Tab, given: Case, model: ServiceModel): Promise<void> {
+  for (let step = 0; step < MOST_STEPS && tab.state !== 'done'; step += 1) {
+    const next = NEXT[tab.state];
+    if (!next) throw new Error(`nothing leads on from ${tab.state}`);
+    await tab.act(() => next(tab, given, model));
+    if (tab.flow.problem?.code === 'USER_DISABLED') return;
+  }
+}
