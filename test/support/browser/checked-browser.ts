@@ -44,6 +44,12 @@ export class CheckedBrowser {
     return problems;
   }
 
+  /** What axe finds on an open page, as it is. */
+  async violations(page: Page): Promise<string[]> {
+    if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe.source);
+    return violationsOf(page);
+  }
+
   /** The same for a page that is open. */
   async inspect(name: string, page: Page, widths = WIDTHS): Promise<string[]> {
     await page.evaluate(axe.source);

@@ -87,7 +87,7 @@ export class LatchkeyAccount extends LatchkeyElement implements AccountView {
     this.showProblem(this.problem);
   }
 
-  private get dialog(): LatchkeyReauthenticate | null {
+  private get dialog() {
     return this.renderRoot.querySelector<LatchkeyReauthenticate>('latchkey-reauthenticate');
   }
 
@@ -136,7 +136,7 @@ export class LatchkeyAccount extends LatchkeyElement implements AccountView {
     await this.load();
   }
 
-  /** After the end of a sign-out: until then, the cookie still has the session. */
+  /** After a sign-out has ended: until then, the cookie still has the session. */
   private async leave(): Promise<void> {
     this.dialog?.close();
     await this.work;
@@ -144,9 +144,6 @@ export class LatchkeyAccount extends LatchkeyElement implements AccountView {
   }
 
   private signOut(): void {
-    this.run('sessions', 'signOut', async () => {
-      await this.service.client.signOut();
-      return undefined;
-    });
+    this.run('sessions', 'signOut', () => this.service.client.signOut().then(() => undefined));
   }
 }

@@ -1,6 +1,7 @@
 import type { ProofMethod } from '@latchkey/client';
 import type { TemplateResult } from 'lit';
 import { type Form, field, link } from '../parts/fields.js';
+import type { Service } from '../parts/service.js';
 import type { TextKey, Wording } from '../texts/texts.js';
 
 /** The methods from the most to the least convenient one, each with the text that offers it. */
@@ -30,4 +31,20 @@ export function proofField(form: Form, method: ProofMethod): TemplateResult {
     return field(form, { id: 'password', label: 'password', type: 'password', autocomplete: 'current-password' });
   if (method === 'recovery_code') return field(form, { id: 'code', label: 'recoveryCode', autocomplete: 'off' });
   return field(form, { id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' });
+}
+
+/** Sends what the user has typed, or what the passkey says. */
+export function sendProof(
+  { client, passkeys }: Service,
+  method: ProofMethod,
+  { password = '', code = '', codeToken = '' }: Record<string, string>,
+): Promise<void> {
+  const proofs = {
+    passkey: () => passkeys.reauthenticate(),
+    password: () => client.reauthenticate({ password }),
+    totp: () => client.reauthenticate({ code }),
+    recovery_code: () => client.reauthenticate({ recovery_code: code }),
+    email_code: () => client.reauthenticate({ code_token: codeToken, email_code: code }),
+  };
+  return proofs[method]();
 }

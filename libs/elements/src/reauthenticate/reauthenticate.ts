@@ -6,7 +6,7 @@ import { ACCOUNT_TEXTS } from '../texts/account/account-texts.js';
 import { SIGN_IN_TEXTS } from '../texts/sign-in-texts.js';
 import type { TextSet } from '../texts/texts.js';
 import { dialogStyles } from './dialog-styles.js';
-import { METHODS, otherMethods, PLACES, proofField } from './methods.js';
+import { METHODS, otherMethods, PLACES, proofField, sendProof } from './methods.js';
 
 /**
  * A dialog in which users prove again who they are, for calls that fail with `REAUTHENTICATION_REQUIRED`:
@@ -114,17 +114,9 @@ export class LatchkeyReauthenticate extends LatchkeyElement {
     });
   }
 
-  private prove({ password = '', code = '' }: Record<string, string>): Promise<void> {
-    const { client, passkeys } = this.service;
-    const proofs = {
-      passkey: () => passkeys.reauthenticate(),
-      password: () => client.reauthenticate({ password }),
-      totp: () => client.reauthenticate({ code }),
-      recovery_code: () => client.reauthenticate({ recovery_code: code }),
-      email_code: () => client.reauthenticate({ code_token: this.codeToken, email_code: code }),
-    };
+  private prove(values: Record<string, string>): Promise<void> {
     return this.attempt(async () => {
-      await proofs[this.method as ProofMethod]();
+      await sendProof(this.service, this.method as ProofMethod, { ...values, codeToken: this.codeToken });
       this.settle(true);
       this.dialog?.close();
     });

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Context } from '../flow/context.js';
 import { button, field, link, submit } from '../parts/fields.js';
-import { qrCode } from '../parts/qr-code.js';
+import { qrCode, secretKey } from '../parts/qr-code.js';
 import { recoveryCodeList } from '../parts/recovery-codes.js';
 import { form, screen } from './screen.js';
 import type { View } from './view.js';
@@ -82,7 +82,7 @@ export function enrolApp(view: View): TemplateResult {
     wording.text('appTitle'),
     wording.text('appText'),
     html`${context.app ? qrCode(context.app.qr, wording.text('qrCode')) : nothing}
-    <p class="small">${wording.text('appSecret')} <code dir="ltr">${context.app?.secret}</code></p>
+    <p class="small">${wording.text('appSecret')} ${secretKey(context.app?.secret ?? '')}</p>
     ${form(view, ({ code: given = '' }) => steps.confirmApp(given), content)}
     <p class="foot" part="foot">${link(wording.text('back'), () => view.go('enrol'))}</p>`,
   );
