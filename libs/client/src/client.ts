@@ -23,11 +23,12 @@ export class LatchkeyClient extends SignInClient {
    * The URL of the sign-in page of the service. It leads back to `nextUrl` with a code, where `completeSignIn` signs in: only in this
    * browser.
    */
-  async signInUrl({ nextUrl, loginHint, ...more }: PageOptions): Promise<string> {
+  async signInUrl({ nextUrl, loginHint, maxAge, ...more }: PageOptions): Promise<string> {
     const given = {
       next_url: nextUrl,
       code_challenge: await this.connection.verifier.challenge(),
       login_hint: loginHint,
+      max_age: maxAge?.toString(),
     };
     const query = Object.entries({ ...given, ...more }).filter(([, value]) => value !== undefined);
     return `${this.connection.baseUrl}/sign-in?${new URLSearchParams(query as [string, string][])}`;

@@ -31,13 +31,14 @@ const QR_PATH = Array.from({ length: QR_SIZE * QR_SIZE }, (_each, index) => inde
   .join('');
 
 const wrong = (code: string, place: Problem['place'], retryAfter?: number): Problem => ({ code, place, retryAfter });
+const USER: Context = { uid: 'x', account: { uid: 'x', email: EMAIL } };
 const MFA: Context = { mfaToken: 'x', email: EMAIL };
 
 /** Every screen, with every place of a message. */
 export const SCREENS: Screen[] = [
   { title: 'loading', state: 'loading' },
   { title: 'failed', state: 'failed', problem: wrong('NETWORK_ERROR', 'form') },
-  { title: 'continue', state: 'continue', context: { uid: 'x', account: { uid: 'x', email: EMAIL } } },
+  { title: 'continue', state: 'continue', context: USER },
   {
     title: 'continue-unnamed',
     state: 'continue',
@@ -89,6 +90,15 @@ export const SCREENS: Screen[] = [
     context: { app: { factorId: 'x', secret: SECRET, qr: { size: QR_SIZE, path: QR_PATH } } },
   },
   { title: 'recovery-codes', state: 'recovery_codes', context: { recoveryCodes: CODES } },
+  {
+    title: 'step-up',
+    state: 'step_up',
+    context: { ...USER, proofs: ['passkey', 'totp', 'password', 'email_code', 'recovery_code'], proof: 'password' },
+    problem: wrong('INVALID_PASSWORD', 'password'),
+  },
+  { title: 'step-up-passkey', state: 'step_up', context: { ...USER, proofs: ['passkey', 'totp'] } },
+  { title: 'step-up-code', state: 'step_up_code', context: USER, problem: wrong('INVALID_CODE', 'code') },
+  { title: 'enrol-signed-in', state: 'enrol', context: { ...USER, methods: ['totp', 'passkey'] } },
   { title: 'leaving', state: 'leaving' },
   { title: 'done', state: 'done', context: { uid: 'x' } },
 ];

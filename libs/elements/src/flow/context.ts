@@ -11,9 +11,12 @@ export interface Context {
   uid?: string;
   /** Who was signed in at the beginning. */
   account?: { uid: string; email: string };
-  /** Of a second step or an enrolment. */
-  mfaToken?: string;
+  /** Of a second step or an enrolment; a signed-in user who adds a factor has none. */
+  mfaToken?: string | undefined;
   methods?: string[];
+  /** How a signed-in user can prove who they are, and what they have chosen. */
+  proofs?: string[] | undefined;
+  proof?: string | undefined;
   /** Whether the user wants to type a recovery code. */
   recovery?: boolean;
   /** When the `mfa_token` or the email code expires, in UNIX epoch seconds. */
@@ -50,6 +53,8 @@ export type StateName =
   | 'enrol_code'
   | 'enrol_app'
   | 'recovery_codes'
+  | 'step_up'
+  | 'step_up_code'
   | 'leaving'
   | 'finishing'
   | 'done';

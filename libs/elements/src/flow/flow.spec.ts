@@ -52,7 +52,7 @@ it('begins again with a message when the first step is too old', async () => {
 });
 
 it('shows no state without what it needs', () => {
-  flow.go('enrol_app', { mfaToken: 'token' });
+  flow.go('enrol_app', { methods: ['totp'] });
   flow.go('code');
   flow.go('done');
   expect(moves.slice(1)).toEqual(['enrol', 'start', 'start']);

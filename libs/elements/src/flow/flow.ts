@@ -19,6 +19,8 @@ export type Found = Context & { to?: StateName };
 /** The state of a sign-in. It changes by the tables of states and actions only. */
 export class Flow {
   name: StateName = 'loading';
+  /** The state before this one. */
+  from: StateName = 'loading';
   context: Context = {};
   problem: Problem | undefined;
   /** The step that is under way. */
@@ -46,8 +48,9 @@ export class Flow {
   /** Shows a state, or the next best one without what it needs. */
   go(wanted: StateName, found: Context = {}, problem?: Problem): void {
     this.context = { ...this.context, ...found };
+    this.from = this.name;
     this.name = this.reachable(wanted);
-    this.problem = problem;
+    this.problem = STATES[this.name].explains ? undefined : problem;
     this.changed(true);
   }
 
@@ -57,7 +60,8 @@ export class Flow {
     const outcome = outcomeOf(action, code);
     if (isPlace(outcome)) this.refuse(code, outcome.slice(1) as Place, retryAfter);
     else {
-      const isClear = STATES[outcome].explains || error instanceof MfaError;
+      // A step that is missing is no failure.
+      const isClear = error instanceof MfaError || code === 'MFA_NOT_ENABLED';
       this.go(outcome, contextOf(error), isClear ? undefined : { code, place: 'form', retryAfter });
     }
   }
@@ -86,7 +90,12 @@ function contextOf(error: unknown): Context {
     // What another user has left in this page is of no use.
     return { mfaToken, methods, expiry, recovery: undefined, app: undefined, ...(uid && { uid }) };
   }
-  if (!(error instanceof EmailConfirmationError)) return {};
-  const { pendingToken, email } = error;
-  return { pendingToken, pendingEmail: email, ...(email && { email }) };
+  if (error instanceof EmailConfirmationError) {
+    const { pendingToken, email } = error;
+    return { pendingToken, pendingEmail: email, ...(email && { email }) };
+  }
+  const { code, methods = [] } = error as Partial<LatchkeyError>;
+  if (code === 'MFA_NOT_ENABLED') return { mfaToken: undefined, methods: ['totp', 'passkey'] };
+  if (code !== 'REAUTHENTICATION_REQUIRED') return {};
+  return { proofs: methods.length > 0 ? methods : undefined, proof: undefined };
 }

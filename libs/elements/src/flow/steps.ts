@@ -1,7 +1,8 @@
-import { FactorSteps } from './factor-steps.js';
+import { ProofSteps } from './proof-steps.js';
+import { codeRequestOf } from './step-runner.js';
 
 /** The calls of a sign-in. Each leads to a state by the table of actions. */
-export class Steps extends FactorSteps {
+export class Steps extends ProofSteps {
   signIn(email: string, password: string): void {
     this.keep(email);
     if (!this.missing({ email, password })) this.run('sign_in', () => this.service.client.signIn(email, password));
@@ -75,12 +76,12 @@ export class Steps extends FactorSteps {
 
   /** Gets the code for the product, if one has asked. */
   handOver(done: (code: string | undefined) => void): void {
-    const { nextUrl, codeChallenge } = this.request();
-    const { client } = this.service;
+    const request = this.request();
     const { uid } = this.flow.context;
+    const hasProved = this.flow.from !== 'continue';
     void this.flow.run('hand_over', async () => {
-      if (!nextUrl || !codeChallenge) return done(undefined) as undefined;
-      const { code } = await client.createPageCode({ next_url: nextUrl, code_challenge: codeChallenge }, uid);
+      if (!request.nextUrl || !request.codeChallenge) return done(undefined) as undefined;
+      const { code } = await this.service.client.createPageCode(codeRequestOf(request, hasProved), uid);
       done(code);
       return undefined;
     });

@@ -7,24 +7,35 @@ import type { View } from './view.js';
 const EMAIL: Field = { id: 'email', label: 'email', type: 'email', autocomplete: 'username', inputmode: 'email' };
 const CODE: Field = { id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' };
 
-const back = (view: View, to: 'start' | 'enrol' | 'enrol_email' = 'start') =>
+export const back = (view: View, to: 'start' | 'enrol' | 'enrol_email' | 'step_up' = 'start') =>
   html`<p class="foot" part="foot">${link(view.wording.text('back'), () => view.go(to))}</p>`;
 
 /** A text with the email of the user in it, which is written from left to right in every language. */
-const withEmail = ({ wording, context }: View, key: 'linkSentText' | 'resetSentText' | 'codeText') => {
+export const withEmail = (
+  { wording, context }: View,
+  key: 'linkSentText' | 'resetSentText' | 'codeText' | 'continueAs',
+  email = context.sentTo,
+) => {
   const [before, after] = wording.text(key, { email: '\u0000' }).split('\u0000');
-  return html`${before}<bdi><strong>${context.sentTo}</strong></bdi>${after}`;
+  return html`${before}<bdi><strong>${email}</strong></bdi>${after}`;
 };
+
+/** Whom the page knows. Empty after a sign-in, which has not always named the account. */
+export function signedInAs(view: View): TemplateResult | '' {
+  const { account, uid } = view.context;
+  return account && account.uid === uid ? withEmail(view, 'continueAs', account.email) : '';
+}
 
 /** The form that asks for an email. */
 function askEmail(view: View, action: Action, send: (email: string) => void): TemplateResult {
-  const content = html`${field(view, { ...EMAIL, value: view.context.email })}
+  const { email, account } = view.context;
+  const content = html`${field(view, { ...EMAIL, value: email ?? account?.email })}
   ${submit(view.wording.text('send'), view.isRunning(action))}`;
   return form(view, ({ email = '' }) => send(email), content);
 }
 
 /** The form for the code of an email, and the way to another one. */
-function askCode(view: View, action: Action, use: (code: string) => void, again: () => void): TemplateResult {
+export function askCode(view: View, action: Action, use: (code: string) => void, again: () => void): TemplateResult {
   const { wording } = view;
   const content = html`${field(view, CODE)} ${submit(wording.text('continue'), view.isRunning(action))}`;
   return html`${form(view, ({ code = '' }) => use(code), content)}

@@ -3,6 +3,7 @@ import type { Context } from '../flow/context.js';
 import { button, field, link, submit } from '../parts/fields.js';
 import { qrCode, secretKey } from '../parts/qr-code.js';
 import { recoveryCodeList } from '../parts/recovery-codes.js';
+import { signedInAs } from './emails.js';
 import { form, screen } from './screen.js';
 import type { View } from './view.js';
 
@@ -56,6 +57,7 @@ function switchMethod(view: View, way: Way): TemplateResult | typeof nothing {
 /** The choice of a factor that the account must have. */
 export function enrol(view: View): TemplateResult {
   const { wording, context, steps, facts } = view;
+  const isSignedIn = context.mfaToken === undefined;
   const has = (method: string) => !context.methods || context.methods.includes(method);
   const app = button(wording.text('addApp'), () => steps.addApp(), {
     kind: 'primary',
@@ -67,9 +69,9 @@ export function enrol(view: View): TemplateResult {
   return screen(
     view,
     wording.text('enrolTitle'),
-    wording.text('enrolText', { app: facts.app_name }),
+    html`${wording.text('enrolText', { app: facts.app_name })} ${isSignedIn ? signedInAs(view) : ''}`,
     html`<div class="stack tight">${has('totp') ? app : nothing} ${has('passkey') && facts.doors.includes('passkey') ? passkey : nothing}</div>
-    <p class="foot" part="foot">${link(wording.text('back'), () => view.go('start'))}</p>`,
+    <p class="foot" part="foot">${link(wording.text(isSignedIn ? 'otherAccount' : 'back'), () => view.go('start'))}</p>`,
   );
 }
 

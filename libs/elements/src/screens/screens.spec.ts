@@ -16,10 +16,13 @@ const CONTEXT: Context = {
   mfaToken: 'token',
   methods: ['totp', 'passkey', 'recovery_code'],
   codeToken: 'token',
+  proofs: ['passkey', 'totp', 'password', 'email_code', 'recovery_code'],
   pendingToken: 'token',
   recoveryCodes: ['A-1'],
   app: { factorId: 'f', secret: 'S', qr: { size: 1, path: '' } },
 };
+
+const PROOFS = ['passkey', 'totp', 'password', 'email_code', 'recovery_code'];
 
 /** What the methods of the steps do. */
 const ACTION_OF: Record<string, Action> = {
@@ -40,6 +43,9 @@ const ACTION_OF: Record<string, Action> = {
   addPasskey: 'add_passkey',
   prove: 'prove',
   signOut: 'sign_out',
+  reauthenticate: 'reauthenticate',
+  reauthenticateByPasskey: 'reauthenticate_passkey',
+  requestProofCode: 'ask_reauthentication',
 };
 
 /** What a screen offers: the steps, other states, and fields. */
@@ -48,8 +54,15 @@ class Offered {
   readonly ways = new Set<StateName>();
   readonly fields = new Set<string>();
 
-  constructor(name: StateName, more: Context = {}) {
-    this.read(SCREENS[name](this.view({ ...CONTEXT, ...more })));
+  constructor(
+    private readonly name: StateName,
+    ...more: Context[]
+  ) {
+    for (const each of more) this.readWith({ ...CONTEXT, ...each });
+  }
+
+  private readWith(context: Context): void {
+    this.read(SCREENS[this.name](this.view(context)));
   }
 
   private view(context: Context): View {
@@ -68,6 +81,7 @@ class Offered {
       load: () => this.actions.add('load'),
       signInHere: () => this.ways.add('start'),
       useRecoveryCode: () => undefined,
+      chooseProof: () => undefined,
       codesSaved: () => this.ways.add('finishing'),
     };
     return view as View;
@@ -104,7 +118,7 @@ beforeAll(() => {
 
 it.each(NAMES.filter((name) => !['loading', 'finishing'].includes(name)))('%s offers what its state says', (name) => {
   const { actions, ways, fields = [] } = STATES[name];
-  const offered = new Offered(name);
+  const offered = new Offered(name, ...PROOFS.map((proof) => ({ proof })));
   expect([...offered.actions].sort()).toEqual([...actions].sort());
   expect([...offered.ways].sort()).toEqual([...ways].sort());
   expect([...offered.fields].sort()).toEqual([...fields].sort());

@@ -1,18 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { button, link, waiting } from '../parts/fields.js';
+import { signedInAs } from './emails.js';
 import { screen } from './screen.js';
 import type { View } from './view.js';
 
 /** The user is signed in already, and decides whether to go on so. */
 export function continueAs(view: View): TemplateResult {
-  const { wording, context, facts } = view;
-  const { account, uid } = context;
-  const [before, after] = wording.text('continueAs', { email: '\u0000' }).split('\u0000');
-  const email = html`${before}<bdi><strong>${account?.email}</strong></bdi>${after}`;
+  const { wording, facts } = view;
   return screen(
     view,
     wording.text('signInTitle', { app: facts.app_name }),
-    account?.uid === uid ? email : wording.text('signedIn'),
+    signedInAs(view) || wording.text('signedIn'),
     html`${button(wording.text('continue'), () => view.go('finishing'), { kind: 'primary' })}
     <p class="foot" part="foot">${link(wording.text('otherAccount'), () => view.go('start'))}</p>`,
   );

@@ -25,7 +25,7 @@ export function arrivalOf({ searchParams }: URL): Arrival | undefined {
 export const forgetArrival = () => forget(ADDED);
 
 /** Removes the product from the address bar, so that a reload does not lead there. */
-export const forgetProduct = () => forget(['next_url', 'code_challenge', 'state']);
+export const forgetProduct = () => forget(['next_url', 'code_challenge', 'state', 'acr', 'max_age']);
 
 function forget(names: string[]): void {
   const url = new URL(location.href);

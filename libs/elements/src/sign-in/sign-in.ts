@@ -1,3 +1,4 @@
+import type { ProofMethod } from '@latchkey/client';
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import type { Context, StateName } from '../flow/context.js';
 import { Flow, type Problem } from '../flow/flow.js';
@@ -21,6 +22,8 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
   static override properties: PropertyDeclarations = {
     nextUrl: { attribute: 'next-url' },
     codeChallenge: { attribute: 'code-challenge' },
+    acr: {},
+    maxAge: { attribute: 'max-age' },
     screen: {},
     loginHint: { attribute: 'login-hint' },
     prompt: {},
@@ -30,6 +33,9 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
   /** On the pages of the service: the page of a product that gets a code, and the challenge for it. */
   declare nextUrl: string;
   declare codeChallenge: string;
+  /** What the product demands: `aal2`, and how old a proof may be, in seconds. */
+  declare acr: string;
+  declare maxAge: string;
   /** The first screen: `sign-in`, `sign-up` or `reset`. */
   declare screen: string;
   /** The email to begin with. */
@@ -93,9 +99,13 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
   }
 
   signInHere(): void {
-    Object.assign(this, { nextUrl: '', codeChallenge: '' });
+    Object.assign(this, { nextUrl: '', codeChallenge: '', acr: '', maxAge: '' });
     if (this.history) forgetProduct();
     this.flow.go('start');
+  }
+
+  chooseProof(proof: ProofMethod): void {
+    this.flow.go('step_up', { proof });
   }
 
   useRecoveryCode(recovery: boolean): void {
