@@ -2,17 +2,7 @@ import { type ErrorCode, LatchkeyError, MfaError } from '@latchkey/client';
 import { EmailConfirmationError } from '@latchkey/client/external';
 import type { Action } from '../src/flow/outcomes.js';
 import type { Facts, Service } from '../src/parts/service.js';
-
-export const DOORS = ['password', 'magic link', 'email code', 'passkey', 'provider'] as const;
-export const FACTORS = ['none', 'TOTP', 'passkey', 'recovery code', 'enrolment'] as const;
-export const ACCOUNTS = ['new', 'known', 'disabled', 'limited', 'expired'] as const;
-
-/** Who signs in, and how. */
-export interface Case {
-  door: (typeof DOORS)[number];
-  factor: (typeof FACTORS)[number];
-  account: (typeof ACCOUNTS)[number];
-}
+import type { Case } from './cases.js';
 
 export const EMAIL = 'ada@example.com';
 const UID = 'ada';

@@ -63,7 +63,15 @@ export class Tab {
     const { service } = this.model;
     const memory = new Memory('sign-in', true);
     const host = {
-      ...{ nextUrl: 'https://app.example.com/', codeChallenge: 'x', acr: '', maxAge: '', screen: '', loginHint: '', prompt: '' },
+      ...{
+        nextUrl: 'https://app.example.com/',
+        codeChallenge: 'x',
+        acr: '',
+        maxAge: '',
+        screen: '',
+        loginHint: '',
+        prompt: '',
+      },
       ...{ facts: undefined as unknown as Facts, wording: { locale: 'en' }, worded: Promise.resolve() },
     };
     const flow = new Flow((moved) => {

@@ -1,5 +1,6 @@
 import type { StateName } from '../src/flow/context.js';
-import { type Case, EMAIL, ServiceModel } from './service-model.js';
+import type { Case } from './cases.js';
+import { EMAIL, ServiceModel } from './service-model.js';
 import { Tab } from './tab.js';
 
 /** What happens to a sign-in from outside. */
@@ -14,14 +15,6 @@ export interface Walk {
   states: StateName[];
   /** The code of the message with which it ends. */
   message?: string | undefined;
-}
-
-/** Why a combination means nothing; undefined if it means something. */
-export function reasonOf({ door, factor, account }: Case): string | undefined {
-  if (door === 'passkey' && factor !== 'none') return 'a passkey is both factors';
-  if (account !== 'new') return undefined;
-  if (door === 'passkey') return 'a passkey belongs to an account';
-  return factor === 'none' || factor === 'enrolment' ? undefined : 'a new account has no factor';
 }
 
 /** Does what the user of a screen does next. */

@@ -1,5 +1,5 @@
-import { ACCOUNTS, type Case, DOORS, FACTORS } from '../../test/service-model.js';
-import { DISTURBANCES, reasonOf, walk } from '../../test/walk.js';
+import { ACCOUNTS, type Case, DOORS, FACTORS, reasonOf } from '../../test/cases.js';
+import { DISTURBANCES, walk } from '../../test/walk.js';
 
 // Its computation takes most of the time of this test.
 jest.mock('uqr', () => ({ encode: () => ({ size: 1, data: [[true]] }) }));

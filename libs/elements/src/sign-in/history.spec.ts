@@ -1,5 +1,6 @@
 import { MfaError } from '@latchkey/client';
-import { type Case, EMAIL, ServiceModel } from '../../test/service-model.js';
+import type { Case } from '../../test/cases.js';
+import { EMAIL, ServiceModel } from '../../test/service-model.js';
 import { Tab } from '../../test/tab.js';
 
 const known: Case = { door: 'password', factor: 'TOTP', account: 'known' };
