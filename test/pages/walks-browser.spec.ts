@@ -17,6 +17,9 @@ const { app, mail } = useMail({
   REDIRECT_ALLOWLIST: new URL(PRODUCT).origin,
   APP_NAME: 'Acme',
   PASSKEY_RP_ID: 'localhost',
+  RATE_LIMIT: 'on',
+  RATE_LIMIT_REQUESTS: '100000',
+  RATE_LIMIT_EMAILS: '1000',
 });
 
 /** The table of libs/elements/src/flow/table.spec.ts, as far as it is walked with a real service and a real browser. */
@@ -105,6 +108,9 @@ describeInBrowser('the table of ways to sign in', () => {
     const walking = new SignInWalk(app, mail, at, walk, user);
     const message = await walking.go();
     rows.push(`| ${[door, factor, account, by, disturbance, walking.screens.join(' → ')].join(' | ')} |`);
+    const said = walking.screens.join();
+    if (account === 'limited') expect(said).toContain('Too many');
+    if (account === 'expired') expect(said).toMatch(/too (?:old|long)|sign in again/);
     if (account === 'disabled') expect(message).toContain('disabled');
     else {
       const { uid } = await at.session();

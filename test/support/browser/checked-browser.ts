@@ -7,7 +7,7 @@ import { launchBrowser } from './browser.js';
 const FOLDER = process.env.SCREENSHOTS;
 
 const WIDTHS = [390, 1280];
-const STATUS = /^Failed to load resource: the server responded with a status of 400/;
+const STATUS = /^Failed to load resource: the server responded with a status of (?:400|429)/;
 const SCHEMES = ['light', 'dark'] as const;
 
 /** A Chromium that records what the console of each page says, and what its content security policy blocks. */
