@@ -98,6 +98,8 @@ export const SIDEBAR = [
     text: 'Move here',
     items: [
       fold(doc('From another product', 'migrating'), folder('migrating')),
+      doc('From the UI kit of Supabase', 'from-supabase-ui'),
+      doc('From the components of Clerk', 'from-clerk-components'),
       doc('Identities', 'migrating-identities'),
       doc('Without hashes', 'lazy-migration'),
       doc('Hash formats', 'hash-formats'),

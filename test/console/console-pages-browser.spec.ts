@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describeInBrowser } from '../support/browser/browser.js';
 import { CheckedBrowser } from '../support/browser/checked-browser.js';
 import { ConsolePage } from '../support/browser/console-page.js';
@@ -7,11 +10,19 @@ import { useMail } from '../support/service/use-mail.js';
 
 const FIRST_LOAD_BYTES = 250_000;
 const WIDTHS = [390, 1024, 1600];
+/** A color of the page in each scheme, and an action that is too pale in the light one. */
+const THEME = `:root { --lk-page: #fff7ed; --lk-action: #9ca3af }
+  @media (prefers-color-scheme: dark) { :root { --lk-page: #1c1917; --lk-action: #fde68a; --lk-on-action: #1c1917 } }`;
 /** What a stranger could type where a page might show it as HTML. */
 const SCRIPT = '<img src=x onerror=alert(1)><script>alert(2)</script>';
 
 describeInBrowser('the console', () => {
-  const { app } = useMail({ CONSOLE: 'on', WEBHOOK_NETWORKS: '127.0.0.1' });
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-branding-'));
+  writeFileSync(join(folder, 'theme.css'), THEME);
+  mkdirSync(join(folder, 'texts'));
+  writeFileSync(join(folder, 'texts', 'de.json'), '{ "signInTitle": "Willkommen bei {app}" }');
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const { app } = useMail({ CONSOLE: 'on', WEBHOOK_NETWORKS: '127.0.0.1', BRANDING_DIR: folder });
   let checkedBrowser: CheckedBrowser;
   let consolePage: ConsolePage;
   let receiver: Receiver;
@@ -71,6 +82,8 @@ describeInBrowser('the console', () => {
     fixed('/emails/templates', 'Emails'),
     fixed('/emails/templates?kind=email-code&view=text', 'Emails'),
     fixed('/emails/templates?kind=unknown', 'Emails'),
+    fixed('/branding', 'Branding'),
+    fixed('/branding?language=ar', 'Branding'),
     fixed('/webhooks', 'Webhooks'),
     fixed('/webhooks/new', 'Create a webhook'),
     ['webhook-deliveries', () => `/webhooks/${webhook}`, () => 'Webhook'],
@@ -126,6 +139,25 @@ describeInBrowser('the console', () => {
     await consolePage.press('Try again');
     await consolePage.page.getByText('UNAVAILABLE').waitFor({ state: 'detached' });
     await consolePage.settled();
+    expect(checkedBrowser.complaints).toEqual([]);
+  });
+
+  it('the page about the branding shows the sign-in page in both schemes and each language, and signs no one in', async () => {
+    const before = app.service.requests.length;
+    await consolePage.show('/branding?language=de', 'Branding');
+    const { page } = consolePage;
+    await consolePage.says('theme.css, light: --lk-on-action on --lk-action has a contrast of 2.5 to 1');
+    await page.locator('.branded-page h1', { hasText: 'Willkommen bei Latchkey' }).nth(1).waitFor();
+    const colors = `[...document.querySelectorAll('.branded-page')].map((each) => getComputedStyle(each).backgroundColor)`;
+    expect(await page.evaluate(colors)).toEqual(['rgb(255, 247, 237)', 'rgb(28, 25, 23)']);
+    const cards = `[...document.querySelectorAll('.branded-card')].map((each) => getComputedStyle(each).backgroundColor)`;
+    expect(await page.evaluate(cards)).toEqual(['rgb(255, 255, 255)', 'rgb(39, 39, 42)']);
+    const shown = `[...document.querySelectorAll('latchkey-sign-in')].map(({ shadowRoot }) =>
+      getComputedStyle(shadowRoot.querySelector('.primary')).backgroundColor)`;
+    expect(await page.evaluate(shown)).toEqual(['rgb(156, 163, 175)', 'rgb(253, 230, 138)']);
+    await page.frameLocator('iframe.email').getByText('Passwort').first().waitFor();
+    const called = app.service.requests.slice(before).map(({ method, route }) => `${method} ${route}`);
+    expect(called.filter((each) => !each.startsWith('GET '))).toEqual([]);
     expect(checkedBrowser.complaints).toEqual([]);
   });
 

@@ -18,6 +18,7 @@ const PAGES: Record<string, ComponentType<PageParameters>> = {
   '/events': lazy(() => import('./events/events-page')),
   '/emails': lazy(() => import('./emails/emails-page')),
   '/emails/templates': lazy(() => import('./emails/templates-page')),
+  '/branding': lazy(() => import('./branding/branding-page')),
   '/webhooks': lazy(() => import('./webhooks/webhooks-page')),
   '/webhooks/new': lazy(() => import('./webhooks/new-webhook-page')),
   '/webhooks/:id': lazy(() => import('./webhooks/webhook-page')),

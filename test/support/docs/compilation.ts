@@ -7,7 +7,11 @@ import { fileName } from './parsers.js';
 import { compile, linkPackages, writeFileInto } from './workspace.js';
 
 /** The packages that a document can install, by the library from which they are built. */
-const PACKAGES: Record<string, string> = { '@latchkey/nest-auth': 'auth', '@latchkey/client': 'client' };
+const PACKAGES: Record<string, string> = {
+  '@latchkey/nest-auth': 'auth',
+  '@latchkey/client': 'client',
+  '@latchkey/elements': 'elements',
+};
 
 /** The folder of a document: its path must not leave the folder of all documents. */
 const folderOf = (document: string) => document.replace(/\W/g, '-');

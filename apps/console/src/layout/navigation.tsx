@@ -9,6 +9,7 @@ const ENTRIES: [string, keyof typeof t.navigation, Scope][] = [
   ['/users', 'users', 'read'],
   ['/events', 'events', 'read'],
   ['/emails', 'emails', 'read'],
+  ['/branding', 'branding', 'read'],
   ['/webhooks', 'webhooks', 'webhooks'],
   ['/providers', 'providers', 'providers'],
   ['/tokens', 'tokens', 'read'],

@@ -103,9 +103,18 @@ export function confirmCode(view: View): TemplateResult {
 }
 
 export function enrolEmail(view: View): TemplateResult {
-  const { wording, steps } = view;
-  const content = html`${askEmail(view, 'ask_proof', (email) => steps.requestCode(email, false, 'ask_proof'))} ${back(view, 'enrol')}`;
-  return screen(view, wording.text('confirmTitle'), wording.text('enrolEmailText'), content);
+  const { wording, context, steps } = view;
+  const ask = (email: string) => steps.requestCode(email, false, 'ask_proof');
+  // A user who is signed in confirms the email of this account, and no other one.
+  const isSignedIn = context.mfaToken === undefined && context.email !== undefined;
+  const asked = isSignedIn
+    ? button(wording.text('send'), () => ask(context.email ?? ''), {
+        kind: 'primary',
+        working: view.isRunning('ask_proof'),
+      })
+    : askEmail(view, 'ask_proof', ask);
+  const lead = html`${wording.text('enrolEmailText')} ${isSignedIn ? withEmail(view, 'continueAs') : ''}`;
+  return screen(view, wording.text('confirmTitle'), lead, html`${asked} ${back(view, 'enrol')}`);
 }
 
 export function enrolCode(view: View): TemplateResult {
