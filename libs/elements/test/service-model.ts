@@ -17,8 +17,8 @@ const EXPIRED: Partial<Record<Action, ErrorCode>> = {
   use_passkey: 'INVALID_CHALLENGE',
   verify_code: 'INVALID_MFA_TOKEN',
   verify_passkey: 'INVALID_MFA_TOKEN',
-  add_app: 'INVALID_MFA_TOKEN',
-  confirm_app: 'INVALID_MFA_TOKEN',
+  add_app: 'NOT_AUTHENTICATED',
+  confirm_app: 'NOT_AUTHENTICATED',
   prove: 'INVALID_MFA_TOKEN',
   hand_over: 'NOT_AUTHENTICATED',
 };

@@ -7,6 +7,8 @@ import { Tab } from './tab.js';
 export type Disturbance = 'nothing' | 'back' | 'reload' | 'two tabs' | 'closed laptop';
 
 export const DISTURBANCES: Disturbance[] = ['nothing', 'back', 'reload', 'two tabs', 'closed laptop'];
+/** The ways that begin and end in one tab, with an email that the user has typed there. */
+const TYPED = ['password', 'email code'];
 /** More than any sign-in needs, with one failure of each step. */
 const MOST_STEPS = 40;
 
@@ -62,13 +64,16 @@ export async function walk(given: Case, disturbance: Disturbance = 'nothing', at
   const model = new ServiceModel(given);
   const tab = await Tab.open(model);
   const states: StateName[] = [tab.state];
+  let keepsEmail = false;
   for (let step = 0; step < MOST_STEPS; step += 1) {
     if (step === at) await disturb(tab, model, given, disturbance);
     if (tab.state === 'done') return { states };
     const { problem } = tab.flow;
+    if (tab.state === 'start' && keepsEmail && tab.context.email !== EMAIL) return { states, message: 'email lost' };
     if (problem?.code === 'USER_DISABLED') return { states, message: problem.code };
     const next = NEXT[tab.state];
     if (!next) return { states, message: `nothing leads on from ${tab.state}` };
+    keepsEmail ||= TYPED.includes(given.door) && tab.state === (given.account === 'new' ? 'sign_up' : 'start');
     await tab.act(() => next(tab, given, model));
     states.push(tab.state);
   }
