@@ -527,7 +527,7 @@ describeInBrowser('the console', () => {
       const other = await ConsolePage.signedIn(app, checkedBrowser, token);
       const links = await other.page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents();
       expect(links).toEqual([
-        ...['Overview', 'Users', 'Events', 'Emails', 'Admin tokens', 'Keys', 'Checks', 'Settings'],
+        ...['Overview', 'Users', 'Events', 'Emails', 'Branding', 'Admin tokens', 'Keys', 'Checks', 'Settings'],
       ]);
       await other.show('/users', 'Users');
       expect(await other.page.getByText('Create a user').count()).toBe(0);
