@@ -83,6 +83,7 @@ export const SCREENS: Screen[] = [
   },
   { title: 'enrol', state: 'enrol', context: { ...MFA, methods: ['totp', 'passkey'] } },
   { title: 'enrol-email', state: 'enrol_email', context: MFA },
+  { title: 'enrol-email-signed-in', state: 'enrol_email', context: USER },
   { title: 'enrol-code', state: 'enrol_code', context: { sentTo: EMAIL } },
   {
     title: 'enrol-app',

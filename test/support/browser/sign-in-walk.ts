@@ -73,7 +73,8 @@ export class SignInWalk {
       if (place === 'product') return undefined;
       if (message.includes('disabled')) return message;
       if (message.includes('Too many')) await this.app.advance(NIGHT_SECONDS);
-      if (this.walk.account === 'disabled' && /^(?:link_sent|code)$/.test(place)) await this.app.disable(this.user.uid ?? '');
+      if (this.walk.account === 'disabled' && /^(?:link_sent|code)$/.test(place))
+        await this.app.disable(this.user.uid ?? '');
       if (await this.disturb(step)) continue;
       await this.act(place);
     }

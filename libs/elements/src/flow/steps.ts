@@ -81,9 +81,19 @@ export class Steps extends ProofSteps {
     const hasProved = this.flow.from !== 'continue';
     void this.flow.run('hand_over', async () => {
       if (!request.nextUrl || !request.codeChallenge) return done(undefined) as undefined;
-      const { code } = await this.service.client.createPageCode(codeRequestOf(request, hasProved), uid);
+      const asked = this.service.client.createPageCode(codeRequestOf(request, hasProved), uid);
+      const { code } = await asked.catch(async (error) => {
+        await this.nameAccount();
+        throw error;
+      });
       done(code);
       return undefined;
     });
+  }
+
+  /** Finds out who has signed in, for a screen that asks for more: neither a passkey nor a provider has said it. */
+  private async nameAccount(): Promise<void> {
+    const user = await this.service.client.user().catch(() => undefined);
+    if (user) Object.assign(this.flow.context, { account: { uid: user.uid, email: user.email } });
   }
 }

@@ -28,8 +28,7 @@ export function signedInAs(view: View): TemplateResult | '' {
 
 /** The form that asks for an email. */
 function askEmail(view: View, action: Action, send: (email: string) => void): TemplateResult {
-  const { email, account } = view.context;
-  const content = html`${field(view, { ...EMAIL, value: email ?? account?.email })}
+  const content = html`${field(view, { ...EMAIL, value: view.context.email })}
   ${submit(view.wording.text('send'), view.isRunning(action))}`;
   return form(view, ({ email = '' }) => send(email), content);
 }
@@ -106,14 +105,14 @@ export function enrolEmail(view: View): TemplateResult {
   const { wording, context, steps } = view;
   const ask = (email: string) => steps.requestCode(email, false, 'ask_proof');
   // A user who is signed in confirms the email of this account, and no other one.
-  const isSignedIn = context.mfaToken === undefined && context.email !== undefined;
-  const asked = isSignedIn
-    ? button(wording.text('send'), () => ask(context.email ?? ''), {
+  const account = context.mfaToken === undefined ? context.account : undefined;
+  const asked = account
+    ? button(wording.text('send'), () => ask(account.email), {
         kind: 'primary',
         working: view.isRunning('ask_proof'),
       })
     : askEmail(view, 'ask_proof', ask);
-  const lead = html`${wording.text('enrolEmailText')} ${isSignedIn ? withEmail(view, 'continueAs') : ''}`;
+  const lead = html`${wording.text('enrolEmailText')} ${account ? signedInAs(view) : ''}`;
   return screen(view, wording.text('confirmTitle'), lead, html`${asked} ${back(view, 'enrol')}`);
 }
 

@@ -60,3 +60,10 @@ it('a code goes to the user only who has agreed, and never to the one of another
   await tab.act(({ steps }) => steps.verify('123456', false));
   expect([tab.state, model.agreed]).toEqual(['done', 'ada']);
 });
+
+it('a screen that follows a failed hand-over names the account, also after a passkey', async () => {
+  tab = await Tab.open(new ServiceModel({ door: 'passkey', factor: 'none', account: 'limited' }));
+  await tab.act(({ steps }) => steps.usePasskey());
+  await tab.act(({ steps }) => steps.usePasskey());
+  expect([tab.state, tab.context.account]).toEqual(['continue', { uid: 'ada', email: EMAIL }]);
+});
