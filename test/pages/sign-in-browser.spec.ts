@@ -318,6 +318,12 @@ describeInBrowser('the sign-in page', () => {
     await at.press('Continue');
     await at.shows('Keep your recovery codes');
     await looksAt('recovery-codes');
+    // They are not shown again, so the browser asks before it loads the page anew.
+    const asked = at.page.waitForEvent('dialog');
+    await at.page.evaluate('void setTimeout(() => location.reload())');
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
     await at.press('I have kept them');
     expect(readToken((await at.session()).token).claims.acr).toBe('aal2');
   });

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { button } from '../parts/fields.js';
-import { qrCode, qrCodeOf } from '../parts/qr-code.js';
+import { qrCode, qrCodeOf, secretKey } from '../parts/qr-code.js';
 import { recoveryCodeList } from '../parts/recovery-codes.js';
 import { namedActions, renaming } from './naming.js';
 import { list, questionOf, row, section, sure } from './section.js';
@@ -89,7 +89,7 @@ function question(
     );
   return html`<p>${wording.text('appText')}</p>
     ${qr ? qrCode(qr, wording.text('qrCode')) : nothing}
-    <p class="hint">${wording.text('appSecret')} <code dir="ltr">${secret}</code></p>
+    <p class="hint">${wording.text('appSecret')} ${secretKey(secret)}</p>
     ${questionOf(view, 'factors', {
       fields: [{ id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' }],
       action: 'confirm',

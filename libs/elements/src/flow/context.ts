@@ -5,8 +5,12 @@ export interface Context {
   email?: string;
   /** Whether the email asked for may create an account. */
   signUp?: boolean;
+  /** Where the last email has gone. */
+  sentTo?: string;
   /** Of the signed-in user. */
   uid?: string;
+  /** Who was signed in at the beginning. */
+  account?: { uid: string; email: string };
   /** Of a second step or an enrolment; a signed-in user who adds a factor has none. */
   mfaToken?: string | undefined;
   methods?: string[];
@@ -19,8 +23,12 @@ export interface Context {
   expiry?: number;
   /** Of an email code. */
   codeToken?: string;
+  /** The provider for which the user leaves. */
+  provider?: string;
   /** Of an address that a provider has not proved. */
   pendingToken?: string;
+  /** That address, if the provider has named one. */
+  pendingEmail?: string;
   recoveryCodes?: string[];
   /** An authenticator app that is being added. */
   app?: { factorId: string; secret: string; qr: QrCode };

@@ -68,13 +68,14 @@ export class Flow {
 
   /** Shows a message in the same state. */
   refuse(code: string, place: Place, retryAfter?: number): void {
-    this.problem = { code, place, retryAfter };
+    const isShown = STATES[this.name].fields?.includes(place);
+    this.problem = { code, place: isShown ? place : 'form', retryAfter };
     this.changed(false);
   }
 
   private reachable(wanted: StateName): StateName {
-    // Recovery codes are shown once, before all else.
-    if (wanted === 'finishing' && this.context.recoveryCodes) return 'recovery_codes';
+    // Recovery codes are shown once. The user leaves them by saying that they are kept.
+    if (this.context.recoveryCodes) return 'recovery_codes';
     const { needs, ways } = STATES[wanted];
     if (!needs || this.context[needs] !== undefined) return wanted;
     return this.reachable(ways[0] ?? 'start');
@@ -86,11 +87,12 @@ const isPlace = (outcome: Outcome): outcome is `@${Place}` => outcome.startsWith
 function contextOf(error: unknown): Context {
   if (error instanceof MfaError) {
     const { mfaToken, methods, expiry, uid } = error;
-    return { mfaToken, methods, expiry, ...(uid && { uid }) };
+    // What another user has left in this page is of no use.
+    return { mfaToken, methods, expiry, recovery: undefined, app: undefined, ...(uid && { uid }) };
   }
   if (error instanceof EmailConfirmationError) {
     const { pendingToken, email } = error;
-    return { pendingToken, ...(email && { email }) };
+    return { pendingToken, pendingEmail: email, ...(email && { email }) };
   }
   const { code, methods = [] } = error as Partial<LatchkeyError>;
   if (code === 'MFA_NOT_ENABLED') return { mfaToken: undefined, methods: ['totp', 'passkey'] };

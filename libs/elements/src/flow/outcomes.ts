@@ -63,6 +63,7 @@ export const FACTOR = {
   ...BEGIN_AGAIN,
   EMAIL_NOT_VERIFIED: 'enrol_email',
   FACTOR_LIMIT_REACHED: '@form',
+  NOT_AUTHENTICATED: 'start',
   REAUTHENTICATION_REQUIRED: 'step_up',
 } as const;
 /** What the session of the pages lacks for the product. */

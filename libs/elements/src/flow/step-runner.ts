@@ -54,8 +54,8 @@ export class StepRunner {
     Object.assign(this.flow.context, { email, signUp });
   }
 
-  protected run(action: Action, send: () => Promise<unknown>): void {
-    void this.flow.run(action, async () => foundIn(await send()));
+  protected run(action: Action, send: () => Promise<unknown>, more: Found = {}): void {
+    void this.flow.run(action, async () => ({ ...foundIn(await send()), ...more }));
   }
 }
 

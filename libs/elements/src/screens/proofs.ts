@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { button, link, submit } from '../parts/fields.js';
 import { METHODS, proofField } from '../reauthenticate/methods.js';
 import type { TextKey } from '../texts/texts.js';
-import { askCode, back, withEmail } from './emails.js';
+import { askCode, back, signedInAs, withEmail } from './emails.js';
 import { form, screen } from './screen.js';
 import type { View } from './view.js';
 
@@ -17,7 +17,7 @@ export function stepUp(view: View): TemplateResult {
   return screen(
     view,
     wording.text('secondStepTitle'),
-    html`${wording.text('stepUpText', { app: facts.app_name })} ${context.email ? withEmail(view, 'continueAs') : ''}`,
+    html`${wording.text('stepUpText', { app: facts.app_name })} ${signedInAs(view)}`,
     html`${proof(view, method)}
     ${choices.map((choice) => html`<p class="foot" part="foot">${choice}</p>`)}
     <p class="foot" part="foot">${link(wording.text('otherAccount'), () => view.go('start'))}</p>`,
@@ -42,5 +42,5 @@ export function stepUpCode(view: View): TemplateResult {
   const { wording, context, steps } = view;
   const use = (code: string) => steps.reauthenticate('email_code', { code });
   const content = html`${askCode(view, 'reauthenticate', use, () => steps.requestProofCode())} ${back(view, 'step_up')}`;
-  return screen(view, wording.text('checkEmail'), context.email ? withEmail(view, 'codeText') : '', content);
+  return screen(view, wording.text('checkEmail'), withEmail(view, 'codeText', context.account?.email), content);
 }

@@ -28,9 +28,9 @@ export const SCREENS: Record<StateName, (view: View) => TemplateResult> = {
   enrol_code: emails.enrolCode,
   enrol_app: factors.enrolApp,
   recovery_codes: factors.recoveryCodes,
+  leaving: sessions.leaving,
   step_up: proofs.stepUp,
   step_up_code: proofs.stepUpCode,
-  leaving: ({ wording }) => waiting(wording),
   finishing: ({ wording }) => waiting(wording),
   done: sessions.done,
 };

@@ -11,6 +11,8 @@ export interface View {
   wording: Wording;
   facts: Facts;
   flow: Flow;
+  /** The page of a product that gets a code; empty without one. */
+  nextUrl: string;
   context: Context;
   problem: Problem | undefined;
   steps: Steps;

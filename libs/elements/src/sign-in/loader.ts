@@ -16,6 +16,8 @@ interface Host {
   prompt: string;
   facts: Facts;
   wording: { locale: string };
+  /** Resolves when the texts are there. */
+  worded: Promise<void>;
 }
 
 /** The steps of a signed-in user that go on after a reload. */
@@ -41,6 +43,7 @@ export class Loader {
     const arrival = arrivalOf(new URL(location.href));
     await this.flow.run('load', async () => {
       this.host.facts = await this.service.client.ui();
+      await this.host.worded;
       return arrival ? { to: 'loading' } : this.begin();
     });
     if (arrival && this.host.facts) await this.arrive(arrival);
@@ -53,7 +56,7 @@ export class Loader {
     if (prompt !== 'login' && (await client.accessToken())) {
       const { uid, email } = await client.user();
       if (before?.context.uid === uid && UNDER_WAY.includes(before.name)) return { ...before.context, to: before.name };
-      Object.assign(this.flow.context, { uid, email });
+      Object.assign(this.flow.context, { uid, account: { uid, email } });
       await this.requireDemand();
       return { to: 'continue' };
     }

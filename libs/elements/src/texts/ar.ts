@@ -65,6 +65,7 @@ export const ar: SignInTexts = {
   recoveryCodesTitle: 'احتفظ برموز الاسترداد',
   recoveryCodesText: 'يدخلك كل رمز مرة واحدة إذا فقدت جهازك. لن تُعرض مرة أخرى.',
   copy: 'نسخ',
+  copied: 'تم النسخ.',
   download: 'تنزيل',
   savedThem: 'احتفظت بها',
   continueAs: 'أنت مسجّل الدخول باسم {email}.',

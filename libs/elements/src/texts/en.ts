@@ -64,6 +64,7 @@ export const en = {
   recoveryCodesTitle: 'Keep your recovery codes',
   recoveryCodesText: 'Each code signs you in once if you lose your device. They are not shown again.',
   copy: 'Copy',
+  copied: 'Copied.',
   download: 'Download',
   savedThem: 'I have kept them',
   continueAs: 'You are signed in as {email}.',

@@ -65,6 +65,7 @@ export const es: SignInTexts = {
   recoveryCodesTitle: 'Guarda tus códigos de recuperación',
   recoveryCodesText: 'Cada código te deja entrar una vez si pierdes tu dispositivo. No se muestran de nuevo.',
   copy: 'Copiar',
+  copied: 'Copiado.',
   download: 'Descargar',
   savedThem: 'Los he guardado',
   continueAs: 'Has iniciado sesión como {email}.',

@@ -66,6 +66,7 @@ export const fr: SignInTexts = {
   recoveryCodesTitle: 'Gardez vos codes de secours',
   recoveryCodesText: 'Chaque code vous connecte une fois si vous perdez votre appareil. Ils ne seront plus affichés.',
   copy: 'Copier',
+  copied: 'Copié.',
   download: 'Télécharger',
   savedThem: 'Je les ai gardés',
   continueAs: 'Vous êtes connecté en tant que {email}.',

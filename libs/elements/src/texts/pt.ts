@@ -65,6 +65,7 @@ export const pt: SignInTexts = {
   recoveryCodesTitle: 'Guarde os seus códigos de recuperação',
   recoveryCodesText: 'Cada código permite entrar uma vez se perder o seu aparelho. Não são mostrados de novo.',
   copy: 'Copiar',
+  copied: 'Copiado.',
   download: 'Baixar',
   savedThem: 'Já os guardei',
   continueAs: 'Você entrou como {email}.',
