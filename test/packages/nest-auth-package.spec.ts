@@ -123,11 +123,9 @@ describe('the package @latchkey/nest-auth', () => {
     const listed = JSON.parse(execFileSync('npm', ['ls', '--all', '--json'], { cwd: nest.folder, encoding: 'utf8' }));
     expect(listed.problems).toBeUndefined();
     expect(Object.keys(listed.dependencies['@latchkey/nest-auth'].dependencies).sort()).toEqual([
+      '@latchkey/verify',
       '@nestjs/common',
       '@nestjs/core',
-      '@nestjs/passport',
-      'passport',
-      'passport-jwt',
     ]);
   });
 });
