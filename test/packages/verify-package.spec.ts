@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
-import { AuthModule, Scopes } from '@app/auth';
+import { AuthModule, type ClientOptions, MachineTokens, Scopes } from '@app/auth';
 import type { createVerifier, Demands, Identity } from '@latchkey/verify';
 import { Controller, Get, type INestApplication, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -14,7 +14,7 @@ import fastify, { type FastifyInstance, type onRequestAsyncHookHandler } from 'f
 import { Hono, type MiddlewareHandler } from 'hono';
 import { RecipeProject } from '../support/docs/recipe.js';
 import { API_KEYS, exchange, newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
-import { bySecret, issuerOf, newClient, ORDERS } from '../support/machines/clients.js';
+import { bySecret, issuerOf, newClient, newKey, ORDERS, SigningClient } from '../support/machines/clients.js';
 import { PackedLibrary } from '../support/packages/packed-library.js';
 import { type SignedUp, useApp } from '../support/service/app.js';
 
@@ -35,7 +35,8 @@ type Ask = (path: string, token?: string) => Promise<Response>;
 type Guard<T> = { authenticate(demands?: Demands): T };
 
 const nameOf = (caller: Identity) => ({ uid: caller.uid, client: 'client' in caller ? caller.client : undefined });
-const withToken = (token?: string) => ({ headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+const withToken = (token?: string): { headers?: Record<string, string> } =>
+  token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } };
 
 const app = useApp(WITH_KEYS);
 const closing: (() => unknown)[] = [];
@@ -160,6 +161,24 @@ describe.each(['Express', 'Fastify', 'Hono', 'Next.js'])('the adapter of the REA
     expect(await decide('/people')).toEqual([401, 'NOT_AUTHENTICATED', 'Bearer']);
     expect(await decide('/people', user.refresh_token)).toEqual(REFUSED);
   });
+});
+
+it('MachineTokens of @latchkey/nest-auth gets tokens that a guarded service accepts, once for many callers', async () => {
+  const { client_id: id, client_secret: secret } = await newClient(app);
+  const keys = ['ES256', 'RS256', 'EdDSA'].map((alg) => newKey(alg));
+  const signing = await Promise.all(keys.map((one) => SigningClient.make(app, one)));
+  const clients: ClientOptions[] = [
+    { id, secret },
+    ...signing.map(({ client_id, key: { privateKey } }) => ({ id: client_id, privateKey })),
+  ];
+  for (const one of clients) {
+    const tokens = new MachineTokens({ issuer: issuerOf(app), client: one });
+    const wish = { audience: ORDERS, scope: 'orders:read' };
+    const [token = '', ...others] = await Promise.all(Array.from({ length: 50 }, () => tokens.get(wish)));
+    expect(new Set(others)).toEqual(new Set([token]));
+    expect(await (await asks.Express?.('/both', token))?.json()).toEqual({ client: one.id });
+    await expect(tokens.get({ scope: 'unknown' })).rejects.toMatchObject({ error: 'invalid_scope' });
+  }
 });
 
 describe('three guarded services under load', () => {

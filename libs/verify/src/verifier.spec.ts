@@ -175,6 +175,8 @@ describe('Verifier.verify()', () => {
     ['more than 4,096 characters', () => write({ ...PERSON, app: 'x'.repeat(4_096) })],
     ['a payload that is no object', () => write(null as never)],
     ['no id of a session', () => write({ ...PERSON, sid: undefined })],
+    ['a time before which it is invalid', () => write({ ...PERSON, nbf: NOW + 1 })],
+    ['such a time that is a text', () => write({ ...PERSON, nbf: String(NOW) })],
     ['a text as expiry', () => write({ ...PERSON, exp: String(NOW + 60) })],
   ])('refuses a token with %s', async (_what, token) => {
     expect(await decide(token())).toBe(REFUSED);

@@ -116,7 +116,7 @@ describe('BackoffLoop without start()', () => {
     expect(said()).toEqual([1, 0]);
     facts.fails = false;
     await jest.advanceTimersByTimeAsync(8_000);
-    work.catchUp();
+    void work.catchUp();
     await jest.advanceTimersByTimeAsync(0);
     expect(said()).toEqual([1, 1]);
   });

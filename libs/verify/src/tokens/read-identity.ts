@@ -18,11 +18,13 @@ export interface Expectation {
  * @throws {UnusableToken} if it is expired, or from another issuer, for another use, or for another audience
  */
 export function readIdentity(payload: unknown, header: AccessHeader, expected: Expectation): Identity {
-  const claims = Object(payload) as Partial<AccessClaims> & Partial<MachineClaims>;
-  const { iss, sub, iat, exp, jti } = claims;
+  const claims = Object(payload) as Partial<AccessClaims> & Partial<MachineClaims> & { nbf?: unknown };
+  const { iss, sub, iat, exp, jti, nbf } = claims;
+  // The tokens of today have no `nbf` (RFC 7519, section 4.1.5).
+  const begun = nbf === undefined || (typeof nbf === 'number' && nbf <= expected.now());
   const texts = [sub, jti].every((claim) => typeof claim === 'string');
   const times = [iat, exp].every((claim) => Number.isInteger(claim));
-  if (iss !== expected.issuer || !texts || !times) throw new UnusableToken('foreign');
+  if (iss !== expected.issuer || !texts || !times || !begun) throw new UnusableToken('foreign');
   const identity =
     (claims.typ as unknown) === 'machine' ? machineOf(claims, header, expected) : personOf(claims, expected);
   if (identity === undefined) throw new UnusableToken('foreign');
