@@ -48,6 +48,7 @@ export const SIDEBAR = [
     text: 'Protect',
     items: [
       doc('NestJS', 'other-services'),
+      doc('Services and scripts', 'machine-callers'),
       doc('Express', 'recipes/express'),
       doc('Other frameworks', 'verify-tokens'),
       doc('Roles', 'recipes/roles'),
