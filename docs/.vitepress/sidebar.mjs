@@ -52,13 +52,15 @@ export const SIDEBAR = [
       doc('Express', 'recipes/express'),
       doc('Other frameworks', 'verify-tokens'),
       doc('Roles', 'recipes/roles'),
+      doc('Test a service', 'recipes/test-a-service'),
     ],
   },
   {
     text: 'Ways to sign in',
     items: [
       doc('Passwords', 'passwords'),
-      doc('Second factors, passkeys', 'second-factors'),
+      doc('Passkeys, second factors', 'second-factors'),
+      doc('Change the email', 'change-email'),
       fold(doc('External providers', 'providers/README'), folder('providers')),
       doc('External sign-in in pages', 'external-sign-in'),
       doc('Sign-in pages', 'sign-in-pages'),
@@ -84,6 +86,7 @@ export const SIDEBAR = [
     text: 'Operate',
     items: [
       doc('Operating', 'operating'),
+      doc('Which database', 'database'),
       doc('Containers', 'containers'),
       doc('Runbook', 'runbook'),
       doc('Upgrading', 'upgrading'),

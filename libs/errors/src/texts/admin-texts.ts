@@ -9,7 +9,8 @@ export const ADMIN_TEXTS = {
     meaning:
       'The admin token, or the user who administers, lacks the scope of the endpoint, or would give more rights than it has.',
     remedy: 'Use a token with the scope that the endpoint needs.',
-    elsewhere: 'Services that use `@latchkey/nest-auth` answer with it when a role is missing.',
+    elsewhere:
+      'Services that use `@latchkey/nest-auth` answer with it and status 403 when the user has none of the roles of `@Roles()`. There an administrator gives the [role](../recipes/roles.md), and the next refresh brings it.',
   },
   INVALID_HASH: {
     meaning: 'The `password_hash` has no supported format, or a cost that is too high or too low.',
@@ -89,7 +90,8 @@ export const ADMIN_TEXTS = {
   },
   TOO_MANY_REQUESTS: {
     meaning: 'A [rate limit](settings.md) is reached, or the queue for passwords is full for this account or client.',
-    remedy: 'Wait as many seconds as the header `Retry-After` says. Behind a proxy, check `TRUST_PROXY`.',
+    remedy:
+      'Wait as many seconds as the header `Retry-After` says. Behind a proxy, check `TRUST_PROXY`. The log of the service has the setting of the limit.',
   },
   INTERNAL_ERROR: {
     meaning: 'A fault of the service. The log has the stack.',
@@ -100,5 +102,7 @@ export const ADMIN_TEXTS = {
       'The service starts or stops, the database is out of reach, too many passwords wait, or with `PASSWORD_BREACH_STRICT=on` the list of breached passwords is out of reach.',
     remedy:
       'Repeat the request after the seconds of the header `Retry-After`. The operator reads the log, `/health/ready` and `latchkey doctor`.',
+    elsewhere:
+      'Services that use `@latchkey/nest-auth` answer with it and status 503, without `Retry-After`, until they have fetched the keys and the revocations for the first time.',
   },
 } satisfies Partial<Record<ErrorCode, CodeText>>;
