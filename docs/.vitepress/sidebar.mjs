@@ -48,6 +48,7 @@ export const SIDEBAR = [
     text: 'Protect',
     items: [
       doc('NestJS', 'other-services'),
+      doc('Services and scripts', 'machine-callers'),
       doc('Express', 'recipes/express'),
       doc('Other frameworks', 'verify-tokens'),
       doc('Roles', 'recipes/roles'),
@@ -118,6 +119,7 @@ export const SIDEBAR = [
       ...folder('reference'),
       page('@latchkey/client', 'libs/client/README.md'),
       page('@latchkey/elements', 'libs/elements/README.md'),
+      page('@latchkey/verify', 'libs/verify/README.md'),
       page('@latchkey/nest-auth', 'libs/auth/README.md'),
     ],
   },
