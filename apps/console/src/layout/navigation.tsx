@@ -11,6 +11,8 @@ const ENTRIES: [string, keyof typeof t.navigation, Scope][] = [
   ['/emails', 'emails', 'read'],
   ['/webhooks', 'webhooks', 'webhooks'],
   ['/providers', 'providers', 'providers'],
+  ['/clients', 'clients', 'clients'],
+  ['/api-keys', 'apiKeys', 'read'],
   ['/tokens', 'tokens', 'read'],
   ['/keys', 'keys', 'read'],
   ['/import', 'import', 'write'],
