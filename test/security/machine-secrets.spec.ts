@@ -1,30 +1,47 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expectFailure } from '../support/http/expect.js';
 import { exchange, newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
+import { everyCell } from '../support/machines/cells.js';
 import { askToken, bySecret, FACTS, newClient, newKey, SigningClient } from '../support/machines/clients.js';
 import { ADMIN_TOKEN, type SignedUp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
 import { Receiver } from '../support/service/receiver.js';
 import { useMail } from '../support/service/use-mail.js';
 
-const { app, mail } = useMail({ ...WITH_KEYS, LOG_LEVEL: 'trace' });
+const SNAPSHOT_SIGNAL = 'SIGUSR2';
+const { app, mail } = useMail({
+  ...WITH_KEYS,
+  LOG_LEVEL: 'trace',
+  NODE_OPTIONS: `--heapsnapshot-signal=${SNAPSHOT_SIGNAL}`,
+});
 let cli: Cli;
+let receiver: Receiver;
 beforeAll(async () => {
+  receiver = await Receiver.start();
   cli = new Cli({ DATABASE_URL: app.database.url });
 });
-afterAll(() => cli.remove());
+afterAll(() => Promise.all([cli.remove(), receiver.stop()]));
 
-/** The text of each cell of the database. */
-async function everyCell(): Promise<string> {
-  const tables = await app.sql("SELECT name FROM sqlite_master WHERE type = 'table'");
-  const rows = await Promise.all(tables.map(({ name }) => app.sql(`SELECT * FROM "${name}"`)));
-  return JSON.stringify(rows);
+/** The memory of JavaScript in the service, after its garbage was collected. */
+async function heap(): Promise<Buffer> {
+  const { service } = app;
+  service.signal(SNAPSHOT_SIGNAL);
+  let snapshot = Buffer.alloc(0);
+  await service.until(() => {
+    const name = readdirSync(service.folder).find((file) => file.endsWith('.heapsnapshot'));
+    if (name === undefined) return false;
+    snapshot = readFileSync(join(service.folder, name));
+    return /\]\s*\}\s*$/.test(snapshot.subarray(-20).toString());
+  }, 200);
+  return snapshot;
 }
 
-it('a secret, a key, an assertion or a token of a machine is nowhere but in the answer that shows it', async () => {
-  const receiver = await Receiver.start();
+/** The seconds after which nothing of a request may be in the memory. */
+const FORGOTTEN = 10;
+
+it('a secret, a key, an assertion or a token of a machine is nowhere but in the answer that shows it, and soon not in memory', async () => {
   await app.admin('POST', '/webhooks', { url: receiver.url, types: ['*'] });
   const user = await app.signUp();
   const key = await newApiKey(app, user);
@@ -33,6 +50,8 @@ it('a secret, a key, an assertion or a token of a machine is nowhere but in the 
   const second = (await app.admin('POST', `/clients/${client.client_id}/secrets`)).json;
   const signing = await SigningClient.make(app);
   const assertion = signing.assertion();
+  const expired = signing.assertion({ exp: 1 });
+  const forged = signing.assertion({}, {}, newKey());
   const tokens = [await exchange(app, key.key), await bySecret(app, client), await signing.ask(assertion)];
   const answers = [
     await exchange(app, key.key, { scope: 'none' }),
@@ -48,7 +67,11 @@ it('a secret, a key, an assertion or a token of a machine is nowhere but in the 
     await app.get(`/api/auth/user/api-keys/${key.key}`, { token: key.key }),
     await app.get(`/${key.key}`),
     await signing.ask(assertion),
+    await signing.ask(expired),
+    await signing.ask(forged),
     await app.admin('GET', '/clients'),
+    await app.admin('GET', `/clients/${client.client_id}`),
+    await app.admin('DELETE', `/clients/${client.client_id}/secrets/${second.secret_id}`),
     await app.admin('GET', '/api-keys'),
     await app.admin('GET', `/users/${user.uid}/export`),
     await app.admin('GET', '/export?include_hashes=true'),
@@ -64,15 +87,18 @@ it('a secret, a key, an assertion or a token of a machine is nowhere but in the 
     ...answers.map(({ text }) => text),
     JSON.stringify(notice),
     receiver.received.map(({ text }) => text).join(),
-    await everyCell(),
+    await everyCell(app),
     app.service.log,
   ];
-  const secrets = [key.key, leaked.key, client.client_secret, second.client_secret, assertion]
+  const secrets = [key.key, leaked.key, client.client_secret, second.client_secret, assertion, expired, forged]
     .concat(tokens.map(({ json }) => json.access_token))
     .map((secret) => secret.split('.').at(-1)?.slice(-40) ?? '');
   expect(secrets.map((secret) => secret.length >= 40)).toEqual(secrets.map(() => true));
   expect(secrets.filter((secret) => places.some((place) => place.includes(secret)))).toEqual([]);
-  await receiver.stop();
+  await app.advance(FORGOTTEN);
+  const memory = await heap();
+  expect(memory.includes('malformed, unknown or revoked API key')).toBe(true);
+  expect(secrets.filter((secret) => memory.includes(secret))).toEqual([]);
 });
 
 it('the log says why a client or a key was refused', async () => {
@@ -102,8 +128,8 @@ describe('the command line', () => {
     expect((await cli.run(['client', 'show', client_id, '--json'])).json.secrets).toHaveLength(2);
     expect((await cli.run(['client', 'delete-secret', client_id, second.secret_id])).code).toBe(0);
     await cli.run(['client', 'update', client_id, '--scopes', 'a', '--active', 'false', '--expires-at', '4000000000']);
-    expect((await cli.run(['client', 'list', '--json'])).json.clients[0]).toMatchObject({
-      client_id,
+    const { clients } = (await cli.run(['client', 'list', '--json'])).json;
+    expect(clients.find((client: { client_id: string }) => client.client_id === client_id)).toMatchObject({
       scopes: ['a'],
       active: false,
       expires_at: 4_000_000_000,
