@@ -51,6 +51,8 @@ export const SIDEBAR = [
       doc('Express', 'recipes/express'),
       doc('Other frameworks', 'verify-tokens'),
       doc('Roles', 'recipes/roles'),
+      doc('API keys for users', 'api-keys'),
+      doc('One service calls another', 'service-to-service'),
     ],
   },
   {
