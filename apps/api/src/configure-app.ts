@@ -19,6 +19,7 @@ import { SecurityHeaders } from './http/security-headers.js';
 import { serverOptions } from './http/server.js';
 import { Metrics } from './metrics/metrics.js';
 import { recordRequestMetrics } from './metrics/request-metrics.js';
+import { compileAnswersLater } from './openapi/answer-schema.js';
 import { serveOpenApi } from './openapi/openapi.js';
 
 /** The whole application, ready to listen. It has not connected to the database yet: `Database.start()` does. */
@@ -29,6 +30,7 @@ export async function createApp(env: Env, logger: Logger): Promise<NestFastifyAp
   const errors = new ProtocolErrors(headers, requests, logger);
   const adapter = new FastifyAdapter(serverOptions(env, errors)) as FastifyAdapter;
   addHttpHooks(adapter, headers, errors, requests);
+  compileAnswersLater(adapter.getInstance());
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(env), adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,

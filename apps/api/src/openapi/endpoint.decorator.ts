@@ -17,6 +17,7 @@ import { refusalsOf } from '../access/access.decorator.js';
 import { BodyGuard } from '../access/body.guard.js';
 import { cookieUseOf } from '../access/session-cookie.js';
 import { RequestActorInterceptor } from '../wire/request-actor.interceptor.js';
+import { AnswerSchema } from './answer-schema.js';
 import type { EndpointFacts } from './endpoint-facts.js';
 import { errorResponses, OTHER_FAILURE } from './error-responses.js';
 import { OPERATIONS } from './operations.js';
@@ -48,7 +49,7 @@ function describe(facts: EndpointFacts, inCookie: boolean): MethodDecorator[] {
     ...((follows && !page) || returns ? [OTHER_FAILURE] : []),
     ...(conditional ? [ApiResponse({ status: 304, description: 'The client already has the current answer.' })] : []),
     ...(facts.either ? [ApiExtraModels(...facts.either)] : []),
-    ...(answers ? [RouteSchema({ response: { 200: schemaOf(answers, inCookie) } })] : []),
+    ...(answers ? [RouteSchema({ response: { 200: new AnswerSchema(answers, inCookie) } })] : []),
     ...(body ? [ApiBody({ type: body, required: hasRequiredField(body) })] : []),
     ...(noEvents ? [] : [UseInterceptors(RequestActorInterceptor)]),
     ...(body || bodiless ? [UseGuards(BodyGuard)] : []),
@@ -72,15 +73,6 @@ function successOf({ answers, either, text }: EndpointFacts): ApiResponseOptions
 /** A body without required fields may be left out. */
 function hasRequiredField(body: Type): boolean {
   return (generateSchema(body).schema.required ?? []).length > 0;
-}
-
-/**
- * The JSON schema by which Fastify serializes the answer: documented fields only. Compiled once, at start. Fastify moves required
- * fields to the front. An answer whose refresh token may be in a cookie has none, so that its fields stay in their order.
- */
-function schemaOf(answer: Type, inCookie: boolean): object {
-  const { schema, schemas } = generateSchema(answer);
-  return { ...schema, ...(inCookie && { required: [] }), components: { schemas } };
 }
 
 /** An answer whose refresh token is in a cookie. */
