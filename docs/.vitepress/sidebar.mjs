@@ -114,6 +114,7 @@ export const SIDEBAR = [
       ...folder('reference'),
       page('@latchkey/client', 'libs/client/README.md'),
       page('@latchkey/elements', 'libs/elements/README.md'),
+      page('@latchkey/verify', 'libs/verify/README.md'),
       page('@latchkey/nest-auth', 'libs/auth/README.md'),
     ],
   },

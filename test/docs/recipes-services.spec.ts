@@ -1,18 +1,20 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import type { createVerifier, Demands, Verifier } from '@latchkey/verify';
 import express, { type RequestHandler } from 'express';
-import { endpointsCalledIn } from '../support/docs/calls.js';
 import { callAsIn, Example } from '../support/docs/example.js';
 import { failuresOf, whileFailing } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
+import { writeFileInto } from '../support/docs/workspace.js';
 import { readToken, writeToken } from '../support/http/jwt.js';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { freePort } from '../support/service/free-port.mjs';
 import { privateKeyOf, signedWith } from '../support/service/keys.js';
 
 interface Recipes {
-  authenticate(issuer: string, audience?: string): RequestHandler;
+  authenticate(verifier: Verifier, demands?: Demands): RequestHandler;
+  createVerifier: typeof createVerifier;
   requireRole(...allowed: string[]): RequestHandler;
 }
 
@@ -30,7 +32,8 @@ let kid: string;
 let pem: string;
 beforeAll(async () => {
   project = new RecipeProject(['docs/recipes/express.md', ROLES]);
-  recipes = require(project.bundle(['express/src/authenticate', 'roles/src/require-role']));
+  writeFileInto(project.folder, 'express/src/package.ts', "export { createVerifier } from '@latchkey/verify';\n");
+  recipes = require(project.bundle(['express/src/authenticate', 'express/src/package', 'roles/src/require-role']));
   user = await app.signUp();
   const { header, claims } = readToken(user.token);
   [issuer, kid] = [claims.iss, header.kid];
@@ -40,6 +43,10 @@ afterAll(async () => {
   for (const close of closing) await close();
   project.remove();
 });
+
+/** The guard of the recipe. Without `start()` the verifier asks for nothing after the test. */
+const guard = (from = issuer, options: object = {}, demands?: Demands) =>
+  recipes.authenticate(recipes.createVerifier({ issuer: from, ...options }), demands);
 
 /** The URL of a service that answers with the uid of the caller. */
 async function serviceWith(...handlers: RequestHandler[]): Promise<string> {
@@ -61,7 +68,7 @@ async function ask(url: string, authorization?: string): Promise<{ status: numbe
 describe('the recipe for Express', () => {
   let url: string;
   beforeAll(async () => {
-    url = await serviceWith(recipes.authenticate(issuer));
+    url = await serviceWith(guard());
   });
 
   const now = () => Math.floor(Date.now() / 1000);
@@ -98,30 +105,53 @@ describe('the recipe for Express', () => {
   });
 
   it('with an audience accepts tokens for it, and no others', async () => {
-    const strict = await serviceWith(recipes.authenticate(issuer, 'https://api.example.com'));
+    const strict = await serviceWith(guard(issuer, { audience: 'https://api.example.com' }));
     const mine = changed({ aud: 'https://api.example.com' });
     expect(await ask(strict, `Bearer ${mine}`)).toEqual({ status: 200, uid: user.uid });
     expect(await ask(strict, `Bearer ${changed({ aud: 'https://other.example.com' })}`)).toEqual(REFUSED);
     expect(await ask(strict, `Bearer ${user.token}`)).toEqual(REFUSED);
   });
 
-  it.each(endpointsCalledIn('docs/recipes/express.md'))(
+  it.each(['get /.well-known/jwks.json', 'get /.well-known/revocations'])(
     'answers 503 after each code of %s, and accepts the token after it',
     async (endpoint) => {
       for (const failed of await failuresOf(app, endpoint)) {
-        const fresh = await serviceWith(recipes.authenticate(issuer));
+        const fresh = await serviceWith(guard());
         const refused = await whileFailing(endpoint, failed, () => ask(fresh, `Bearer ${user.token}`));
         expect({ [failed.body.code]: refused }).toEqual({ [failed.body.code]: UNAVAILABLE });
+        // The package asks again after a second.
+        jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_000);
         expect(await ask(fresh, `Bearer ${user.token}`)).toEqual({ status: 200, uid: user.uid });
+        jest.restoreAllMocks();
       }
     },
   );
 
+  it('refuses the earlier tokens of a user who was disabled, deleted, or has other claims, after the next poll', async () => {
+    const users = await Promise.all([app.signUp(), app.signUp(), app.signUp()]);
+    const answers = () => Promise.all(users.map(({ token }) => ask(url, `Bearer ${token}`)));
+    expect((await answers()).map(({ status }) => status)).toEqual([200, 200, 200]);
+    const [disabled, deleted, changed] = users;
+    await app.admin('PATCH', `/users/${disabled.uid}`, { active: false });
+    await app.admin('DELETE', `/users/${deleted.uid}`);
+    await app.admin('PATCH', `/users/${changed.uid}`, { claims: '{"roles":["reader"]}' });
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_000);
+    // The service repeats its answer for a second, so the first poll may come too early.
+    for (let polls = 0; (await answers()).some(({ status }) => status === 200); polls++) {
+      if (polls > 100) throw new Error('A token is still accepted.');
+      jest.mocked(performance.now).mockReturnValue(performance.now() + 3_000);
+      await new Promise((next) => setTimeout(next, 100));
+    }
+    jest.restoreAllMocks();
+    expect(await answers()).toEqual([REFUSED, REFUSED, REFUSED]);
+    expect(await ask(url, `Bearer ${user.token}`)).toEqual({ status: 200, uid: user.uid });
+  });
+
   it('answers 503 while the keys are out of reach, because the token may be valid', async () => {
-    const closed = await serviceWith(recipes.authenticate(`http://127.0.0.1:${await freePort()}`));
+    const closed = await serviceWith(guard(`http://127.0.0.1:${await freePort()}`));
     expect(await ask(closed, `Bearer ${user.token}`)).toEqual(UNAVAILABLE);
     // This address answers, but has no keys.
-    const wrong = await serviceWith(recipes.authenticate(`${app.service.url}/docs`));
+    const wrong = await serviceWith(guard(`${app.service.url}/docs`));
     expect(await ask(wrong, `Bearer ${user.token}`)).toEqual(UNAVAILABLE);
   });
 });
@@ -129,7 +159,7 @@ describe('the recipe for Express', () => {
 describe('the recipe for roles', () => {
   let url: string;
   beforeAll(async () => {
-    url = await serviceWith(recipes.authenticate(issuer), recipes.requireRole('editor', 'admin'));
+    url = await serviceWith(guard(), recipes.requireRole('editor', 'admin'));
   });
 
   const NOT_AUTHORIZED = { status: 403, code: 'NOT_AUTHORIZED' };

@@ -1,11 +1,11 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { IssuerUnavailable } from '@latchkey/verify';
 import { type ExecutionContext, HttpException, type INestApplicationContext, Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { AuthModule } from '../auth.module.js';
 import { AUTH_OPTIONS, type AuthOptions } from '../auth.options.js';
-import { IssuerUnavailable } from '../refusal.js';
-import { VerifiedTokens } from '../tokens/verified-tokens.js';
+import { TokenVerifier } from '../token-verifier.js';
 import { BearerGuard } from './bearer.guard.js';
 import { Public } from './public.decorator.js';
 import type { BearerRequest } from './request-of.js';
@@ -42,7 +42,7 @@ afterEach(async () => {
 
 async function guardWith(options: Partial<AuthOptions> = {}, Guard = BearerGuard): Promise<BearerGuard> {
   app = await NestFactory.createApplicationContext(AuthModule.forRoot({ ...OPTIONS, ...options }), { logger: false });
-  return new Guard(app.get(VerifiedTokens), app.get(AUTH_OPTIONS));
+  return new Guard(app.get(TokenVerifier), app.get(AUTH_OPTIONS));
 }
 
 const bearing = (token: string): BearerRequest => ({ headers: { authorization: `Bearer ${token}` } });
