@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { IssuerUnavailable } from '@latchkey/verify';
+import { IssuerUnavailable, RevocationsUnavailable } from '@latchkey/verify';
 import { type ExecutionContext, HttpException, type INestApplicationContext, Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
@@ -158,6 +158,18 @@ describe('a refusal of the BearerGuard', () => {
   );
 });
 
+it('the BearerGuard answers 503 without a challenge when the revocations are too old', async () => {
+  const publicKey = () => {
+    throw new RevocationsUnavailable();
+  };
+  const guard = await guardWith({ keys: { publicKey } });
+  const response = { header: jest.fn() };
+  const refused = await guard.canActivate(contextOf([bearing(write()), response])).catch((error) => error);
+  const body = { code: 'REVOCATIONS_UNAVAILABLE', message: expect.stringMatching(/\S/) };
+  expect([refused.getStatus(), refused.getResponse()]).toEqual([503, body]);
+  expect(response.header).not.toHaveBeenCalled();
+});
+
 describe('a @Public() handler', () => {
   it.each(['', 'garbage'])('accepts the token %j, without a caller', async (token) => {
     const request: BearerRequest = token ? bearing(token) : { headers: {} };
@@ -210,6 +222,8 @@ describe('AuthModule refuses to start with a wrong option', () => {
     ['revocations.uri', { issuer: ISSUER, revocations: { uri: '/revocations' } }],
     ['revocations.every', { issuer: ISSUER, revocations: { every: 0 } }],
     ['revocations.every', { issuer: ISSUER, revocations: { every: Number.NaN } }],
+    ['revocations.maxStale', { issuer: ISSUER, revocations: { maxStale: 2 } }],
+    ['client.secret', { issuer: ISSUER, client: { id: 'shop', secret: '' } }],
   ])('%s in %j', async (option, options) => {
     const start = NestFactory.createApplicationContext(AuthModule.forRoot(options), {
       logger: false,

@@ -42,14 +42,14 @@ export class BackoffLoop {
 
   /**
    * Runs the work if it is due and no timer does. Resolves after it, and after a second at the latest; undefined if there is
-   * nothing to wait for. While the work fails, no request waits for it.
+   * nothing to wait for. While the work fails, only the request that begins an attempt waits: on some edge runtimes the work
+   * would end with it.
    */
   catchUp(): Promise<void> | undefined {
     if (this.timed || this.stopped) return undefined;
-    if (!this.attempts.busy && performance.now() < this.dueAt) return undefined;
-    const failed = this.failures.count > 0;
-    const attempt = this.attempts.run();
-    return failed ? undefined : patiently(attempt);
+    const { busy } = this.attempts;
+    if (busy ? this.failures.count > 0 : performance.now() < this.dueAt) return undefined;
+    return patiently(this.attempts.run());
   }
 
   private async runOnce(): Promise<void> {
