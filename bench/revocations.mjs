@@ -7,7 +7,7 @@ import { quantile, rounded } from './support/figures.mjs';
 import { ADMIN_TOKEN, BASE_URL, startProcess, withService } from './support/service.mjs';
 
 const COUNT = Number(process.env.COUNT ?? 200);
-const PAUSE_MS = 100;
+const PAUSE_MS = 250;
 const LIMIT_SECONDS = 4;
 const TIMEOUT_MS = 60_000;
 const AUDIENCE = 'https://orders.example.com';

@@ -9,7 +9,7 @@ import { type SignedUp, useApp } from '../support/service/app.js';
 
 const TIMEOUT_MS = 180_000;
 /** The default of the package, in seconds. */
-const POLL_EVERY = 3;
+const POLL_EVERY = 2;
 
 /** A main file of CommonJS, which has no top-level await. */
 const mainOn = (platform: string, parameters: string) => `

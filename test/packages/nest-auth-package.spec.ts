@@ -21,7 +21,7 @@ const PLATFORMS = ['Express', 'Fastify'] as const;
 const TIMEOUT_MS = 180_000;
 
 /** The defaults of the package, in seconds. */
-const POLL_EVERY = 3;
+const POLL_EVERY = 2;
 const UNKNOWN_KEY_PAUSE = 10;
 const LONGEST_RETRY_PAUSE = 60;
 
@@ -256,7 +256,7 @@ describe('a NestJS service with @latchkey/nest-auth', () => {
       expect((await revoke()).status).toBe(200);
       await on(platform).advance(POLL_EVERY);
       await soon(async () => (await orders(platform, user.token)).status === 401);
-      // Both services poll every three seconds, minus the jitter, and not for each request.
+      // Both services poll every two seconds, minus the jitter, and not for each request.
       const asked = (performance.now() - begun) / 1000 / (POLL_EVERY * 0.8);
       expect(polls() - before).toBeLessThanOrEqual(Math.ceil(2 * asked) + 4);
       expectRefusal(await orders(platform, user.token), 'Bearer error="invalid_token"');

@@ -245,7 +245,7 @@ describe('createVerifier() refuses', () => {
     ['machineAudience', { machineAudience: ['x'] as never }],
     ['jwksUri', { keys: undefined, jwksUri: 'file:///keys.json' }],
     ['revocations.every', { revocations: { every: 301 } }],
-    ['revocations.maxStale', { revocations: { maxStale: 3 } }],
+    ['revocations.maxStale', { revocations: { maxStale: 2 } }],
     ['revocations.maxStale', { revocations: { maxStale: Number.NaN } }],
   ])('a wrong %s', (option, options) => {
     expect(() => verifierWith(options)).toThrow(option);
