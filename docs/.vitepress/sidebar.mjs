@@ -24,6 +24,7 @@ export const SIDEBAR = [
         page('Next.js', 'examples/nextjs/README.md'),
         page('NestJS', 'examples/nest/README.md'),
         page('Express', 'examples/express/README.md'),
+        page('Two NestJS services', 'examples/machines/README.md'),
       ]),
       doc('Scope', 'scope'),
       doc('Glossary', 'glossary'),
@@ -53,6 +54,9 @@ export const SIDEBAR = [
       doc('Other frameworks', 'verify-tokens'),
       doc('Roles', 'recipes/roles'),
       doc('Test a service', 'recipes/test-a-service'),
+      doc('API keys for users', 'api-keys'),
+      doc('One service calls another', 'service-to-service'),
+      doc('One Nest service calls another', 'service-to-service-nest'),
     ],
   },
   {
