@@ -15,6 +15,7 @@ const CODES = [
   'NOT_AUTHENTICATED',
   'NOT_AUTHORIZED',
   'REAUTHENTICATION_REQUIRED',
+  'TOO_MANY_REQUESTS',
 ];
 
 const sources = ['apps', 'libs']

@@ -44,6 +44,15 @@ it('the metrics count challenges of second factors, failures by kind, and switch
   expect(await value('mfa_locked_total')).toBe(1);
 });
 
+it('the metrics count sessions that ended because a refresh token was used twice', async () => {
+  const before = (await value('sessions_reused_total')) ?? Number.NaN;
+  const { refresh_token } = await app.signUp();
+  await app.refresh(refresh_token);
+  await app.advance(11);
+  expectFailure(await app.refresh(refresh_token), 'INVALID_REFRESH_TOKEN');
+  expect(await value('sessions_reused_total')).toBe(before + 1);
+});
+
 it('the metrics count requests by method, route, status and code', async () => {
   const user = await app.signUp();
   await app.get('/api/auth/user', { token: user.token });
@@ -65,6 +74,7 @@ it('the metrics have no label value that a client has sent', async () => {
 it('the metrics count sign-ins by method and result', async () => {
   const user = await app.signUp();
   const before = await value('sign_ins_total', { method: 'password', result: 'succeeded' });
+  expect(before).toBeDefined();
   await app.login(user.email, PASSWORD);
   await app.login(user.email, 'wrong');
   await app.login(newEmail(), 'wrong');

@@ -73,6 +73,18 @@ describe('an email', () => {
     expect(row).toMatchObject({ status: 'failed', attempts: 1, last_error: expect.stringContaining('550') });
   });
 
+  it('is given up at once when another AUTH_SECRET has sealed it, and the log says so', async () => {
+    mail.refuse = (recipient) => (recipient === user.email ? 450 : undefined);
+    await ask(user.email);
+    const { id } = await rowWhen(user.email, ({ attempts }) => attempts === 1);
+    await app.sql('UPDATE messages SET sealed = ? WHERE id = ?', [Buffer.alloc(60).toString('base64'), id]);
+    await app.advance(HALF_AN_HOUR);
+    const row = await rowWhen(user.email, ({ status }) => status !== 'queued');
+    expect(row).toMatchObject({ status: 'failed', last_error: 'sealed with another AUTH_SECRET' });
+    const line = `Email ${id} (magic-link) cannot be sent: sealed with another AUTH_SECRET`;
+    await app.service.until(() => app.service.log.includes(line));
+  });
+
   it('is removed when its user is deleted, also when it is waiting', async () => {
     mail.refuse = (recipient) => (recipient === user.email ? 450 : undefined);
     await ask(user.email);

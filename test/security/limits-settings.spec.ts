@@ -117,13 +117,21 @@ const LIMITS: [setting: string, most: number, seconds: number, begin: () => Prom
   ],
 ];
 
-it.each(LIMITS)('the setting %s allows %d tries within its window', async (_setting, most, seconds, begin) => {
-  const attempt = await begin();
-  for (let index = 0; index < most; index++) expect((await attempt(index)).status).not.toBe(429);
-  expectWait(await attempt(most), seconds);
-  await app.advance(seconds + 1);
-  expect((await attempt(most + 1)).status).not.toBe(429);
-});
+it.each(LIMITS)(
+  'the setting %s allows %d tries within its window, and the log names it',
+  async (setting, most, seconds, begin) => {
+    const attempt = await begin();
+    for (let index = 0; index < most; index++) expect((await attempt(index)).status).not.toBe(429);
+    const refused = await attempt(most);
+    expectWait(refused, seconds);
+    const id = refused.headers.get('x-request-id');
+    const line = () => app.service.requests.find(({ request_id }) => request_id === id);
+    await app.service.until(() => line() !== undefined);
+    expect(line()).toMatchObject({ code: 'TOO_MANY_REQUESTS', reason: setting });
+    await app.advance(seconds + 1);
+    expect((await attempt(most + 1)).status).not.toBe(429);
+  },
+);
 
 it('the setting RATE_LIMIT_PASSWORD_NOTICES limits the notices, and not the changes of the password', async () => {
   const { token, email } = await newUser(app);

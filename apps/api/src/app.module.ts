@@ -44,7 +44,7 @@ export class AppModule {
         HostedPagesModule.forRoot(env),
         WellKnownModule,
         HealthModule,
-        HomeModule.forRoot(env),
+        HomeModule,
       ],
     };
   }

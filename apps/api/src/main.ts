@@ -6,8 +6,8 @@ import { FirstToken, OnceLinks } from '@app/flows';
 import { isInboxInstalled } from '@app/mail';
 import { UserCounts } from '@app/users';
 import { createApp } from './configure-app.js';
-import { ConsoleFiles } from './console/console-files.js';
 import { startDevInbox } from './dev-inbox/dev-inbox.js';
+import { BuiltPages } from './files/built-pages.js';
 import { createLogger } from './http/logger.js';
 import { MetricsPort } from './metrics/metrics-port.js';
 import { InboxUrl } from './pages/home/inbox-url.js';
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   if (env.production) return;
   const inboxUrl = await inbox?.webUrl;
   app.get(InboxUrl).url = inboxUrl;
-  const consoleUrl = env.console && app.get(ConsoleFiles).built ? await app.get(OnceLinks).create() : undefined;
+  const consoleUrl = app.get(BuiltPages).console.built ? await app.get(OnceLinks).create() : undefined;
   const adminToken = app.get(FirstToken).created;
   const hasUsers = (await app.get(UserCounts).all()) > 0;
   process.stdout.write(welcome(env, { inbox: inbox && { url: inboxUrl }, adminToken, consoleUrl, hasUsers }));

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { page, table } from './markdown.mjs';
 
 const { standard, chapters, rows } = JSON.parse(
@@ -22,11 +23,30 @@ The data of this page are in [asvs.json](asvs.json).`;
 /** The path of a test file without its ending. */
 const nameOf = (path) => `\`${path.replace(/\.spec\.ts$/, '')}\``;
 
+const LEVELS = [1, 2];
+const of = (state, level) => rows.filter((row) => row.state === state && row.level === level);
+
 const counts = Object.entries(STATES).map(([state, meaning]) => [
   state,
-  String(rows.filter((row) => row.state === state).length),
+  ...LEVELS.map((level) => String(of(state, level).length)),
   meaning,
 ]);
+
+const numbers = (state, level) => {
+  const found = of(state, level).map(({ number }) => number);
+  return found.length === 0 ? 'none' : found.join(', ');
+};
+
+/** Which rows keep a level from being met in full. */
+const verdicts = LEVELS.map((level) => {
+  const [missing, parts] = [numbers('not met', level), numbers('partly', level)];
+  const verdict = missing === 'none' && parts === 'none' ? 'is met' : 'is **not met in full**';
+  return `- Level ${level} ${verdict}. Not met: ${missing}. Partly: ${parts}.`;
+}).join('\n');
+
+/** Links to the documents that a text names by their paths. */
+const linked = (text) =>
+  text.replace(/\bdocs\/([\w/-]+)\.md/g, (path, page) => `[${path}](${posix.relative('security', page)}.md)`);
 
 function chapter([id, name]) {
   const cells = rows
@@ -36,7 +56,7 @@ function chapter([id, name]) {
       String(level),
       requirement,
       state,
-      where,
+      linked(where),
       tests.map(nameOf).join(', '),
     ]);
   return [`## ${id} ${name}`, table(['number', 'level', 'requirement', 'state', 'where', 'tests'], cells)];
@@ -45,6 +65,8 @@ function chapter([id, name]) {
 export const asvs = page(
   standard,
   INTRODUCTION,
-  table(['state', 'rows', 'meaning'], counts),
+  table(['state', ...LEVELS.map((level) => `level ${level}`), 'meaning'], counts),
+  'By this self-assessment, with the defaults of the service and without the part of the operator:',
+  verdicts,
   Object.entries(chapters).map(chapter),
 );

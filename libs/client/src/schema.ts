@@ -230,7 +230,7 @@ export interface paths {
         };
         /**
          * Read the signed-in user
-         * @description A stale access token, for example one issued before a change of the password, still reads the user.
+         * @description An access token reads the user until it expires, also after its session has ended, and a disabled user with `active` false. To know whether the session is still open, read `/user/sessions`.
          */
         get: operations["getUser"];
         /**

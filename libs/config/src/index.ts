@@ -21,7 +21,7 @@ export {
 export type { MisspeltSetting } from './misspelt-settings.js';
 export { deriveKeys, hashToken, SecretBox } from './secrets.js';
 export { parseLocale } from './settings/mail-settings.js';
-export type { RateLimitCounts } from './settings/operation-settings.js';
+export { type RateLimitCounts, settingOfLimit } from './settings/operation-settings.js';
 export type { Argon2Cost, BreachSettings, BreachSource } from './settings/password-settings.js';
 export type { ProviderEntry } from './settings/provider-settings.js';
 export { isAudience, MAX_ACCESS_TOKEN_TTL } from './settings/token-settings.js';

@@ -9,7 +9,7 @@ export { FlowsModule } from './flows.module.js';
 export * from './input/index.js';
 export * from './links/index.js';
 export * from './machines/index.js';
-export { PasswordService } from './passwords/password.service.js';
+export { PasswordSetter } from './passwords/password-setter.js';
 export { ResetService } from './passwords/reset.service.js';
 export * from './revocation/index.js';
 export * from './sessions/index.js';

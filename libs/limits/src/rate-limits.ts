@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { Env } from '@app/config';
+import { Env, settingOfLimit } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
@@ -54,7 +54,8 @@ export class RateLimits implements OnApplicationShutdown {
     const count = { id: randomUUID(), at: this.clock.milliseconds() };
     const outcome = await this.use((windows) => windows.count(limit, key, count));
     if (outcome.counted) return { takeBack: () => this.use((windows) => windows.takeBack(limit, key, count)) };
-    throw new ApiError('TOO_MANY_REQUESTS', undefined, { retryAfter: Math.ceil(outcome.waitMs / 1_000) });
+    const retryAfter = Math.ceil(outcome.waitMs / 1_000);
+    throw new ApiError('TOO_MANY_REQUESTS', undefined, { retryAfter, reason: settingOfLimit(rule.most) });
   }
 
   /** Adds a count unless the subject is exempt from this limit. */

@@ -79,7 +79,9 @@ export class OutboxWorker implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       const content = this.outbox.read(message);
       if (content === undefined) {
-        await this.outbox.markFailed(message, 'sealed with another AUTH_SECRET', true);
+        const reason = 'sealed with another AUTH_SECRET';
+        this.logger.warn(`Email ${message.id} (${message.kind}) cannot be sent: ${reason}`);
+        await this.outbox.markFailed(message, reason, true);
         return;
       }
       await this.transport.send(message, content);

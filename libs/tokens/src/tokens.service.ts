@@ -83,7 +83,7 @@ export class TokensService {
       if (result) return result;
       // A parallel request has used this token, the claims of the user have changed, or the session has just ended.
     }
-    throw new ApiError('TOO_MANY_REQUESTS', undefined, { retryAfter: 1 });
+    throw new ApiError('TOO_MANY_REQUESTS', undefined, { retryAfter: 1, reason: 'session changed by other requests' });
   }
 
   /**

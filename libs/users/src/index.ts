@@ -37,4 +37,4 @@ export { SignInAddresses } from './sign-in/sign-in-addresses.js';
 export { UserFactors } from './sign-in/user-factors.js';
 export { UserPasswords } from './sign-in/user-passwords.js';
 export { UsersModule } from './users.module.js';
-export { type OwnChanges, type PlannedChange, type SignUp, UsersService } from './users.service.js';
+export { type OwnChanges, type SignUp, UsersService } from './users.service.js';

@@ -22,13 +22,14 @@ export interface OwnChanges {
   metadata?: string;
 }
 
-/** A change of a user, before it is written. */
-export interface PlannedChange {
-  user: LockedUser;
+/** What a change of a user has changed. */
+export interface OwnChange {
   /** The new email in its stored form, if it differs from the old one. */
   email?: string;
   /** Whether the metadata differ from the old ones. */
   metadata: boolean;
+  /** Whether the new email waits, and is not written yet. */
+  waits: boolean;
 }
 
 /** The accounts of users, as their owners use them. */
@@ -106,42 +107,25 @@ export class UsersService {
 
   /**
    * Changes a user. A new email is neither verified nor proved.
-   * @param check runs when the user is locked, before anything is written. Returns whether a new email must wait: then it is
-   * not written.
-   * @throws {ApiError} NOT_AUTHENTICATED, INVALID_EMAIL, EMAIL_ALREADY_IN_USE
+   * @param mustWait called for a new email before anything is written. Returns whether the email must wait: then it is not written.
+   * @throws {ApiError} INVALID_EMAIL, EMAIL_ALREADY_IN_USE, and errors of `mustWait`
    */
-  async update(
-    uid: string,
-    changes: OwnChanges,
-    check: (change: PlannedChange) => Promise<boolean>,
-  ): Promise<PlannedChange & { waits: boolean }> {
+  async update(user: LockedUser, changes: OwnChanges, mustWait: () => Promise<boolean>): Promise<OwnChange> {
     const { email: given, ...metadata } = changes;
     const email = given === undefined ? undefined : normaliseEmail(given);
     if (given !== undefined && email === undefined) throw new ApiError('INVALID_EMAIL');
-    const user = await this.store.lock(uid);
-    if (!user?.active) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted or disabled' });
     const replaced = email !== undefined && email !== user.email;
-    const change = {
-      user,
+    const waits = replaced && (await mustWait());
+    const values = { ...metadata, ...(replaced && !waits && { email, emailVerified: false, emailProved: false }) };
+    if (Object.values(values).some((value) => value !== undefined)) await this.store.update(user.uid, values);
+    return {
       ...(replaced && { email }),
       metadata: changes.metadata !== undefined && changes.metadata !== user.metadata,
+      waits,
     };
-    const waits = await check(change);
-    const values = { ...metadata, ...(replaced && !waits && { email, emailVerified: false, emailProved: false }) };
-    if (Object.values(values).some((value) => value !== undefined)) await this.store.update(uid, values);
-    return { ...change, waits };
   }
 
-  /**
-   * Removes a user and returns the email of the user.
-   * @param check runs when the user is locked
-   * @throws {ApiError} NOT_AUTHENTICATED when there is no such active user
-   */
-  async remove(uid: string, check: (user: LockedUser) => Promise<void>): Promise<string> {
-    const user = await this.store.lock(uid);
-    if (!user?.active) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted or disabled' });
-    await check(user);
+  async remove({ uid }: LockedUser): Promise<void> {
     await this.store.remove(uid);
-    return user.email;
   }
 }

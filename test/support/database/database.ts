@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -20,9 +20,9 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** @param migrated whether it has tables already: that saves half a second on a server, and nothing on SQLite */
+/** @param migrated whether it has tables already: to create them takes half a second on a server, and 0.1 s on SQLite */
 export function createDatabase({ migrated = false } = {}): Promise<TestDatabase> {
-  return DATABASE === 'mysql' ? createMysql(migrated) : Promise.resolve(createSqlite());
+  return DATABASE === 'mysql' ? createMysql(migrated) : Promise.resolve(createSqlite(migrated));
 }
 
 async function createMysql(migrated: boolean): Promise<TestDatabase> {
@@ -60,9 +60,10 @@ async function createMysql(migrated: boolean): Promise<TestDatabase> {
   };
 }
 
-function createSqlite(): TestDatabase {
+function createSqlite(migrated: boolean): TestDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
   const file = join(folder, 'auth.sqlite');
+  if (migrated) copyFileSync(process.env.TEST_SQLITE_FILE ?? '', file);
   // To open a file takes longer than most statements.
   let kept: Sqlite.Database | undefined;
   return {

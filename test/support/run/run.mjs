@@ -6,7 +6,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { migratedSchema } from '../database/mysql-schema.mjs';
+import { migrate, migratedSchema } from '../database/migrated.mjs';
 import { findMysql } from '../database/mysql-server.mjs';
 import { missing, runFolder } from './machine.mjs';
 
@@ -44,6 +44,7 @@ const env = {
   TEST_RUN: folder,
   TEST_COUNTS: join(folder, 'counts'),
   TEST_MYSQL_SCHEMA: join(folder, 'mysql-schema.json'),
+  TEST_SQLITE_FILE: join(folder, 'migrated.sqlite'),
 };
 
 process.exitCode = 1;
@@ -61,6 +62,7 @@ try {
 
 async function runAll() {
   if (server) writeFileSync(env.TEST_MYSQL_SCHEMA, JSON.stringify(await migratedSchema(server.url)));
+  if (selected.some((name) => name !== 'unit' && name !== 'mysql')) migrate(`sqlite:${env.TEST_SQLITE_FILE}`);
   const parallel = selected.filter((name) => name !== ALONE && (name !== 'mysql' || server));
   const output = others.find((word) => word.startsWith('--outputFile='))?.slice('--outputFile='.length);
   // Jest takes one of the two.
@@ -80,7 +82,8 @@ async function runAll() {
 async function jest(words) {
   // The other arguments come last, because all words after `--` are patterns.
   const all = [JEST, ...words, '--config', 'test/jest.config.mjs', '--passWithNoTests', ...others];
-  const child = spawn(process.execPath, all, { stdio: 'inherit', env });
+  // The workers have the flags of Jest. All cores are busy: more threads for the collection of garbage would only cost time.
+  const child = spawn(process.execPath, ['--single-threaded-gc', ...all], { stdio: 'inherit', env });
   // Jest ends first; then this process stops the database and removes the folder.
   const forward = (signal) => child.kill(signal);
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, forward);

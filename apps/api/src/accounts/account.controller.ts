@@ -1,6 +1,8 @@
 import { Caller, type CallerIdentity } from '@app/auth';
-import { AccountService, toUser, UserView } from '@app/flows';
+import { ApiError } from '@app/errors';
+import { AccountCreator, AccountRemover, AccountUpdater, toUser, UserView } from '@app/flows';
 import type { Client } from '@app/tokens';
+import { UsersService } from '@app/users';
 import { Body, Controller, Delete, Get, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
@@ -11,7 +13,12 @@ import { CreatedUser, CreateUserRequest, DeleteUserRequest, toCreatedUser, Updat
 @ApiTags('Accounts')
 @Controller('api/auth')
 export class AccountController {
-  constructor(private readonly accounts: AccountService) {}
+  constructor(
+    private readonly users: UsersService,
+    private readonly creator: AccountCreator,
+    private readonly updater: AccountUpdater,
+    private readonly remover: AccountRemover,
+  ) {}
 
   @Post('user/create')
   @Endpoint({
@@ -30,7 +37,7 @@ export class AccountController {
   @Access('sign-up', { limited: true, session: 'open' })
   async create(@Body() body: CreateUserRequest, @ClientInfo() client: Client): Promise<CreatedUser> {
     const { email, password, login = false, email_verified: emailVerified = false, metadata = '{}' } = body;
-    const { user, tokens } = await this.accounts.create({ email, password, emailVerified, metadata }, login, client);
+    const { user, tokens } = await this.creator.create({ email, password, emailVerified, metadata }, login, client);
     return toCreatedUser(user, tokens);
   }
 
@@ -38,7 +45,9 @@ export class AccountController {
   @Endpoint({ id: 'getUser', noEvents: true, answers: UserView, fails: ['USER_NOT_FOUND'] })
   @Access('user:unchecked', { impersonation: true })
   async get(@Caller() { uid }: CallerIdentity): Promise<UserView> {
-    return toUser(await this.accounts.get(uid));
+    const user = await this.users.find(uid);
+    if (!user) throw new ApiError('USER_NOT_FOUND');
+    return toUser(user);
   }
 
   @Put('user')
@@ -57,7 +66,7 @@ export class AccountController {
   })
   @Access('user:write', { limited: true, impersonation: true })
   update(@Caller() caller: CallerIdentity, @Body() { email, metadata, password }: UpdateUserRequest): Promise<void> {
-    return this.accounts.update(caller, { email, metadata }, password);
+    return this.updater.update(caller, { email, metadata }, password);
   }
 
   @Delete('user')
@@ -68,6 +77,6 @@ export class AccountController {
   })
   @Access('user:write')
   remove(@Caller() caller: CallerIdentity, @Body() { password }: DeleteUserRequest): Promise<void> {
-    return this.accounts.deleteOwn(caller, password);
+    return this.remover.removeOwn(caller, password);
   }
 }

@@ -1,6 +1,6 @@
 import type { ListPage } from '@app/database';
 import { EVENT_TYPES, type EventType, type LoggedEvent } from '@app/events';
-import { Choice, LimitQuery, PageView, Parameter, toPage, Uuid } from '@app/flows';
+import { Choice, LimitQuery, PageView, Parameter, Time, toPage, Uuid } from '@app/flows';
 import { ApiProperty } from '@nestjs/swagger';
 
 const ORDERS = ['at', '-at'] as const;
@@ -31,7 +31,7 @@ export class EventView {
   @ApiProperty({ enum: EVENT_TYPES, description: 'One of the types: docs/reference/events.md says when each happens.' })
   type!: EventType;
 
-  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
+  @Time()
   at!: number;
 
   @ApiProperty({ description: '`user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`.' })

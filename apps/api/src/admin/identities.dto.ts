@@ -1,4 +1,5 @@
 import type { Identity } from '@app/federation';
+import { Time, TimeOrNull } from '@app/flows';
 import { ApiProperty } from '@nestjs/swagger';
 
 export class AdminIdentityView {
@@ -14,10 +15,10 @@ export class AdminIdentityView {
   @ApiProperty({ type: String, nullable: true, description: 'The address that the provider named last.' })
   email!: string | null;
 
-  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
+  @Time()
   created_at!: number;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds; null if never.' })
+  @TimeOrNull('if never')
   last_used_at!: number | null;
 }
 

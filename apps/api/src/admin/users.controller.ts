@@ -4,7 +4,6 @@ import {
   AdminCreateUserRequest,
   AdminUpdateUserRequest,
   AdminUserList,
-  AdminUserService,
   AdminUserView,
   ImportedIdentities,
   toAccountFacts,
@@ -14,8 +13,10 @@ import {
   toUserChanges,
   toUserFilter,
   UserChangeService,
+  UserCreator,
   UserLookup,
   UserQuery,
+  UserRemover,
 } from '@app/flows';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -28,8 +29,9 @@ import { Endpoint } from '../openapi/endpoint.decorator.js';
 export class AdminUsersController {
   constructor(
     private readonly lookup: UserLookup,
-    private readonly users: AdminUserService,
+    private readonly creator: UserCreator,
     private readonly changes: UserChangeService,
+    private readonly remover: UserRemover,
     private readonly identities: ImportedIdentities,
   ) {}
 
@@ -61,7 +63,7 @@ export class AdminUsersController {
   @Access('admin', 'write')
   async create(@Body() body: AdminCreateUserRequest, @Admin() admin: Administrator): Promise<AdminCreatedUser> {
     const additions = { factors: toNewFactors(body), identities: await this.identities.read(body) };
-    return this.users.create(toAccountFacts(body), additions, admin);
+    return this.creator.create(toAccountFacts(body), additions, admin);
   }
 
   @Get(':uid')
@@ -100,6 +102,6 @@ export class AdminUsersController {
   @Endpoint({ id: 'adminDeleteUser', bodiless: true, fails: ['USER_NOT_FOUND'] })
   @Access('admin', 'write')
   remove(@Param('uid') uid: string, @Admin() admin: Administrator): Promise<void> {
-    return this.users.remove(uid, admin);
+    return this.remover.remove(uid, admin);
   }
 }

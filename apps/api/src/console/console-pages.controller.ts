@@ -3,14 +3,14 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
+import { BuiltPages } from '../files/built-pages.js';
 import { sendFile } from '../files/send-file.js';
-import { ConsoleFiles } from './console-files.js';
 
 /** The files of the console. They are the same for every client: what an administrator may see comes from the API. */
 @ApiExcludeController()
 @Controller('console')
 export class ConsolePagesController {
-  constructor(private readonly files: ConsoleFiles) {}
+  constructor(private readonly pages: BuiltPages) {}
 
   @Get()
   @Access('public')
@@ -22,7 +22,7 @@ export class ConsolePagesController {
   @Get('*')
   @Access('public')
   async file(@Param('*') path: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const file = this.files.find(path);
+    const file = this.pages.console.find(path);
     if (!file) throw new ApiError('NOT_FOUND');
     await sendFile(file, request, reply);
   }

@@ -3,7 +3,7 @@ import type { CallerIdentity } from '@app/auth';
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import type { Administrator } from '@app/flows';
-import { ConsoleSignInService } from '@app/flows';
+import { ConsoleSignIn, ConsoleSignOut } from '@app/flows';
 import { Body, Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -22,7 +22,8 @@ export class ConsoleSessionController {
   constructor(
     private readonly env: Env,
     private readonly access: ConsoleAccess,
-    private readonly service: ConsoleSignInService,
+    private readonly signIn: ConsoleSignIn,
+    private readonly signOut: ConsoleSignOut,
   ) {}
 
   @Post()
@@ -39,7 +40,7 @@ export class ConsoleSessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ConsoleSessionView> {
     const proof = { admin: request.admin, caller: request.user, once };
-    const { cookie, admin } = await this.service.open(proof, readCookie(request, this.access.cookie));
+    const { cookie, admin } = await this.signIn.open(proof, readCookie(request, this.access.cookie));
     writeCookie(reply, this.access.cookie, cookie, CONSOLE_SESSION_SECONDS);
     return toConsoleSession(admin, this.env);
   }
@@ -64,7 +65,7 @@ export class ConsoleSessionController {
       const reason = 'no session of the console';
       throw new ApiError('NOT_AUTHENTICATED', 'There is no session to end.', { reason });
     }
-    await this.service.end(admin, cookie);
+    await this.signOut.end(admin, cookie);
     writeCookie(reply, this.access.cookie, '', 0);
   }
 }

@@ -1,4 +1,5 @@
 import type { Identity } from '@app/federation';
+import { Time } from '@app/flows';
 import { ApiProperty } from '@nestjs/swagger';
 
 export class IdentityView {
@@ -11,7 +12,7 @@ export class IdentityView {
   @ApiProperty({ type: 'string', nullable: true, description: 'The address that the provider named last.' })
   email!: string | null;
 
-  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
+  @Time()
   created_at!: number;
 
   @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds.' })

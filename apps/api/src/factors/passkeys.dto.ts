@@ -1,5 +1,6 @@
 import type { Passkey, SentCredential } from '@app/factors';
 import type { AddedPasskey, OwnPasskeys } from '@app/flows';
+import { Time } from '@app/flows';
 import { ApiProperty } from '@nestjs/swagger';
 import { ChallengeId, Credential } from '../wire/passkey-fields.js';
 import { EnrolledFactor, toEnrolledFactor } from './factor-views.dto.js';
@@ -47,7 +48,7 @@ export class PasskeyView {
   @ApiProperty({ type: [String], description: 'How the browser reaches the authenticator.' })
   transports!: string[];
 
-  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
+  @Time()
   created_at!: number;
 
   @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds.' })

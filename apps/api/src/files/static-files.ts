@@ -43,8 +43,10 @@ export interface StaticFile {
 export class StaticFiles {
   private readonly files: ReadonlyMap<string, StaticFile>;
 
-  constructor(folder: string) {
-    const names = existsSync(join(folder, 'index.html')) ? readdirSync(folder, { recursive: true }) : [];
+  /** @param folder undefined for no files */
+  constructor(folder = '') {
+    const names =
+      folder !== '' && existsSync(join(folder, 'index.html')) ? readdirSync(folder, { recursive: true }) : [];
     const known = names.map(String).filter((name) => extname(name) in TYPES);
     this.files = new Map(known.map((name) => [name.replaceAll(sep, '/'), fileOf(join(folder, name), name)]));
   }

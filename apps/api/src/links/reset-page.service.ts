@@ -1,6 +1,6 @@
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
-import { LinkConsumer, PasswordService } from '@app/flows';
+import { LinkConsumer, PasswordSetter } from '@app/flows';
 import { MAX_CHARACTERS, type WeakPassword } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -23,7 +23,7 @@ export class ResetPageService {
   constructor(
     private readonly env: Env,
     private readonly consumer: LinkConsumer,
-    private readonly passwords: PasswordService,
+    private readonly passwords: PasswordSetter,
   ) {}
 
   /** @throws {ApiError} NOT_FOUND if the page is switched off; INVALID_LINK, LINK_EXPIRED, LINK_ALREADY_USED, USER_DISABLED */

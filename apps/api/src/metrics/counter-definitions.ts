@@ -1,5 +1,6 @@
 import type { MetricDefinition } from './metric-definition.js';
 
+const FIRST_STEPS = ['password', 'sign_up', 'magic_link', 'email_code', 'passkey', 'external'] as const;
 const FIRST_STEP = '`password`, `sign_up`, `magic_link`, `email_code`, `passkey` or `external`';
 
 /** The metrics that count or measure what happens. Durations are in seconds. */
@@ -16,7 +17,7 @@ export const COUNTERS = {
       code: 'the [error code](error-codes.md); empty for a success',
     },
     alert:
-      'The rate of `latchkey_request_duration_seconds_count{status=~"500|503"}` is above 0 for five minutes: read the log, then `latchkey doctor`.',
+      '`LatchkeyErrors`, any `INTERNAL_ERROR`: read the log. `LatchkeyUnavailable`, one in 100 requests of a replica is answered 503 for five minutes: `latchkey doctor` names the cause. `LatchkeyTooManyRequests`, one in five requests is answered 429 for ten minutes: the limits see all clients as one, or there is a flood.',
   },
   signIns: {
     name: 'latchkey_sign_ins_total',
@@ -24,10 +25,12 @@ export const COUNTERS = {
     help: 'Sign-ins by the method of their first step and by result: succeeded or the reason of the failure.',
     labels: {
       method: `the first step: ${FIRST_STEP}`,
-      result: '`succeeded`, or the `reason` of the event [`login.failed`](events.md#loginfailed)',
+      result:
+        '`succeeded`, or the `reason` of the event [`login.failed`](events.md#loginfailed): `wrong_password` is usual in small numbers, many of `unknown_email` are guesses or a wrong database',
     },
+    fromStart: { method: FIRST_STEPS, result: ['succeeded'] },
     alert:
-      'Failures are many times the usual number: an attacker guesses passwords, or a new version of a client is wrong.',
+      '`LatchkeyNoSignIns`, for half an hour more than 20 sign-ins have failed, and none succeeded: users cannot get in. `LatchkeySignInsFail`, more than 100 have failed in an hour, five times as many as in a usual hour of the day before: an attacker guesses passwords, or a new version of a client is wrong.',
   },
   externalSignIns: {
     name: 'latchkey_external_sign_ins_total',
@@ -35,13 +38,21 @@ export const COUNTERS = {
     help: 'Sign-ins by external providers, by provider and result: succeeded or the code of the failure.',
     labels: { provider: 'the id of the provider', result: '`succeeded`, or the [error code](error-codes.md)' },
     alert:
-      'The rate of `{result="PROVIDER_ERROR"}` is above 0 for five minutes: test the provider with `POST /api/admin/providers/{id}/test`.',
+      '`LatchkeyProviderFails`, more than five sign-ins by a provider ended with `PROVIDER_ERROR` in 15 minutes, and none succeeded: test it with `latchkey provider test`.',
+  },
+  reusedTokens: {
+    name: 'latchkey_sessions_reused_total',
+    type: 'counter',
+    help: 'Sessions that ended because a replaced refresh token or a used code was sent again.',
+    alert:
+      '`LatchkeyTokensReused`, more than five in an hour, five times as many as in a usual hour of the day before: tokens are stolen, or a new version of a client sends old ones. A few are usual: a client that loses an answer does it, too.',
   },
   impersonations: {
     name: 'latchkey_impersonations_total',
     type: 'counter',
     help: 'How often an administrator began to act as a user.',
-    alert: 'Any increase, if your support staff does not use impersonation.',
+    alert:
+      '`LatchkeyImpersonation`, any increase. Remove this rule if your support staff acts as users; it never fires with `IMPERSONATION=off`, the default.',
   },
   mfaChallenges: {
     name: 'latchkey_mfa_challenges_total',
@@ -55,14 +66,15 @@ export const COUNTERS = {
     type: 'counter',
     help: 'Wrong second factors by kind: factor or recovery_code.',
     labels: { kind: '`factor` or `recovery_code`' },
+    fromStart: { kind: ['factor', 'recovery_code'] },
     alert:
-      'Many times the usual number: the passwords of these users may be known. A wrong clock of this machine causes it, too.',
+      '`LatchkeyFactorsFail`, more than 50 in an hour, five times as many as in a usual hour of the day before: the passwords of these users may be known. A wrong clock of this machine causes it, too.',
   },
   mfaLocked: {
     name: 'latchkey_mfa_locked_total',
     type: 'counter',
     help: 'How often too many wrong codes have switched the authenticator apps of a user off.',
-    alert: 'More than a few in an hour: an attacker who knows passwords guesses codes.',
+    alert: '`LatchkeyFactorsGuessed`, any in an hour: an attacker who knows the password of a user guesses codes.',
   },
   machineTokens: {
     name: 'latchkey_machine_tokens_total',
@@ -72,8 +84,9 @@ export const COUNTERS = {
       kind: '`client` or `api_key`',
       result: '`succeeded`, or the [error code](error-codes.md); of a client `NOT_AUTHENTICATED` for `invalid_client`',
     },
+    fromStart: { kind: ['client', 'api_key'], result: ['succeeded', 'NOT_AUTHENTICATED', 'INVALID_API_KEY'] },
     alert:
-      'The rate of `{result=~"NOT_AUTHENTICATED|INVALID_API_KEY"}` is many times the usual number: a program uses old credentials, or a stranger tries leaked ones.',
+      '`LatchkeyMachinesRefused`, more than 50 with `NOT_AUTHENTICATED` or `INVALID_API_KEY` in an hour, five times as many as in a usual hour of the day before: a program uses old credentials, or a stranger tries leaked ones.',
   },
   webhookTries: {
     name: 'latchkey_webhook_tries_total',
@@ -83,7 +96,9 @@ export const COUNTERS = {
       result:
         '`sent`; `retried` (failed, and tried again later); `blocked` (the address is not allowed); `failed` (given up)',
     },
-    alert: 'The rate of `{result="failed"}` is above 0: the receiver missed messages. Replay them when it works.',
+    fromStart: { result: ['sent', 'retried', 'blocked', 'failed'] },
+    alert:
+      '`LatchkeyWebhookFails`, any with `failed` in 15 minutes: the receiver missed messages. Replay them when it works.',
   },
   hashing: {
     name: 'latchkey_hashing_duration_seconds',
@@ -96,14 +111,17 @@ export const COUNTERS = {
     type: 'counter',
     help: 'Look-ups of new passwords by result: breached, not_breached, or unreachable (the list was out of reach).',
     labels: { result: '`breached`, `not_breached` or `unreachable`' },
+    fromStart: { result: ['breached', 'not_breached', 'unreachable'] },
     alert:
-      'The rate of `{result="unreachable"}` is above 0: new passwords are not checked, or refused (`PASSWORD_BREACH_STRICT`).',
+      '`LatchkeyBreachListUnreachable`, some with `unreachable` for 15 minutes: new passwords are not checked, or refused (`PASSWORD_BREACH_STRICT`).',
   },
   migrationChecks: {
     name: 'latchkey_migration_checks_total',
     type: 'counter',
     help: 'Questions to the earlier system (MIGRATION_URL) by result: right, wrong, failed, or busy (not asked).',
     labels: { result: '`right`, `wrong`, `failed` (no usable answer) or `busy` (not asked, because too many wait)' },
-    alert: 'The rate of `{result="failed"}` is above 0: users who have not come yet cannot sign in.',
+    fromStart: { result: ['right', 'wrong', 'failed', 'busy'] },
+    alert:
+      '`LatchkeyEarlierSystemFails`, some with `failed` for five minutes: users who have not come yet cannot sign in.',
   },
 } as const satisfies Record<string, MetricDefinition>;

@@ -6,8 +6,13 @@ export interface MetricDefinition {
   help: string;
   /** The meaning of each label. */
   labels?: Readonly<Record<string, string>>;
+  /**
+   * Labels and values whose series exist from the start, with 0. Without it, a series begins with 1, which `increase()` does not
+   * count, and an alert for missing successes has nothing to compare. Left out where the values are not known in advance.
+   */
+  fromStart?: Readonly<Record<string, readonly string[]>>;
   /** When the metric exists; left out for always. */
   only?: string;
-  /** When to raise an alert, and what it means; null for a metric that only graphs need. */
+  /** What the rules of docs/monitoring/alerts.yml with this metric mean, each named; null for a metric that only graphs need. */
   alert: string | null;
 }

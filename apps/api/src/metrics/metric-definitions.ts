@@ -24,3 +24,14 @@ export function optionsOf<Name extends keyof Definitions>(name: Name) {
   const { name: full, help, labels = {} }: MetricDefinition = METRICS[name];
   return { name: full, help, labelNames: Object.keys(labels) as LabelOf<Name>[] };
 }
+
+/** The labels of each series that exists from the start: each value of each label with each of the others. */
+export function seriesFromStart<Name extends keyof Definitions>(name: Name): Partial<Record<LabelOf<Name>, string>>[] {
+  const { fromStart = {} }: MetricDefinition = METRICS[name];
+  const known = Object.entries(fromStart);
+  if (known.length === 0) return [];
+  return known.reduce<Record<string, string>[]>(
+    (series, [label, values]) => series.flatMap((labels) => values.map((value) => ({ ...labels, [label]: value }))),
+    [{}],
+  ) as Partial<Record<LabelOf<Name>, string>>[];
+}

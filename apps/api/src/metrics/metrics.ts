@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type CounterName, type GaugeName, type HistogramName, type LabelOf, optionsOf } from './metric-definitions.js';
+import {
+  type CounterName,
+  type GaugeName,
+  type HistogramName,
+  type LabelOf,
+  optionsOf,
+  seriesFromStart,
+} from './metric-definitions.js';
 
 /** In seconds: from the fastest read to a request that waits for a long queue of hashes. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -15,6 +22,7 @@ export class Metrics {
   readonly requests = this.histogram('requests');
   readonly signIns = this.counter('signIns');
   readonly externalSignIns = this.counter('externalSignIns');
+  readonly reusedTokens = this.counter('reusedTokens');
   readonly impersonations = this.counter('impersonations');
   readonly mfaChallenges = this.counter('mfaChallenges');
   readonly mfaFailures = this.counter('mfaFailures');
@@ -50,7 +58,9 @@ export class Metrics {
   }
 
   private counter<Name extends CounterName>(name: Name): Counter<LabelOf<Name>> {
-    return new Counter({ ...optionsOf(name), registers: [this.registry] });
+    const counter = new Counter({ ...optionsOf(name), registers: [this.registry] });
+    for (const labels of seriesFromStart(name)) counter.inc(labels, 0);
+    return counter;
   }
 
   private histogram<Name extends HistogramName>(name: Name): Histogram<LabelOf<Name>> {

@@ -43,7 +43,7 @@ async function definitions(): Promise<Map<string, MetricDefinition | undefined>>
 }
 
 /** The words of PromQL that these files use. */
-const PROMQL = /^(?:sum|max|by|and|rate|increase|histogram_quantile)$/;
+const PROMQL = /^(?:sum|max|by|and|or|unless|offset|rate|increase|histogram_quantile)$/;
 
 /** The series of an expression, each with the conditions for its labels. */
 function seriesOf(expression: string) {
@@ -99,7 +99,7 @@ it.each(expressions)('the expression of "%s" compares labels with values that th
       if (label === 'status') expect(Object.values(ERRORS).map(([status]) => String(status))).toContain(value);
       if (label !== 'result') continue;
       const words = known.get(name)?.labels?.result?.match(/\w+/g) ?? [];
-      expect([...words, ...Object.keys(ERRORS)]).toContain(value);
+      for (const one of value.split('|')) expect([...words, ...Object.keys(ERRORS)]).toContain(one);
     }
   }
 });
@@ -121,6 +121,34 @@ it('each alert has a name of its own, a severity, a summary, and a heading of th
     expect(['page', 'ticket']).toContain(labels.severity);
     expect(annotations.summary).toMatch(/\.$/);
     expect(headings).toContain(annotations.runbook);
+  }
+});
+
+it('each metric with an alert names the rules that read it, and only these', async () => {
+  const known = await definitions();
+  const readers = new Map<MetricDefinition | undefined, Set<string>>();
+  for (const { alert, expr } of rules) {
+    for (const { name } of seriesOf(expr)) {
+      const metric = known.get(name);
+      readers.set(metric, (readers.get(metric) ?? new Set()).add(alert));
+    }
+  }
+  for (const metric of Object.values<MetricDefinition>(METRICS)) {
+    const named = [...(metric.alert ?? '').matchAll(/`(Latchkey\w+)`/g)].map(([, alert = '']) => alert);
+    expect([metric.name, named.sort()]).toEqual([metric.name, [...(readers.get(metric) ?? [])].sort()]);
+  }
+});
+
+it('the series that an alert needs from the start exist with 0', async () => {
+  const text = await new Metrics().read();
+  expect(text).toContain('latchkey_sign_ins_total{method="password",result="succeeded"} 0');
+  expect(text).toContain('latchkey_webhook_tries_total{result="failed"} 0');
+  for (const { name, labels, fromStart } of Object.values<MetricDefinition>(METRICS)) {
+    if (fromStart === undefined) continue;
+    expect(Object.keys(fromStart).sort()).toEqual(Object.keys(labels ?? {}).sort());
+    for (const [label, values] of Object.entries(fromStart)) {
+      for (const value of values) expect(text).toMatch(new RegExp(`^${name}\\{.*${label}="${value}".*\\} 0$`, 'm'));
+    }
   }
 });
 

@@ -3,7 +3,7 @@ import { ExternalFailures } from '@app/flows';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from './metrics.js';
 
-/** Counts sign-ins, their second factors and impersonations when the event log records them. */
+/** Counts sign-ins, their second factors, reused tokens and impersonations when the event log records them. */
 @Injectable()
 export class SignInMetrics implements OnModuleInit {
   constructor(
@@ -13,7 +13,8 @@ export class SignInMetrics implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const { signIns, externalSignIns, impersonations, mfaChallenges, mfaFailures, mfaLocked } = this.metrics;
+    const { signIns, externalSignIns, reusedTokens, impersonations, mfaChallenges, mfaFailures, mfaLocked } =
+      this.metrics;
     this.failures.onFailed = (provider, result) => externalSignIns.inc({ provider, result });
     this.events.onRecorded = (type, data) => {
       if (type === 'login.succeeded') signIns.inc({ method: String(data.method), result: 'succeeded' });
@@ -23,6 +24,7 @@ export class SignInMetrics implements OnModuleInit {
         const method = data.method ?? (data.reason === 'wrong_code' ? 'email_code' : 'password');
         signIns.inc({ method: String(method), result: String(data.reason) });
       }
+      if (type === 'session.reuse_detected') reusedTokens.inc();
       if (type === 'user.impersonated') impersonations.inc();
       if (type === 'mfa.challenged') mfaChallenges.inc({ method: String(data.method) });
       if (type === 'mfa.failed') mfaFailures.inc({ kind: String(data.kind) });

@@ -1,5 +1,5 @@
 import { Caller, type CallerIdentity } from '@app/auth';
-import { PasswordService, ResetService } from '@app/flows';
+import { PasswordSetter, ResetService } from '@app/flows';
 import type { Client } from '@app/tokens';
 import { Body, Controller, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -12,7 +12,7 @@ import { ChangePasswordRequest, ResetPasswordRequest } from './password.dto.js';
 @Controller('api/auth')
 export class PasswordController {
   constructor(
-    private readonly passwords: PasswordService,
+    private readonly passwords: PasswordSetter,
     private readonly resets: ResetService,
   ) {}
 

@@ -1,5 +1,5 @@
 import { Caller, type CallerIdentity } from '@app/auth';
-import { SessionService } from '@app/flows';
+import { PasswordLogin, SessionEnder, SessionRefresher } from '@app/flows';
 import { type Client, SessionQueries } from '@app/tokens';
 import type { Authenticated } from '@app/users';
 import { Body, Controller, Delete, Get, Param, Post, Req } from '@nestjs/common';
@@ -26,7 +26,9 @@ import { SessionList, toSessionList } from './session-list.dto.js';
 @Controller('api/auth')
 export class SessionController {
   constructor(
-    private readonly service: SessionService,
+    private readonly login: PasswordLogin,
+    private readonly refresher: SessionRefresher,
+    private readonly ender: SessionEnder,
     private readonly sessions: SessionQueries,
   ) {}
 
@@ -43,7 +45,7 @@ export class SessionController {
     @Body() { password }: LoginRequest,
     @ClientInfo() client: Client,
   ): Promise<SignedIn> {
-    return toSignedIn(await this.service.logIn(user, password, client), user);
+    return toSignedIn(await this.login.logIn(user, password, client), user);
   }
 
   @Post('user/refresh')
@@ -60,7 +62,7 @@ export class SessionController {
     @InCookie() inCookie: boolean,
     @Req() request: FastifyRequest,
   ): Promise<Refreshed> {
-    return toRefreshed(await this.service.refresh(body.refresh_token, new HttpRequestActor(request), inCookie));
+    return toRefreshed(await this.refresher.refresh(body.refresh_token, new HttpRequestActor(request), inCookie));
   }
 
   @Post('user/logout')
@@ -68,8 +70,8 @@ export class SessionController {
   @Access('user-or-cookie', { impersonation: true, session: 'end' })
   logOut(@Caller() caller: CallerIdentity | undefined, @Body() body: LogoutRequest): Promise<void> {
     return caller
-      ? this.service.logOut(caller, body.refresh_token)
-      : this.service.logOutByToken(body.refresh_token, everywhereOf(body));
+      ? this.ender.logOut(caller, body.refresh_token)
+      : this.ender.logOutByToken(body.refresh_token, everywhereOf(body));
   }
 
   @Get('user/sessions')
@@ -83,6 +85,6 @@ export class SessionController {
   @Endpoint({ id: 'endSession', bodiless: true, fails: ['SESSION_NOT_FOUND'] })
   @Access('user:write')
   end(@Caller() caller: CallerIdentity, @Param('session_id') sessionId: string): Promise<void> {
-    return this.service.endOwn(caller, sessionId);
+    return this.ender.endOwn(caller, sessionId);
   }
 }

@@ -7,7 +7,6 @@ import { notice } from '../layout/notices';
 import { t } from '../texts/texts';
 import { ActButton } from '../ui/dialog/act-button';
 import { type Column, List } from '../ui/list/list';
-import { Pager } from '../ui/list/pager';
 import { useQuery } from '../ui/list/use-query';
 import { Loaded } from '../ui/loaded';
 import { State } from '../ui/state';
@@ -57,16 +56,14 @@ export function EmailList({ recipient }: Props) {
   return (
     <Loaded load={load}>
       {({ messages, next_cursor }) => (
-        <>
-          <List
-            label={t.navigation.emails}
-            rows={messages}
-            columns={mayWrite ? [...COLUMNS, retryButton(retry)] : COLUMNS}
-            id={({ id }) => id}
-            empty={t.emails.none}
-          />
-          <Pager query={query} next={next_cursor} />
-        </>
+        <List
+          label={t.navigation.emails}
+          rows={messages}
+          columns={mayWrite ? [...COLUMNS, retryButton(retry)] : COLUMNS}
+          id={({ id }) => id}
+          empty={t.emails.none}
+          pages={{ query, next: next_cursor }}
+        />
       )}
     </Loaded>
   );

@@ -3,22 +3,21 @@ import { Link } from 'wouter';
 import type { EventRow } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { type Column, List } from '../ui/list/list';
-import type { Query } from '../ui/list/use-query';
+import type { Pages } from '../ui/list/pager';
 import { Raw } from '../ui/raw';
 import { Time } from '../ui/time';
 
 /** A new type of events does not compile without a text. */
 const STORIES: Record<EventRow['type'], string> = t.eventTypes;
 
-interface Props {
+interface Props extends Pages {
   events: EventRow[];
-  query: Query;
   /** On the page of a user, the user is no column. */
   ofUser?: boolean;
 }
 
 /** Events with their stories. The address names the one that is open, so that it can be sent to a colleague. */
-export function EventList({ events, query, ofUser = false }: Props) {
+export function EventList({ events, query, next, ofUser = false }: Props) {
   const open = query.get('open');
   const toggle = (id: string) => query.set({ open: open === id ? undefined : id }, { replace: true });
   const columns: Column<EventRow>[] = [
@@ -31,7 +30,16 @@ export function EventList({ events, query, ofUser = false }: Props) {
     ...(ofUser ? [] : [{ label: t.events.user, show: ({ uid }: EventRow) => <UserLink uid={uid} /> }]),
     { label: t.events.ip, show: ({ ip }) => ip ?? '' },
   ];
-  return <List label={t.navigation.events} rows={events} columns={columns} id={({ id }) => id} empty={t.events.none} />;
+  return (
+    <List
+      label={t.navigation.events}
+      rows={events}
+      columns={columns}
+      id={({ id }) => id}
+      empty={t.events.none}
+      pages={{ query, next }}
+    />
+  );
 }
 
 function UserLink({ uid }: { uid: string | null }) {

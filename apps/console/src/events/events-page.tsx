@@ -6,7 +6,6 @@ import type { EventRow } from '../api/types';
 import { useLoad, usePolling } from '../api/use-load';
 import { Page } from '../layout/page';
 import { t } from '../texts/texts';
-import { Pager } from '../ui/list/pager';
 import { type Query, useQuery } from '../ui/list/use-query';
 import { Loaded } from '../ui/loaded';
 import { EventList } from './event-list';
@@ -31,12 +30,7 @@ export default function EventsPage() {
     <Page title={t.navigation.events} actions={first && <LiveButton live={live} onChange={setLive} />}>
       <EventFilters query={query} />
       <Loaded load={load}>
-        {({ events, next_cursor }) => (
-          <>
-            <EventList events={events} query={query} />
-            <Pager query={query} next={next_cursor} />
-          </>
-        )}
+        {({ events, next_cursor }) => <EventList events={events} query={query} next={next_cursor} />}
       </Loaded>
     </Page>
   );

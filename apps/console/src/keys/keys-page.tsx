@@ -8,7 +8,6 @@ import { Page } from '../layout/page';
 import { t } from '../texts/texts';
 import { ConfirmButton } from '../ui/dialog/confirm-button';
 import { type Column, List } from '../ui/list/list';
-import { Pager } from '../ui/list/pager';
 import { useQuery } from '../ui/list/use-query';
 import { Loaded } from '../ui/loaded';
 import { State } from '../ui/state';
@@ -36,10 +35,13 @@ export default function KeysPage() {
     <Page title={t.navigation.keys} actions={useMay('write') && button}>
       <Loaded load={load}>
         {({ keys, next_cursor }) => (
-          <>
-            <List label={t.navigation.keys} rows={keys} columns={COLUMNS} id={({ kid }) => kid} />
-            <Pager query={query} next={next_cursor} />
-          </>
+          <List
+            label={t.navigation.keys}
+            rows={keys}
+            columns={COLUMNS}
+            id={({ kid }) => kid}
+            pages={{ query, next: next_cursor }}
+          />
         )}
       </Loaded>
     </Page>

@@ -8,7 +8,6 @@ import { Page } from '../layout/page';
 import { fill, t } from '../texts/texts';
 import { ConfirmButton } from '../ui/dialog/confirm-button';
 import { type Column, List } from '../ui/list/list';
-import { Pager } from '../ui/list/pager';
 import { useQuery } from '../ui/list/use-query';
 import { Loaded } from '../ui/loaded';
 import { Time } from '../ui/time';
@@ -55,15 +54,13 @@ export default function TokensPage() {
       {mayWrite && <TokenForm onCreated={load.reload} />}
       <Loaded load={load}>
         {({ tokens, next_cursor }) => (
-          <>
-            <List
-              label={t.navigation.tokens}
-              rows={tokens}
-              columns={mayWrite ? [...COLUMNS, button] : COLUMNS}
-              id={({ id }) => id}
-            />
-            <Pager query={query} next={next_cursor} />
-          </>
+          <List
+            label={t.navigation.tokens}
+            rows={tokens}
+            columns={mayWrite ? [...COLUMNS, button] : COLUMNS}
+            id={({ id }) => id}
+            pages={{ query, next: next_cursor }}
+          />
         )}
       </Loaded>
     </Page>

@@ -3,7 +3,6 @@ import { dataOf } from '../api/failure';
 import type { UserProps } from '../api/types';
 import { useLoad } from '../api/use-load';
 import { EventList } from '../events/event-list';
-import { Pager } from '../ui/list/pager';
 import { useQuery } from '../ui/list/use-query';
 import { Loaded } from '../ui/loaded';
 
@@ -14,12 +13,7 @@ export function EventsTab({ user: { uid } }: UserProps) {
   const load = useLoad(() => dataOf(api.GET('/api/admin/events', { params: { query: parameters } })), [uid, after]);
   return (
     <Loaded load={load}>
-      {({ events, next_cursor }) => (
-        <>
-          <EventList events={events} query={query} ofUser />
-          <Pager query={query} next={next_cursor} />
-        </>
-      )}
+      {({ events, next_cursor }) => <EventList events={events} query={query} next={next_cursor} ofUser />}
     </Loaded>
   );
 }

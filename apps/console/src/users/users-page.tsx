@@ -8,7 +8,6 @@ import { useLoad } from '../api/use-load';
 import { Page } from '../layout/page';
 import { t } from '../texts/texts';
 import { type Column, List } from '../ui/list/list';
-import { Pager } from '../ui/list/pager';
 import { type Query, useQuery } from '../ui/list/use-query';
 import { Loaded } from '../ui/loaded';
 import { State } from '../ui/state';
@@ -68,16 +67,14 @@ export default function UsersPage() {
       <UserFilters query={query} />
       <Loaded load={load}>
         {({ users, next_cursor }) => (
-          <>
-            <List
-              label={t.navigation.users}
-              rows={users}
-              columns={COLUMNS}
-              id={({ uid }) => uid}
-              empty={t.users.none}
-            />
-            <Pager query={query} next={next_cursor} />
-          </>
+          <List
+            label={t.navigation.users}
+            rows={users}
+            columns={COLUMNS}
+            id={({ uid }) => uid}
+            empty={t.users.none}
+            pages={{ query, next: next_cursor }}
+          />
         )}
       </Loaded>
     </Page>

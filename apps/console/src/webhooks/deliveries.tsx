@@ -6,7 +6,6 @@ import { notice } from '../layout/notices';
 import { t } from '../texts/texts';
 import { ActButton } from '../ui/dialog/act-button';
 import { type Column, List } from '../ui/list/list';
-import { Pager } from '../ui/list/pager';
 import { StatusFilter } from '../ui/list/status-filter';
 import { useQuery } from '../ui/list/use-query';
 import { Loaded } from '../ui/loaded';
@@ -48,16 +47,14 @@ export function Deliveries({ webhook: { webhook_id: id } }: WebhookProps) {
       <StatusFilter names={['waiting', 'sent', 'failed', 'blocked']} />
       <Loaded load={load}>
         {({ deliveries, next_cursor }) => (
-          <>
-            <List
-              label={t.webhooks.tabs.deliveries}
-              rows={deliveries}
-              columns={columns(retry)}
-              id={({ delivery_id }) => delivery_id}
-              empty={t.webhooks.noDeliveries}
-            />
-            <Pager query={query} next={next_cursor} />
-          </>
+          <List
+            label={t.webhooks.tabs.deliveries}
+            rows={deliveries}
+            columns={columns(retry)}
+            id={({ delivery_id }) => delivery_id}
+            empty={t.webhooks.noDeliveries}
+            pages={{ query, next: next_cursor }}
+          />
         )}
       </Loaded>
     </>

@@ -7,7 +7,6 @@ import { useLoad } from '../api/use-load';
 import { Page } from '../layout/page';
 import { fill, t } from '../texts/texts';
 import { type Column, List } from '../ui/list/list';
-import { Pager } from '../ui/list/pager';
 import { useQuery } from '../ui/list/use-query';
 import { Loaded } from '../ui/loaded';
 import { State } from '../ui/state';
@@ -35,16 +34,14 @@ export default function WebhooksPage() {
     <Page title={t.navigation.webhooks} actions={create}>
       <Loaded load={load}>
         {({ webhooks, next_cursor }) => (
-          <>
-            <List
-              label={t.navigation.webhooks}
-              rows={webhooks}
-              columns={COLUMNS}
-              id={({ webhook_id }) => webhook_id}
-              empty={t.webhooks.none}
-            />
-            <Pager query={query} next={next_cursor} />
-          </>
+          <List
+            label={t.navigation.webhooks}
+            rows={webhooks}
+            columns={COLUMNS}
+            id={({ webhook_id }) => webhook_id}
+            empty={t.webhooks.none}
+            pages={{ query, next: next_cursor }}
+          />
         )}
       </Loaded>
     </Page>

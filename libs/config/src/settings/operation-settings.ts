@@ -54,23 +54,31 @@ function parsePort(text: string): number | null | undefined {
   return text === '' ? null : undefined;
 }
 
+/** The setting of each limit, its default, and its upper bound if that is not 1,000. */
+const RATE_LIMITS: Record<keyof RateLimitCounts, [setting: SettingName, fallback: number, max?: number]> = {
+  requests: ['RATE_LIMIT_REQUESTS', 300, 100_000],
+  failedLogins: ['RATE_LIMIT_LOGINS', 10],
+  failedLoginsOfAccount: ['RATE_LIMIT_ACCOUNT_LOGINS', 100, 10_000],
+  oldPasswords: ['RATE_LIMIT_OLD_PASSWORDS', 10],
+  emailChanges: ['RATE_LIMIT_EMAIL_CHANGES', 5],
+  passwordNotices: ['RATE_LIMIT_PASSWORD_NOTICES', 10],
+  emails: ['RATE_LIMIT_EMAILS', 5],
+  emailsOfMailbox: ['RATE_LIMIT_MAILBOX_EMAILS', 30, 10_000],
+  factors: ['RATE_LIMIT_FACTORS', 10],
+  factorsPerDay: ['RATE_LIMIT_FACTORS_PER_DAY', 50],
+  emailCodes: ['RATE_LIMIT_EMAIL_CODES', 20],
+  adminTokens: ['RATE_LIMIT_ADMIN_TOKENS', 30],
+  clientSecrets: ['RATE_LIMIT_CLIENT_SECRETS', 30],
+  apiKeys: ['RATE_LIMIT_API_KEYS', 30],
+};
+
+/** The name of the setting of a limit, for the log. */
+export const settingOfLimit = (limit: keyof RateLimitCounts): SettingName => RATE_LIMITS[limit][0];
+
 /** The upper bounds keep the times of the counts, which are in memory, to some megabytes. */
 function readRateLimits(read: SettingsReader): RateLimitCounts {
-  const count = (name: SettingName, fallback: number, max = 1_000) => read.integer(name, { min: 1, max, fallback });
-  return {
-    requests: count('RATE_LIMIT_REQUESTS', 300, 100_000),
-    failedLogins: count('RATE_LIMIT_LOGINS', 10),
-    failedLoginsOfAccount: count('RATE_LIMIT_ACCOUNT_LOGINS', 100, 10_000),
-    oldPasswords: count('RATE_LIMIT_OLD_PASSWORDS', 10),
-    emailChanges: count('RATE_LIMIT_EMAIL_CHANGES', 5),
-    passwordNotices: count('RATE_LIMIT_PASSWORD_NOTICES', 10),
-    emails: count('RATE_LIMIT_EMAILS', 5),
-    emailsOfMailbox: count('RATE_LIMIT_MAILBOX_EMAILS', 30, 10_000),
-    factors: count('RATE_LIMIT_FACTORS', 10),
-    factorsPerDay: count('RATE_LIMIT_FACTORS_PER_DAY', 50),
-    emailCodes: count('RATE_LIMIT_EMAIL_CODES', 20),
-    adminTokens: count('RATE_LIMIT_ADMIN_TOKENS', 30),
-    clientSecrets: count('RATE_LIMIT_CLIENT_SECRETS', 30),
-    apiKeys: count('RATE_LIMIT_API_KEYS', 30),
-  };
+  const counts = Object.entries(RATE_LIMITS).map(([limit, [name, fallback, max = 1_000]]) => {
+    return [limit, read.integer(name, { min: 1, max, fallback })];
+  });
+  return Object.fromEntries(counts);
 }

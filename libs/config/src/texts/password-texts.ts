@@ -1,24 +1,7 @@
 import type { SettingText } from './setting-text.js';
 
-/** The settings of emails, sign-ups and passwords. */
+/** The settings of sign-ups and passwords. */
 export const PASSWORD_TEXTS = {
-  SMTP_URL: {
-    meaning: 'The mail server, or `none` for no email. In development the service starts and uses a local inbox.',
-    byDefault: 'production: `none`; otherwise the local inbox',
-  },
-  MAIL_FROM: {
-    meaning: 'The sender of emails: an address, or a name and an address.',
-    byDefault: '`APP_NAME <no-reply@host of BASE_URL>`',
-  },
-  MAIL_TEMPLATES_DIR: {
-    meaning: 'A folder with your own email templates, and with folders for languages.',
-    see: 'docs/email-templates.md',
-  },
-  MAIL_LOCALE: {
-    meaning:
-      'The language of emails and pages for other readers than those of the languages of the service and of your templates; also that of the templates directly in `MAIL_TEMPLATES_DIR`.',
-    see: 'docs/emails.md',
-  },
   SIGNUP_EMAIL_VERIFIED: {
     meaning:
       '`client`: the service accepts `email_verified` in a create request. `ignore`: every account starts unverified.',
@@ -56,13 +39,4 @@ export const PASSWORD_TEXTS = {
     see: 'docs/passwords.md',
   },
   ARGON2_PASSES: { meaning: 'The number of passes of argon2id.', see: 'docs/passwords.md' },
-  MIGRATION_URL: {
-    meaning: 'The URL of an earlier system, which is asked about the password of each user who has none here.',
-    see: 'docs/lazy-migration.md',
-  },
-  MIGRATION_SECRET: { meaning: 'Signs the questions. Needed with `MIGRATION_URL`.', see: 'docs/lazy-migration.md' },
-  MIGRATION_TIMEOUT: {
-    meaning: 'How many seconds the earlier system may take. Each refused login takes this time longer.',
-    see: 'docs/lazy-migration.md',
-  },
 } satisfies Record<string, SettingText>;

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { parseNetwork } from './networks.js';
 
 /** No proxy, the last n hops, or the proxies with these addresses or in these networks. */
 export type TrustProxy = false | number | string[];
@@ -21,12 +21,6 @@ export function parseTrustProxy(text: string): TrustProxy | undefined {
 }
 
 function isProxy(text: string): boolean {
-  if (NAMED_NETWORKS.includes(text)) return true;
-  const [address = '', prefix, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return (
-    prefix === undefined ||
-    (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (version === 4 ? 32 : 128))
-  );
+  const [, prefix = 0] = parseNetwork(text) ?? [];
+  return NAMED_NETWORKS.includes(text) || prefix > 0;
 }

@@ -1,4 +1,4 @@
-import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
+import { type Network, parseNetwork } from './networks.js';
 import { parseHost } from './url-settings.js';
 
 export const WEBHOOK_NETWORKS_FORM =
@@ -6,7 +6,7 @@ export const WEBHOOK_NETWORKS_FORM =
 
 /** Private networks and hosts that webhooks may lead to. */
 export interface WebhookNetworks {
-  cidrs: [IPv4 | IPv6, number][];
+  cidrs: Network[];
   /** In lower case. */
   hosts: string[];
   /** Whether the default of the mode is in force. */
@@ -20,16 +20,11 @@ export function parseWebhookNetworks(text: string): WebhookNetworks | undefined 
   const networks: WebhookNetworks = { cidrs: [], hosts: [] };
   if (text === 'none') return networks;
   for (const entry of text.split(',').map((part) => part.trim().toLowerCase())) {
+    const network = parseNetwork(entry);
     const host = parseHost(entry);
-    if (ipaddr.isValidCIDR(entry)) networks.cidrs.push(ipaddr.parseCIDR(entry));
-    else if (isAddress(entry)) networks.cidrs.push([ipaddr.parse(entry), entry.includes(':') ? 128 : 32]);
+    if (network) networks.cidrs.push(network);
     else if (host !== undefined && /[a-z]/.test(host) && !host.includes(':')) networks.hosts.push(host);
     else return undefined;
   }
   return networks;
-}
-
-/** Not a shortened one, such as 10.1, which other programs read differently. */
-function isAddress(text: string): boolean {
-  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 }

@@ -8,7 +8,7 @@ const IN_URL = 'As `error` in the URL of the page to which a link in an email le
 export const ACCOUNT_TEXTS = {
   NOT_AUTHENTICATED: {
     meaning:
-      'The token is missing, malformed, expired or signed by another key, or its user was deleted or disabled. For a change also: its session has ended, or the access token is older than a change of the account. Admin tokens: unknown, expired or revoked.',
+      'The token is missing, malformed, expired or signed by another key, or its user was deleted or disabled (`GET /api/auth/user` shows a disabled user, and answers `USER_NOT_FOUND` for a deleted one). For a change also: its session has ended, by another way than a logout. For reads, the session is not looked up. Admin tokens: unknown, expired or revoked.',
     remedy:
       'Refresh the tokens and repeat the request once. If the refresh fails, sign in again. With an admin token, create a new one. The log of the service has the reason.',
     elsewhere: 'Services that use `@latchkey/nest-auth` answer with it, too.',

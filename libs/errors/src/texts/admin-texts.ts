@@ -89,7 +89,8 @@ export const ADMIN_TEXTS = {
   },
   TOO_MANY_REQUESTS: {
     meaning: 'A [rate limit](settings.md) is reached, or the queue for passwords is full for this account or client.',
-    remedy: 'Wait as many seconds as the header `Retry-After` says. Behind a proxy, check `TRUST_PROXY`.',
+    remedy:
+      'Wait as many seconds as the header `Retry-After` says. Behind a proxy, check `TRUST_PROXY`. The log of the service has the setting of the limit.',
   },
   INTERNAL_ERROR: {
     meaning: 'A fault of the service. The log has the stack.',

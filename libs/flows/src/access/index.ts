@@ -1,7 +1,5 @@
 export { type Administrator, ofUser } from './administrator.js';
 export type { Enroller } from './enroller.js';
-export { LoginFailures } from './login-failures.js';
-export { LoginThrottle } from './login-throttle.js';
 export { SPENT_LINK } from './spent-link.js';
 export { StaleTokens } from './stale-tokens.js';
 export { TokenAccess } from './token-access.js';

@@ -8,12 +8,14 @@ import { AccessRules } from '../access/access-rules.module.js';
 import { LinkFlows } from '../links/link-flows.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
 import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
-import { AccountService } from './account.service.js';
+import { AccountCreator } from './account-creator.js';
+import { AccountRemover } from './account-remover.js';
+import { AccountUpdater } from './account-updater.js';
 import { EmailChange } from './email-change.js';
 import { PendingChange } from './pending-change.js';
 import { PendingEmailService } from './pending-email.service.js';
 
-const PUBLIC = [AccountService, PendingEmailService, EmailChange, PendingChange];
+const PUBLIC = [AccountCreator, AccountUpdater, AccountRemover, PendingEmailService, EmailChange, PendingChange];
 
 /** Accounts and the change of their address. */
 @Module({

@@ -1,7 +1,8 @@
-export { AccountService } from './account.service.js';
+export { AccountCreator } from './account-creator.js';
+export { AccountRemover } from './account-remover.js';
+export { AccountUpdater } from './account-updater.js';
 export { PendingEmailService } from './pending-email.service.js';
 export { AddressConfirmationService } from './undo/address-confirmation.service.js';
 export { AddressUndoService } from './undo/address-undo.service.js';
 export { FactorsUndoService } from './undo/factors-undo.service.js';
-export type { PageFacts, PurposeWithPage, RemovedAccess } from './undo/page-facts.js';
 export { toUser, UserView } from './user-view.js';

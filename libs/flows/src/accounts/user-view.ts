@@ -1,5 +1,6 @@
 import type { User } from '@app/users';
 import { ApiProperty } from '@nestjs/swagger';
+import { Time } from '../input/times.js';
 
 export class UserView {
   @ApiProperty({ format: 'uuid' })
@@ -8,10 +9,10 @@ export class UserView {
   @ApiProperty({ format: 'email' })
   email!: string;
 
-  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
+  @Time()
   created_at!: number;
 
-  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
+  @Time()
   updated_at!: number;
 
   @ApiProperty({

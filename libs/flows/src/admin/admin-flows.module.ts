@@ -20,7 +20,8 @@ import { LinkFlows } from '../links/link-flows.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
 import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
 import { ChecksService } from './checks.service.js';
-import { ConsoleSignInService } from './console-sign-in.service.js';
+import { ConsoleSignIn } from './console-sign-in.js';
+import { ConsoleSignOut } from './console-sign-out.js';
 import { AdminFactorService } from './factors.service.js';
 import { ConvertedImportService } from './file-import/converted-import.service.js';
 import { FileImportService } from './file-import/file-import.service.js';
@@ -47,16 +48,21 @@ import { AdminScopesChange } from './users/admin-scopes-change.js';
 import { ClaimsChange } from './users/claims-change.js';
 import { UserChanged } from './users/user-changed.js';
 import { UserChangeService } from './users/user-changes.service.js';
+import { UserCreator } from './users/user-creator.js';
 import { UserLookup } from './users/user-lookup.js';
-import { AdminUserService } from './users/users.service.js';
+import { UserRemover } from './users/user-remover.js';
 import { AdminDeliveryService } from './webhooks/deliveries.service.js';
 import { EndpointCheck } from './webhooks/endpoint-check.js';
 import { LogPositions } from './webhooks/log-positions.js';
-import { AdminWebhookService } from './webhooks/webhooks.service.js';
+import { SecretRotator } from './webhooks/secret-rotator.js';
+import { WebhookChanger } from './webhooks/webhook-changer.js';
+import { WebhookCreator } from './webhooks/webhook-creator.js';
+import { WebhookReader } from './webhooks/webhook-reader.js';
 
 const PUBLIC = [
   UserLookup,
-  AdminUserService,
+  UserCreator,
+  UserRemover,
   UserChangeService,
   AdminSessionService,
   AdminFactorService,
@@ -65,7 +71,10 @@ const PUBLIC = [
   AdminProviderService,
   AdminLinkService,
   AdminMessageService,
-  AdminWebhookService,
+  WebhookReader,
+  WebhookCreator,
+  WebhookChanger,
+  SecretRotator,
   AdminDeliveryService,
   KeysService,
   ...IMPORT_EXPORT,
@@ -80,7 +89,8 @@ const PUBLIC = [
   TokenMaker,
   AdminTokenService,
   OnceLinks,
-  ConsoleSignInService,
+  ConsoleSignIn,
+  ConsoleSignOut,
   ImportedIdentities,
   ShutdownSignal,
 ];

@@ -1,5 +1,6 @@
 export { ChecksService, type Report } from './checks.service.js';
-export { ConsoleSignInService } from './console-sign-in.service.js';
+export { ConsoleSignIn } from './console-sign-in.js';
+export { ConsoleSignOut } from './console-sign-out.js';
 export { stageFile } from './converters/conversion.js';
 export { CSV_FIELDS } from './converters/csv.js';
 export { parseFirebaseHashConfig } from './converters/hosted/firebase-hash-config.js';
@@ -56,7 +57,9 @@ export { OnceLinks } from './tokens/once-links.js';
 export { CreatedToken, CreateTokenRequest, TokenList, toTokenList } from './tokens/tokens.dto.js';
 export { AdminTokenService } from './tokens/tokens.service.js';
 export { UserChangeService } from './users/user-changes.service.js';
+export { UserCreator } from './users/user-creator.js';
 export { UserLookup } from './users/user-lookup.js';
+export { UserRemover } from './users/user-remover.js';
 export { AdminUserList, AdminUserView, toAdminUser, toAdminUserList } from './users/user-views.dto.js';
 export {
   AdminCreatedUser,
@@ -67,9 +70,12 @@ export {
   toUserFilter,
   UserQuery,
 } from './users/users.dto.js';
-export { AdminUserService } from './users/users.service.js';
 export { DeliveryList, DeliveryQuery, ReplayRequest, ReplayResult, toDeliveryList } from './webhooks/deliveries.dto.js';
 export { AdminDeliveryService } from './webhooks/deliveries.service.js';
+export { SecretRotator } from './webhooks/secret-rotator.js';
+export { WebhookChanger } from './webhooks/webhook-changer.js';
+export { WebhookCreator } from './webhooks/webhook-creator.js';
+export { WebhookReader } from './webhooks/webhook-reader.js';
 export {
   CreateWebhookRequest,
   toWebhook,
@@ -78,4 +84,3 @@ export {
   WebhookList,
   WebhookView,
 } from './webhooks/webhooks.dto.js';
-export { AdminWebhookService } from './webhooks/webhooks.service.js';

@@ -2,6 +2,7 @@ import type { ListPage } from '@app/database';
 import { KEY_STATES, type KeyState, type ListedKey } from '@app/tokens';
 import { ApiProperty } from '@nestjs/swagger';
 import { PageView, toPage } from '../input/page.dto.js';
+import { Time } from '../input/times.js';
 
 export class KeyView {
   @ApiProperty({ description: 'The `kid` in the header of each token that the key signed.' })
@@ -16,7 +17,7 @@ export class KeyView {
   })
   state!: KeyState;
 
-  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
+  @Time()
   created_at!: number;
 
   @ApiProperty({

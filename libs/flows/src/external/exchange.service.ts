@@ -15,8 +15,9 @@ import {
   type PendingPerson,
   vouchedFor,
 } from './external-challenges.js';
+import { type Decision, PROVIDER_CHANGED } from './external-decision.js';
 import { ExternalFailures } from './external-failures.js';
-import { type Decision, ExternalSignIn } from './external-sign-in.js';
+import { ExternalSignIn } from './external-sign-in.js';
 import { LinkExchange } from './link-exchange.js';
 
 /** A sign-in, or the identity that a signed-in user has linked. */
@@ -81,7 +82,7 @@ export class ExchangeService {
     const { provider: id, version, person, signUp, codeChallenge } = found.data;
     if (!(await this.challenges.consume(found))) return 'reused';
     const provider = await this.providers.findUnchanged(id, version);
-    if (!provider) return { refusal: 'INVALID_CODE', reason: 'provider changed or switched off since the first step' };
+    if (!provider) return PROVIDER_CHANGED;
     const email = provedEmailOf(person);
     const address = email === undefined ? undefined : { email };
     const decision = await this.signIns.decide({ provider, person, signUp }, address, client);

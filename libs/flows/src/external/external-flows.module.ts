@@ -11,10 +11,12 @@ import { MailboxFlows } from '../links/mailbox/mailbox-flows.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
 import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
 import { CallbackService } from './callback.service.js';
-import { ConfirmationService } from './confirmation.service.js';
+import { ConfirmationSender } from './confirmation-sender.js';
+import { ConfirmedSignIn } from './confirmed-sign-in.js';
 import { ExchangeService } from './exchange.service.js';
 import { ExternalFailures } from './external-failures.js';
 import { ExternalSignIn } from './external-sign-in.js';
+import { ExternalSignUp } from './external-sign-up.js';
 import { LinkExchange } from './link-exchange.js';
 import { ProviderLogoutService } from './provider-logout.service.js';
 import { StartService } from './start.service.js';
@@ -25,7 +27,8 @@ const PUBLIC = [
   CallbackService,
   ProviderLogoutService,
   ExchangeService,
-  ConfirmationService,
+  ConfirmationSender,
+  ConfirmedSignIn,
   UnlinkService,
   ExternalFailures,
 ];
@@ -45,7 +48,7 @@ const PUBLIC = [
     SignInFlows,
     UsersModule,
   ],
-  providers: [...PUBLIC, LinkExchange, ExternalSignIn],
+  providers: [...PUBLIC, LinkExchange, ExternalSignIn, ExternalSignUp],
   exports: PUBLIC,
 })
 export class ExternalFlows {}

@@ -1,43 +1,17 @@
 import { Database } from '@app/database';
-import { ApiError, type ErrorCode } from '@app/errors';
+import { ApiError } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
-import { Identities, type Identity, type Provider, UnlinkedIdentities } from '@app/federation';
-import type { Client, Link } from '@app/tokens';
+import { Identities, type Identity, UnlinkedIdentities } from '@app/federation';
+import type { Client } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginFailures } from '../access/login-failures.js';
-import { NewAccounts } from '../links/mailbox/new-accounts.js';
-import { IdentityLinks } from '../sign-in/identity-links.js';
 import { byProvider } from '../sign-in/proof.js';
 import { retryChanged } from '../sign-in/retry-changed.js';
-import { type GateAnswer, SignInGate } from '../sign-in/sign-in-gate.js';
+import { SignInGate } from '../sign-in/sign-in-gate.js';
 import type { AuthenticatedPerson } from './external-challenges.js';
-
-/** A person whom a provider has authenticated, and whether an account may be created. */
-export interface ExternalClaim {
-  provider: Provider;
-  person: AuthenticatedPerson;
-  signUp: boolean;
-}
-
-/** An address of the person that is proved: by the provider, or by an email code. */
-export interface ProvedAddress {
-  email: string;
-  /** The email with the code; left out where the provider has proved the address. */
-  message?: Pick<Link, 'uid'>;
-}
-
-/** A code, and why, for the log. */
-export interface Refused {
-  refusal: ErrorCode;
-  reason?: string;
-}
-
-/**
- * What a sign-in by a provider leads to. A refusal is no exception, because the transaction must be committed: it has used
- * up the code.
- */
-export type Decision = GateAnswer<User> | { unconfirmed: true } | Refused;
+import type { Decision, ExternalClaim, ProvedAddress } from './external-decision.js';
+import { ExternalSignUp } from './external-sign-up.js';
 
 /** Finds or creates the user of a person whom a provider has authenticated. */
 @Injectable()
@@ -47,8 +21,7 @@ export class ExternalSignIn {
     private readonly identities: Identities,
     private readonly unlinked: UnlinkedIdentities,
     private readonly users: UsersService,
-    private readonly accounts: NewAccounts,
-    private readonly links: IdentityLinks,
+    private readonly signUps: ExternalSignUp,
     private readonly gate: SignInGate,
     private readonly failures: LoginFailures,
   ) {}
@@ -83,10 +56,10 @@ export class ExternalSignIn {
     const known = await this.identities.find(provider.id, person.key);
     if (known) return this.signInKnown(claim, known, client);
     // Before anything depends on the address, so that the answer does not say whether an account has it.
-    if (!this.accounts.areOpen) return { refusal: 'SIGN_UP_NOT_ALLOWED', reason: 'unknown identity, and SIGN_UP=off' };
+    if (!this.signUps.areOpen) return { refusal: 'SIGN_UP_NOT_ALLOWED', reason: 'unknown identity, and SIGN_UP=off' };
     if (!address) return { unconfirmed: true };
     const owner = await this.users.findByEmail(address.email);
-    if (!owner) return this.signUp(claim, address, client);
+    if (!owner) return this.signUps.signUp(claim, address.email, client);
     if (provider.linking === 'manual' && !address.message) return { unconfirmed: true };
     // A code from before the account existed must not link to it: another person may have read that email.
     if (address.message && address.message.uid !== owner.uid)
@@ -126,19 +99,6 @@ export class ExternalSignIn {
       const one = byProvider(provider, { ...person, mfa: false });
       const proof = { ...one, identity: { key, subject, email }, provesAddress: !user.emailProved };
       return this.gate.open(user, proof, client);
-    });
-  }
-
-  /** The identity of a new user is linked at once: it is the only way in, and there is nothing to protect yet. */
-  private async signUp(claim: ExternalClaim, { email }: ProvedAddress, client: Client): Promise<Decision> {
-    const { provider, person, signUp } = claim;
-    if (!signUp || !provider.signUp) return { refusal: 'SIGN_UP_NOT_ALLOWED' };
-    const user = await this.accounts.create(email);
-    return onBehalfOfUser(user.uid, async () => {
-      await this.accounts.record(user, 'external');
-      const { identityId } = await this.links.create(user.uid, provider.id, person);
-      await this.identities.noteUse(identityId, person.email);
-      return this.gate.open(user, byProvider(provider, person), client);
     });
   }
 

@@ -1,5 +1,6 @@
 export { CallbackService } from './callback.service.js';
-export { ConfirmationService } from './confirmation.service.js';
+export { ConfirmationSender } from './confirmation-sender.js';
+export { ConfirmedSignIn } from './confirmed-sign-in.js';
 export type { Exchanged } from './exchange.service.js';
 export { ExternalFailures } from './external-failures.js';
 export { ProviderLogoutService } from './provider-logout.service.js';

@@ -9,7 +9,7 @@ import { ProvedAddress } from '../access/proved-address.js';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { IdentityLinks } from '../sign-in/identity-links.js';
 import type { ExternalCode } from './external-challenges.js';
-import type { Refused } from './external-sign-in.js';
+import { PROVIDER_CHANGED, type Refused } from './external-decision.js';
 
 /** Exchanges the code of a signed-in user for a link to the identity. */
 @Injectable()
@@ -54,7 +54,7 @@ export class LinkExchange {
     sessionId: string,
   ): Promise<{ identityId: string } | Refused> {
     const provider = await this.providers.findUnchanged(id, version);
-    if (!provider) return { refusal: 'INVALID_CODE', reason: 'provider changed or switched off since the first step' };
+    if (!provider) return PROVIDER_CHANGED;
     try {
       return await this.links.link(user, id, person, sessionId);
     } catch (error) {

@@ -2,15 +2,15 @@ import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
-import { ChallengeStore, type OpenChallenge } from '@app/factors';
+import type { OpenChallenge } from '@app/factors';
 import { type LockedUser, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { Enroller } from '../access/enroller.js';
 import { ProvedAddress } from '../access/proved-address.js';
 import { RecentSignIn } from '../access/recent-sign-in.js';
 import { StaleTokens } from '../access/stale-tokens.js';
-import { FirstProof } from '../accounts/address-proof/first-proof.js';
-import { type FirstStep, stillHolds } from '../sign-in/mfa-challenges.js';
+import type { FirstStep } from '../sign-in/mfa-challenges.js';
+import { WaitingSignIns } from './waiting-sign-ins.js';
 
 /** The user who adds a factor, and the sign-in that waits for it, if there is one. */
 export interface Enrolling {
@@ -34,11 +34,10 @@ export class EnrolmentAdmission {
     private readonly env: Env,
     private readonly database: Database,
     private readonly users: UsersService,
-    private readonly challenges: ChallengeStore,
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
     private readonly proved: ProvedAddress,
-    private readonly firstProof: FirstProof,
+    private readonly waitingSignIns: WaitingSignIns,
   ) {}
 
   /**
@@ -60,7 +59,9 @@ export class EnrolmentAdmission {
         await (fresh ? this.recent.require(caller, user) : this.stale.requireLiving(caller));
       }
       if (!waiting?.data.proof.provesAddress) await this.proved.require(user);
-      return work(adds && waiting ? { ...enrolling, user: await this.finishFirstStep(user, waiting) } : enrolling);
+      return work(
+        adds && waiting ? { ...enrolling, user: await this.waitingSignIns.consume(user, waiting) } : enrolling,
+      );
     };
     return this.database.transaction(() => onBehalfOfUser(enroller.uid, inside));
   }
@@ -72,18 +73,6 @@ export class EnrolmentAdmission {
       await this.stale.refuse(enroller.caller);
       return { user, enroller };
     }
-    const waiting = await this.challenges.find<FirstStep>(enroller.mfaToken, 'mfa_enrolment');
-    if (!waiting)
-      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'unknown, used or expired token, or one without tries' });
-    if (!stillHolds(waiting.data, user))
-      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'account changed since the first step' });
-    return { user, enroller, waiting };
-  }
-
-  /** A first proof of the address removes all earlier factors, so it comes before the new one. */
-  private async finishFirstStep(user: LockedUser, waiting: OpenChallenge<FirstStep>): Promise<LockedUser> {
-    if (!(await this.challenges.consume(waiting)))
-      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
-    return waiting.data.proof.provesAddress ? this.firstProof.apply(user, false) : user;
+    return { user, enroller, waiting: await this.waitingSignIns.require(enroller.mfaToken, user) };
   }
 }

@@ -1,16 +1,12 @@
-import { Clock } from '@app/database';
 import { EventLog } from '@app/events';
-import { type OpenChallenge, RecoveryCodes } from '@app/factors';
+import { RecoveryCodes } from '@app/factors';
 import { MailService } from '@app/mail';
-import { type Client, SessionProofs, type TokenPair } from '@app/tokens';
+import type { Client, TokenPair } from '@app/tokens';
 import { type User, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requester } from '../input/requester.js';
 import { UndoLinks } from '../links/undo-links.js';
-import { AccessRevocation } from '../revocation/access-revocation.js';
-import type { FirstStep } from '../sign-in/mfa-challenges.js';
-import { tokensOf } from '../sign-in/outcome.js';
-import { SignInGate } from '../sign-in/sign-in-gate.js';
+import { EnrolledSession } from './enrolled-session.js';
 import type { Enrolling } from './enrolment-admission.js';
 
 /** What an added factor leads to. */
@@ -33,12 +29,9 @@ export interface NewFactor {
 @Injectable()
 export class FactorEnrolment {
   constructor(
-    private readonly clock: Clock,
     private readonly userFactors: UserFactors,
     private readonly recoveryCodes: RecoveryCodes,
-    private readonly proofs: SessionProofs,
-    private readonly revocation: AccessRevocation,
-    private readonly gate: SignInGate,
+    private readonly session: EnrolledSession,
     private readonly undoLinks: UndoLinks,
     private readonly mail: MailService,
     private readonly events: EventLog,
@@ -57,22 +50,8 @@ export class FactorEnrolment {
     const sessionId = 'caller' in enroller ? enroller.caller.sessionId : undefined;
     const undo = await this.undoLinks.ofAddition(user, sessionId);
     await this.mail.notifyFactors('factor-added', user.email, requester(), undo);
-    const tokens = waiting && (await this.signIn(user, waiting, factor, client));
-    if ('caller' in enroller && first) await this.strengthen(enroller.caller, factor.amr);
+    const tokens = waiting && (await this.session.open(user, waiting.data, factor.amr, client));
+    if ('caller' in enroller && first) await this.session.strengthen(enroller.caller, factor.amr);
     return { user, recoveryCodes, tokens };
-  }
-
-  /** Opens the session that had to wait for the factor. */
-  private async signIn(user: User, waiting: OpenChallenge<FirstStep>, { amr }: NewFactor, client: Client) {
-    const { uid } = user;
-    await this.revocation.after('factors_changed', uid);
-    const changed = { ...user, factorVersion: user.factorVersion + 1 };
-    return tokensOf((await this.gate.openSecond(changed, waiting.data, amr, 'new', client)).outcome);
-  }
-
-  /** The session of the caller has proved the factor; all others have not. */
-  private async strengthen({ uid, sessionId }: { uid: string; sessionId: string }, amr: readonly string[]) {
-    await this.revocation.after('factors_changed', uid, sessionId);
-    await this.proofs.prove({ uid, sessionId }, amr, this.clock.now());
   }
 }

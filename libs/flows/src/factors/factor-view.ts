@@ -1,5 +1,6 @@
 import type { Passkey, TotpFactor } from '@app/factors';
 import { ApiProperty } from '@nestjs/swagger';
+import { Time } from '../input/times.js';
 import type { FactorOverview } from './factor-list.js';
 
 export class FactorView {
@@ -12,7 +13,7 @@ export class FactorView {
   @ApiProperty()
   name!: string;
 
-  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
+  @Time()
   created_at!: number;
 
   @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds.' })

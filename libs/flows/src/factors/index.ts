@@ -3,7 +3,8 @@ export { FactorList, type FactorOverview } from './factor-list.js';
 export { FactorView, toFactorViews } from './factor-view.js';
 export { MfaVerifyService, type VerifiedSignIn } from './mfa/mfa-verify.service.js';
 export { PasskeyOptionsService } from './mfa/passkey-options.service.js';
-export { type Reauthenticated, ReauthenticationService } from './mfa/reauthentication.service.js';
+export type { Reauthenticated } from './mfa/proof-recorder.js';
+export { ReauthenticationService } from './mfa/reauthentication.service.js';
 export {
   OPTION_METHODS,
   type OptionMethod,

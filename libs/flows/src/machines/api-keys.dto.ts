@@ -5,6 +5,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 import { OptionalText, Text } from '../input/fields.js';
 import { PageView, toPage } from '../input/page.dto.js';
+import { LastUse, Time, toTimes } from '../input/times.js';
 import type { NewApiKey } from './api-keys.service.js';
 import { AudienceList, MachineName, ScopeList } from './machine-fields.js';
 import { wordsOf } from './machine-scopes.js';
@@ -76,13 +77,13 @@ export class ApiKeyView {
   @ApiProperty({ type: [String] })
   audiences!: string[];
 
-  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
+  @Time()
   created_at!: number;
 
-  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
+  @Time()
   expires_at!: number;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds, to the minute; null if never.' })
+  @LastUse()
   last_used_at!: number | null;
 }
 
@@ -116,14 +117,6 @@ export function toAllApiKeys(page: ListPage<ApiKey>): AllApiKeys {
   return { api_keys: page.rows.map((key) => ({ uid: key.uid, ...toApiKey(key) })), ...toPage(page) };
 }
 
-function toApiKey({ keyId, name, scopes, audiences, createdAt, expiresAt, lastUsedAt }: ApiKey): ApiKeyView {
-  return {
-    key_id: keyId,
-    name,
-    scopes: wordsOf(scopes),
-    audiences: wordsOf(audiences),
-    created_at: createdAt,
-    expires_at: expiresAt,
-    last_used_at: lastUsedAt,
-  };
+function toApiKey({ keyId, name, scopes, audiences, ...times }: ApiKey): ApiKeyView {
+  return { key_id: keyId, name, scopes: wordsOf(scopes), audiences: wordsOf(audiences), ...toTimes(times) };
 }

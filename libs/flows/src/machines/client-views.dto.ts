@@ -2,6 +2,7 @@ import { AUTH_METHODS, type AuthMethod, type NewSecret } from '@app/clients';
 import type { ListPage } from '@app/database';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { PageView, toPage } from '../input/page.dto.js';
+import { LastUse, Time, TimeOrNull, toTimes } from '../input/times.js';
 import type { ListedClient } from './clients.service.js';
 import { wordsOf } from './machine-scopes.js';
 
@@ -9,10 +10,10 @@ export class ClientSecretView {
   @ApiProperty({ format: 'uuid' })
   secret_id!: string;
 
-  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
+  @Time()
   created_at!: number;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds, to the minute; null if never.' })
+  @LastUse()
   last_used_at!: number | null;
 }
 
@@ -46,13 +47,13 @@ export class ClientView {
   @ApiProperty({ description: 'Who made it: `user:<uid>`, `admin:<token id>` or `cli`.' })
   created_by!: string;
 
-  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
+  @Time()
   created_at!: number;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds; null if it does not expire.' })
+  @TimeOrNull('if it does not expire')
   expires_at!: number | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds, to the minute; null if never.' })
+  @LastUse()
   last_used_at!: number | null;
 
   @ApiProperty({ type: [ClientSecretView], description: 'Oldest first.' })
@@ -94,9 +95,7 @@ export function toClient({ scopes, audiences, jwks, ...client }: ListedClient): 
     jwks: jwks === null ? null : JSON.parse(jwks),
     active: client.active,
     created_by: client.createdBy,
-    created_at: client.createdAt,
-    expires_at: client.expiresAt,
-    last_used_at: client.lastUsedAt,
+    ...toTimes(client),
     secrets: client.secrets.map(({ secretId, createdAt, lastUsedAt }) => {
       return { secret_id: secretId, created_at: createdAt, last_used_at: lastUsedAt };
     }),

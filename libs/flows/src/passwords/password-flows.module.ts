@@ -7,11 +7,12 @@ import { AccessRules } from '../access/access-rules.module.js';
 import { AddressProofFlows } from '../accounts/address-proof/address-proof-flows.module.js';
 import { LinkFlows } from '../links/link-flows.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
-import { PasswordService } from './password.service.js';
 import { PasswordChange } from './password-change.js';
+import { PasswordResetter } from './password-resetter.js';
+import { PasswordSetter } from './password-setter.js';
 import { ResetService } from './reset.service.js';
 
-const PUBLIC = [PasswordService, ResetService];
+const PUBLIC = [PasswordSetter, ResetService];
 
 /** Changes and resets of passwords. */
 @Module({
@@ -25,7 +26,7 @@ const PUBLIC = [PasswordService, ResetService];
     TokensModule,
     UsersModule,
   ],
-  providers: [...PUBLIC, PasswordChange],
+  providers: [...PUBLIC, PasswordResetter, PasswordChange],
   exports: PUBLIC,
 })
 export class PasswordFlows {}

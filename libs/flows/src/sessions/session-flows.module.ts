@@ -8,10 +8,12 @@ import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
 import { LazyMigration } from './lazy-migration.js';
 import { MigratedAccounts } from './migrated-accounts.js';
 import { MigrationSource } from './migration-source.js';
+import { PasswordLogin } from './password-login.js';
 import { RevocationService } from './revocations.service.js';
-import { SessionService } from './session.service.js';
+import { SessionEnder } from './session-ender.js';
+import { SessionRefresher } from './session-refresher.js';
 
-const PUBLIC = [MigrationSource, SessionService, LazyMigration, RevocationService];
+const PUBLIC = [MigrationSource, PasswordLogin, SessionRefresher, SessionEnder, LazyMigration, RevocationService];
 
 /** Sign-in by password, sessions, and the feed of those that have ended. */
 @Module({

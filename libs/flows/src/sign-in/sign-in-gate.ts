@@ -20,7 +20,7 @@ export interface GateAnswer<T> {
 
 /**
  * Opens the session of every sign-in. Every way to sign in says who has proved what, and gets a session, or an MFA challenge for what
- * is missing. Impersonation (`SessionOpener.impersonate`), codes of the pages (`PageCodeExchange`), the console (`ConsoleSignInService`) and
+ * is missing. Impersonation (`SessionOpener.impersonate`), codes of the pages (`PageCodeExchange`), the console (`ConsoleSignIn`) and
  * refreshes do not pass here. A
  * refusal rolls the events of the transaction back: the caller records it afterwards.
  */

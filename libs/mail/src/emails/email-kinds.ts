@@ -1,6 +1,6 @@
 /**
  * The emails, with the values that each has besides those of every email. The value of an optional one can be empty.
- * Each email has two templates: its name with `.txt.hbs` and `.html.hbs`. `built-in/` makes them from `texts/`.
+ * Each email has two templates: its name with `.txt.hbs` and `.html.hbs`. `built-in/` makes them from its `texts/`.
  */
 export const EMAILS = {
   'magic-link': { values: ['link', 'lifetime'], optional: ['code', 'codeLifetime', 'needsFactor'] },

@@ -98,13 +98,6 @@ export class UserAdministration {
     return this.store.update(uid, changes);
   }
 
-  /** Removes a user, active or disabled, and returns the email of the user. @throws {ApiError} USER_NOT_FOUND */
-  async remove(uid: string): Promise<string> {
-    const { email } = await this.lock(uid);
-    await this.store.remove(uid);
-    return email;
-  }
-
   private async checkPassword(email: string, { password, passwordHash }: AccountFacts): Promise<void> {
     if (password !== undefined && passwordHash !== undefined) {
       throw new ApiError('INVALID_REQUEST', 'password and password_hash cannot both be given.');

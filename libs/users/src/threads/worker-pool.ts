@@ -25,5 +25,8 @@ export function throwTooBusy(): never {
 
 /** Too much work of one account, of one client, or of one kind waits. @throws {ApiError} TOO_MANY_REQUESTS, always */
 export function throwShareUsed(): never {
-  throw new ApiError('TOO_MANY_REQUESTS', undefined, { retryAfter: RETRY_AFTER_SECONDS });
+  throw new ApiError('TOO_MANY_REQUESTS', undefined, {
+    retryAfter: RETRY_AFTER_SECONDS,
+    reason: 'share of the queue for passwords',
+  });
 }

@@ -1,5 +1,5 @@
 import type { ListPage } from '@app/database';
-import { Address, Choice, PageQuery, PageView, toPage } from '@app/flows';
+import { Address, Choice, PageQuery, PageView, Time, TimeOrNull, toPage } from '@app/flows';
 import { EMAIL_STATUSES, type EmailFilter, type EmailStatus, type Message } from '@app/mail';
 import { normaliseEmail } from '@app/users';
 import { ApiProperty } from '@nestjs/swagger';
@@ -33,13 +33,13 @@ export class MessageView {
   @ApiProperty({ type: 'integer', description: 'The number of attempts to send it.' })
   attempts!: number;
 
-  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
+  @Time()
   created_at!: number;
 
   @ApiProperty({ type: 'integer', description: 'The next attempt of a queued email, in UNIX epoch seconds.' })
   due_at!: number;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds; null if it was not sent.' })
+  @TimeOrNull('if it was not sent')
   sent_at!: number | null;
 
   @ApiProperty({ type: 'string', nullable: true, description: 'Why the last attempt failed.' })

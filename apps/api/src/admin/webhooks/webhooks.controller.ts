@@ -1,11 +1,14 @@
 import {
-  AdminWebhookService,
   CreateWebhookRequest,
   PageQuery,
+  SecretRotator,
   toWebhook,
   toWebhookList,
   UpdateWebhookRequest,
+  WebhookChanger,
+  WebhookCreator,
   WebhookList,
+  WebhookReader,
   WebhookView,
 } from '@app/flows';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
@@ -17,13 +20,18 @@ import { CreatedWebhook, RotateSecretRequest, WebhookSecret } from './webhook-se
 @ApiTags('Admin: webhooks')
 @Controller('api/admin/webhooks')
 export class AdminWebhooksController {
-  constructor(private readonly service: AdminWebhookService) {}
+  constructor(
+    private readonly reader: WebhookReader,
+    private readonly creator: WebhookCreator,
+    private readonly changer: WebhookChanger,
+    private readonly rotator: SecretRotator,
+  ) {}
 
   @Get()
   @Endpoint({ id: 'adminListWebhooks', answers: WebhookList })
   @Access('admin', 'webhooks')
   async list(@Query() page: PageQuery): Promise<WebhookList> {
-    return toWebhookList(await this.service.list(page));
+    return toWebhookList(await this.reader.list(page));
   }
 
   @Post()
@@ -35,14 +43,14 @@ export class AdminWebhooksController {
   })
   @Access('admin', 'webhooks')
   create(@Body() webhook: CreateWebhookRequest): Promise<CreatedWebhook> {
-    return this.service.create(webhook);
+    return this.creator.create(webhook);
   }
 
   @Get(':id')
   @Endpoint({ id: 'adminGetWebhook', answers: WebhookView, fails: ['WEBHOOK_NOT_FOUND'] })
   @Access('admin', 'webhooks')
   async get(@Param('id') id: string): Promise<WebhookView> {
-    return toWebhook(await this.service.get(id));
+    return toWebhook(await this.reader.get(id));
   }
 
   @Patch(':id')
@@ -54,14 +62,14 @@ export class AdminWebhooksController {
   })
   @Access('admin', 'webhooks')
   async update(@Param('id') id: string, @Body() change: UpdateWebhookRequest): Promise<WebhookView> {
-    return toWebhook(await this.service.update(id, change));
+    return toWebhook(await this.changer.update(id, change));
   }
 
   @Delete(':id')
   @Endpoint({ id: 'adminDeleteWebhook', bodiless: true, fails: ['WEBHOOK_NOT_FOUND'] })
   @Access('admin', 'webhooks')
   remove(@Param('id') id: string): Promise<void> {
-    return this.service.remove(id);
+    return this.changer.remove(id);
   }
 
   @Post(':id/secret')
@@ -73,6 +81,6 @@ export class AdminWebhooksController {
   })
   @Access('admin', 'webhooks')
   rotate(@Param('id') id: string, @Body() { overlap }: RotateSecretRequest): Promise<WebhookSecret> {
-    return this.service.rotateSecret(id, overlap);
+    return this.rotator.rotate(id, overlap);
   }
 }

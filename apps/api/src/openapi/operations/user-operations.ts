@@ -8,7 +8,8 @@ export const USER_OPERATIONS = {
   },
   getUser: {
     summary: 'Read the signed-in user',
-    description: 'A stale access token, for example one issued before a change of the password, still reads the user.',
+    description:
+      'An access token reads the user until it expires, also after its session has ended, and a disabled user with `active` false. To know whether the session is still open, read `/user/sessions`.',
   },
   updateUser: {
     summary: 'Change the email or the metadata of the signed-in user',

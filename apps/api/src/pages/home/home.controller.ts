@@ -1,10 +1,10 @@
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
-import { Controller, Get, Optional, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
-import { ConsoleFiles } from '../../console/console-files.js';
+import { BuiltPages } from '../../files/built-pages.js';
 import { prefersPage } from '../accept.js';
 import { arrivalPage, homePage } from '../home-page.js';
 import { sendPage } from '../html-page.js';
@@ -19,7 +19,7 @@ export class HomeController {
   constructor(
     private readonly env: Env,
     private readonly inbox: InboxUrl,
-    @Optional() private readonly files?: ConsoleFiles,
+    private readonly pages: BuiltPages,
   ) {}
 
   /** @throws {ApiError} NOT_FOUND for a program */
@@ -32,7 +32,7 @@ export class HomeController {
     const problem = typeof error === 'string' ? problemPage(context, error) : undefined;
     const page =
       rt === undefined
-        ? homePage(this.env, { inbox: this.inbox.url, console: this.files?.built ?? false }, context)
+        ? homePage(this.env, { inbox: this.inbox.url, console: this.pages.console.built }, context)
         : arrivalPage(this.env, context);
     await sendPage(reply, 200, problem ?? page);
   }

@@ -5,11 +5,11 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
+import { BuiltPages } from '../../files/built-pages.js';
 import { sendFile } from '../../files/send-file.js';
 import { sendPage } from '../html-page.js';
 import { PageContext } from '../page-context.js';
 import { pageAbout } from '../problem-page.js';
-import { PageFiles } from './page-files.js';
 import { isKnownDemand } from './sign-in-query.js';
 
 const CHALLENGE = /^[\w-]{43}$/;
@@ -21,7 +21,7 @@ const BAD_REQUEST = 400;
 export class HostedPagesController {
   constructor(
     private readonly env: Env,
-    private readonly files: PageFiles,
+    private readonly pages: BuiltPages,
     private readonly redirects: RedirectUrls,
   ) {}
 
@@ -45,13 +45,13 @@ export class HostedPagesController {
   @Get('pages/*')
   @Access('public')
   async file(@Param('*') path: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const file = this.files.find(`pages/${path}`);
+    const file = this.pages.signIn.find(`pages/${path}`);
     if (!file) throw new ApiError('NOT_FOUND');
     await sendFile(file, request, reply);
   }
 
   private async page(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const file = this.files.find('');
+    const file = this.pages.signIn.find('');
     if (!file) throw new ApiError('NOT_FOUND');
     await sendFile(file, request, reply);
   }

@@ -1,10 +1,10 @@
 import type { Env } from '@app/config';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from '../../access/access.module.js';
+import { FilesModule } from '../../files/built-pages.js';
 import { AccountUrlsController } from './account-urls.controller.js';
 import { BrandingController } from './branding.controller.js';
 import { HostedPagesController } from './hosted-pages.controller.js';
-import { PageFiles } from './page-files.js';
 import { UiController } from './ui.controller.js';
 
 /** The sign-in pages, and what they need besides the API. Pages of products read the facts, too. */
@@ -15,7 +15,7 @@ export class HostedPagesModule {
     return {
       module: HostedPagesModule,
       controllers: [AccountUrlsController, BrandingController, HostedPagesController],
-      providers: [PageFiles],
+      imports: [FilesModule],
     };
   }
 }

@@ -1,4 +1,4 @@
-import { AdminUserService, toAdminUser, UserChangeService, UserLookup } from '@app/flows';
+import { toAdminUser, UserChangeService, UserLookup, UserRemover } from '@app/flows';
 import type { Command } from 'commander';
 import { withServices } from '../../services/with-services.js';
 import { CliError, usageError } from '../../terminal/cli-error.js';
@@ -38,7 +38,7 @@ async function remove(who: string, { yes, ...output }: OutputOptions & { yes?: b
     const user = await get(UserLookup).locate(who);
     const question = `Delete ${plain(user.email)} (${user.uid}) for good? [y/N] `;
     if (!yes && !(await confirm(question))) throw new CliError('NOT_CONFIRMED', 'nothing was deleted.');
-    await get(AdminUserService).remove(user.uid);
+    await get(UserRemover).remove(user.uid);
     return user;
   });
   print({ deleted: uid }, output, () => [`User ${uid} (${plain(email)}) is deleted.`]);

@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../../texts/texts';
+import { Pager, type Pages } from './pager';
 
 export interface Column<T> {
   label: string;
@@ -16,11 +17,12 @@ interface Props<T> {
   columns: Column<T>[];
   id: (row: T) => string;
   empty?: string;
+  /** Left out for a list without pages. */
+  pages?: Pages;
 }
 
 /** A table, which becomes a list of cards on a phone: therefore each element names its role, which CSS would remove. */
-export function List<T>({ label, rows, columns, id, empty = t.states.empty }: Props<T>) {
-  if (rows.length === 0) return <p className="empty">{empty}</p>;
+function Rows<T>({ label, rows, columns, id }: Props<T>) {
   return (
     <Table className="list" role="table" aria-label={label} highlightOnHover>
       <Table.Thead role="rowgroup">
@@ -44,5 +46,16 @@ export function List<T>({ label, rows, columns, id, empty = t.states.empty }: Pr
         ))}
       </Table.Tbody>
     </Table>
+  );
+}
+
+/** The rows, or a text in their place, and the way to the next page. */
+export function List<T>(props: Props<T>) {
+  const { rows, empty = t.states.empty, pages } = props;
+  return (
+    <>
+      {rows.length === 0 ? <p className="empty">{empty}</p> : <Rows {...props} />}
+      {pages && <Pager {...pages} />}
+    </>
   );
 }

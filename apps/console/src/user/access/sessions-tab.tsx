@@ -8,7 +8,6 @@ import { fill, named, t } from '../../texts/texts';
 import { ActButton } from '../../ui/dialog/act-button';
 import { ConfirmButton } from '../../ui/dialog/confirm-button';
 import { type Column, List } from '../../ui/list/list';
-import { Pager } from '../../ui/list/pager';
 import { useQuery } from '../../ui/list/use-query';
 import { Loaded } from '../../ui/loaded';
 import { Time } from '../../ui/time';
@@ -65,8 +64,8 @@ export function SessionsTab({ user: { uid, email }, load: user }: UserProps) {
             columns={mayWrite ? [...COLUMNS, endButton(end)] : COLUMNS}
             id={({ session_id }) => session_id}
             empty={t.sessions.none}
+            pages={{ query, next: next_cursor }}
           />
-          <Pager query={query} next={next_cursor} />
           {mayWrite && sessions.length > 0 && <EndAll email={email} act={endAll} />}
         </>
       )}

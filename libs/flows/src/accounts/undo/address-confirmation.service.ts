@@ -4,10 +4,10 @@ import { type Link, LinkRevocation } from '@app/tokens';
 import { EmailOwnership, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkConsumer } from '../../links/followed/link-consumer.js';
+import type { PageFacts } from '../../links/followed/page-facts.js';
 import { shortenedEmail } from '../../links/shortened-email.js';
 import { AccessRevocation } from '../../revocation/access-revocation.js';
 import { EmailChange } from '../email-change.js';
-import type { PageFacts } from './page-facts.js';
 
 /** Makes a new address the one of its account, by the link that was mailed to it. */
 @Injectable()

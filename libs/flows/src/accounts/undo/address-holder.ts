@@ -2,12 +2,12 @@ import { ApiError } from '@app/errors';
 import { type Link, LinkRevocation } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import type { PageFacts } from '../../links/followed/page-facts.js';
 import { UndoLinks } from '../../links/undo-links.js';
 import { AccessRevocation } from '../../revocation/access-revocation.js';
-import { AccountService } from '../account.service.js';
+import { AccountRemover } from '../account-remover.js';
 import { isOwned } from '../pending-change.js';
 import { AddressReturn } from './address-return.js';
-import type { PageFacts } from './page-facts.js';
 
 /** The account that has taken an address since its owner lost it. The owner gets the address back, proved by that account or not. */
 @Injectable()
@@ -16,7 +16,7 @@ export class AddressHolder {
     private readonly users: UsersService,
     private readonly links: LinkRevocation,
     private readonly undoLinks: UndoLinks,
-    private readonly accounts: AccountService,
+    private readonly remover: AccountRemover,
     private readonly returns: AddressReturn,
     private readonly revocation: AccessRevocation,
   ) {}
@@ -40,7 +40,7 @@ export class AddressHolder {
     if (!holder.active) throw new ApiError('EMAIL_ALREADY_IN_USE');
     const former = await this.formerOf(holder);
     if (former) await this.giveBack(holder, former);
-    else await this.accounts.remove(holder.uid, (uid) => this.users.remove(uid, async () => {}));
+    else await this.remover.remove(holder);
   }
 
   /** The undo link of the newest address that the account owned before, if that address is free. */

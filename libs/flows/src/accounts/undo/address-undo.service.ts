@@ -3,9 +3,9 @@ import { type Link, LinkRevocation, PendingAddresses } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkConsumer } from '../../links/followed/link-consumer.js';
+import type { PageFacts } from '../../links/followed/page-facts.js';
 import { AddressHolder } from './address-holder.js';
 import { AddressReturn } from './address-return.js';
-import type { PageFacts } from './page-facts.js';
 import { UndoneAccess } from './undone-access.js';
 
 /** Stops a change of address that waits, or undoes one that was made, by the link in the notice to the old address. */

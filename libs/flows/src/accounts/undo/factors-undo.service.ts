@@ -3,7 +3,7 @@ import type { Link } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkConsumer } from '../../links/followed/link-consumer.js';
-import type { PageFacts } from './page-facts.js';
+import type { PageFacts } from '../../links/followed/page-facts.js';
 import { UndoneAccess } from './undone-access.js';
 
 /** Undoes a new factor, a new passkey or a linked identity, by the link in the notice about it. */

@@ -2,11 +2,11 @@ import { Providers } from '@app/federation';
 import type { Link } from '@app/tokens';
 import { EmailOwnership, type User, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import type { RemovedAccess } from '../../links/followed/page-facts.js';
 import { LinkMailer } from '../../links/link-mailer.js';
 import { AccessRevocation } from '../../revocation/access-revocation.js';
 import { AddedAccess } from '../address-proof/added-access.js';
 import { EarlierAccess } from '../address-proof/earlier-access.js';
-import type { RemovedAccess } from './page-facts.js';
 
 /** An undo of a changed address reaches back at least this far before the change, in seconds. */
 const LEAST_REACH = 86_400;

@@ -5,6 +5,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, Matches } from 'class-validator';
 import { HasLength, OptionalSeconds } from '../../input/fields.js';
 import { PageView, toPage } from '../../input/page.dto.js';
+import { LastUse, Time, TimeOrNull, toTimes } from '../../input/times.js';
 
 const NAME = failsWith('INVALID_REQUEST', 'name must be a text of 1 to 100 printable characters');
 const SCOPE_LIST = failsWith('INVALID_REQUEST', `scopes must be a list of ${SCOPES.join(', ')}`);
@@ -52,13 +53,13 @@ export class TokenView {
   })
   created_by!: string;
 
-  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
+  @Time()
   created_at!: number;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds; null if it does not expire.' })
+  @TimeOrNull('if it does not expire')
   expires_at!: number | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds, to the minute; null if never.' })
+  @LastUse()
   last_used_at!: number | null;
 }
 
@@ -71,14 +72,6 @@ export function toTokenList(page: ListPage<AdminToken>): TokenList {
   return { tokens: page.rows.map(toTokenView), ...toPage(page) };
 }
 
-function toTokenView({ id, name, scopes, createdBy, createdAt, expiresAt, lastUsedAt }: AdminToken): TokenView {
-  return {
-    id,
-    name,
-    scopes,
-    created_by: createdBy,
-    created_at: createdAt,
-    expires_at: expiresAt,
-    last_used_at: lastUsedAt,
-  };
+function toTokenView({ id, name, scopes, createdBy, ...times }: AdminToken): TokenView {
+  return { id, name, scopes, created_by: createdBy, ...toTimes(times) };
 }

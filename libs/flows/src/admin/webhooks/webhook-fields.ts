@@ -56,3 +56,8 @@ export function OptionalDescription(): PropertyDecorator {
     ApiPropertyOptional({ maxLength: LONGEST_DESCRIPTION, description: 'What the webhook is for.' }),
   );
 }
+
+/** The types of events as a webhook stores them, each once. */
+export function typesText(types: string[]): string {
+  return [...new Set(types)].join(',');
+}

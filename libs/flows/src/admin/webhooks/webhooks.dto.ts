@@ -3,6 +3,7 @@ import type { Webhook } from '@app/webhooks';
 import { ApiProperty } from '@nestjs/swagger';
 import { OptionalBoolean, OptionalText } from '../../input/fields.js';
 import { PageView, toPage } from '../../input/page.dto.js';
+import { Time, TimeOrNull } from '../../input/times.js';
 import { Endpoint, OptionalDescription, OptionalEndpoint, OptionalTypes, Types } from './webhook-fields.js';
 
 const ORDERED = 'Whether an event of a user waits for the earlier ones of this user.';
@@ -72,13 +73,13 @@ export class WebhookView {
   @ApiProperty({ type: 'integer', description: 'The age of the oldest event that was not sent yet, in seconds.' })
   lag_seconds!: number;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds; null if never.' })
+  @TimeOrNull('if never')
   last_success_at!: number | null;
 
   @ApiProperty({ type: 'string', nullable: true, description: 'Why the last try failed; null after a success.' })
   last_error!: string | null;
 
-  @ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' })
+  @Time()
   created_at!: number;
 }
 

@@ -9,6 +9,7 @@ import { LinkFlows } from '../../links/link-flows.module.js';
 import { SignInFlows } from '../../sign-in/sign-in-flows.module.js';
 import { MfaVerifyService } from './mfa-verify.service.js';
 import { PasskeyOptionsService } from './passkey-options.service.js';
+import { ProofRecorder } from './proof-recorder.js';
 import { ReauthenticationService } from './reauthentication.service.js';
 import { ReauthenticationOptionsService } from './reauthentication-options.service.js';
 import { SecondFactors } from './second-factors.js';
@@ -27,7 +28,7 @@ const PUBLIC = [MfaVerifyService, ReauthenticationService, ReauthenticationOptio
     TokensModule,
     UsersModule,
   ],
-  providers: [...PUBLIC, SecondFactors],
+  providers: [...PUBLIC, SecondFactors, ProofRecorder],
   exports: PUBLIC,
 })
 export class MfaFlows {}

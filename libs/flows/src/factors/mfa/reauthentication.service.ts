@@ -1,23 +1,13 @@
 import type { CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
-import { SessionProofs, TokensService } from '@app/tokens';
-import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../../access/factor-methods.js';
 import { RecentSignIn } from '../../access/recent-sign-in.js';
 import { StaleTokens } from '../../access/stale-tokens.js';
 import { type CodeAnswer, EmailCodeCheck } from '../../links/email-code/email-code-check.js';
-import { SessionAssurance } from '../../sign-in/session-assurance.js';
 import { passkeyReauthentication } from './passkey-ceremonies.js';
+import { ProofRecorder, type Reauthenticated } from './proof-recorder.js';
 import { type FactorAnswer, SecondFactors } from './second-factors.js';
-
-/** An access token of the same session, after a new proof. */
-export interface Reauthenticated {
-  uid: string;
-  accessToken: string;
-  /** In seconds since the UNIX epoch. */
-  expiry: number;
-}
 
 /** A signed-in user reauthenticates (RFC 9470). The refresh token stays. */
 @Injectable()
@@ -28,9 +18,7 @@ export class ReauthenticationService {
     private readonly factors: SecondFactors,
     private readonly methods: FactorMethods,
     private readonly codes: EmailCodeCheck,
-    private readonly proofs: SessionProofs,
-    private readonly assurance: SessionAssurance,
-    private readonly tokens: TokensService,
+    private readonly recorder: ProofRecorder,
   ) {}
 
   /**
@@ -40,7 +28,7 @@ export class ReauthenticationService {
   async byPassword(caller: CallerIdentity, password: string): Promise<Reauthenticated> {
     await this.stale.transaction(caller, (user) => this.recent.requirePasswordUser(user));
     const compared = await this.recent.confirm(caller, password);
-    return this.prove(caller, async (user) => {
+    return this.recorder.prove(caller, async (user) => {
       await this.recent.requirePasswordUser(user);
       if (user.passwordVersion !== compared) throw new ApiError('INVALID_PASSWORD');
       return { amr: ['pwd'] };
@@ -51,7 +39,7 @@ export class ReauthenticationService {
   byFactor(caller: CallerIdentity, answer: FactorAnswer): Promise<Reauthenticated> {
     return this.factors.use(answer, passkeyReauthentication(caller), async (verify) => {
       const proof = await verify();
-      return this.prove(caller, async (user) => {
+      return this.recorder.prove(caller, async (user) => {
         await proof.consume(user);
         return { amr: proof.amr, factorSince: proof.since };
       });
@@ -65,7 +53,7 @@ export class ReauthenticationService {
   async byEmailCode(caller: CallerIdentity, answer: CodeAnswer): Promise<Reauthenticated> {
     await this.methods.requireEmailCode(caller.uid);
     return this.codes.withLink(answer, ['reauthenticate'], (link) =>
-      this.prove(caller, async ({ uid, email }) => {
+      this.recorder.prove(caller, async ({ uid, email }) => {
         if (link.uid !== uid || link.email !== email)
           throw new ApiError('INVALID_CODE', { reason: 'code for another account or address' });
         await this.methods.requireEmailCode(uid);
@@ -73,20 +61,5 @@ export class ReauthenticationService {
         return { amr: ['otp'] };
       }),
     );
-  }
-
-  /** Records a proof in the session of the caller. The `acr` of a session is never lowered. */
-  private prove(
-    caller: CallerIdentity,
-    consume: (user: User) => Promise<{ amr: readonly string[]; factorSince?: number }>,
-  ): Promise<Reauthenticated> {
-    const { uid, sessionId } = caller;
-    return this.stale.transaction(caller, async (user) => {
-      const { amr, factorSince } = await consume(user);
-      const session = await this.proofs.prove({ uid, sessionId }, amr, factorSince);
-      if (!session) throw new ApiError('NOT_AUTHENTICATED', { reason: 'session ended' });
-      const { token, expiry } = this.tokens.issueAccess(await this.assurance.limit(session, user));
-      return { uid, accessToken: token, expiry };
-    });
   }
 }

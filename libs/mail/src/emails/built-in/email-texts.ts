@@ -1,9 +1,9 @@
-import ar from '../../texts/ar.json' with { type: 'json' };
-import de from '../../texts/de.json' with { type: 'json' };
-import en from '../../texts/en.json' with { type: 'json' };
-import es from '../../texts/es.json' with { type: 'json' };
-import fr from '../../texts/fr.json' with { type: 'json' };
-import pt from '../../texts/pt.json' with { type: 'json' };
+import ar from './texts/ar.json' with { type: 'json' };
+import de from './texts/de.json' with { type: 'json' };
+import en from './texts/en.json' with { type: 'json' };
+import es from './texts/es.json' with { type: 'json' };
+import fr from './texts/fr.json' with { type: 'json' };
+import pt from './texts/pt.json' with { type: 'json' };
 import type { EmailKind } from '../email-kinds.js';
 import type { Language } from '../languages.js';
 

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { type Check, connected, type DoctorContext, type Finding, fail, isLocal, ok, warn } from '../check.js';
 
 const SEVEN_DAYS = 7 * 86_400;
@@ -6,21 +7,8 @@ const SAMPLE = 100;
 /** Fewer addresses than this may all be of one client. */
 const MIN_SAMPLE = 5;
 
-/** Loopback, link-local and private addresses, which no client on the internet has (RFC 6890). */
-const PRIVATE = new BlockList();
-for (const [network, prefix] of [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['169.254.0.0', 16],
-  ['100.64.0.0', 10],
-] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv4');
-}
-PRIVATE.addAddress('::1', 'ipv6');
-PRIVATE.addSubnet('fe80::', 10, 'ipv6');
-PRIVATE.addSubnet('fc00::', 7, 'ipv6');
+/** The kinds of addresses that no client on the internet has (RFC 6890). */
+const PRIVATE = ['loopback', 'linkLocal', 'private', 'carrierGradeNat', 'uniqueLocal'];
 
 const MEANING = 'rate limits, lists of sessions and the event log take all clients for one';
 const CURE = 'set TRUST_PROXY to the number of proxies between the clients and the service, or to their addresses';
@@ -72,7 +60,7 @@ async function recentAddresses(context: DoctorContext): Promise<string[]> {
 function sharedPrivateAddress(addresses: string[]): string | undefined {
   const [first, ...others] = new Set(addresses);
   if (first === undefined || others.length > 0 || addresses.length < MIN_SAMPLE) return undefined;
-  return PRIVATE.check(first, isIP(first) === 6 ? 'ipv6' : 'ipv4') ? first : undefined;
+  return PRIVATE.includes(ipaddr.process(first).range()) ? first : undefined;
 }
 
 function spread(addresses: string[]): string {

@@ -5,11 +5,8 @@ import { FactorTransfer, type NewFactors } from '@app/factors';
 import { IdentityTransfer, type NewIdentity } from '@app/federation';
 import { type AccountFacts, UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { AdminRank } from '../../access/admin-rank.js';
 import type { Administrator } from '../../access/administrator.js';
 import { mayReuseUids, uidOfDeleted } from '../../access/deleted-uids.js';
-import { AccountService } from '../../accounts/account.service.js';
-import { toUid } from './user-lookup.js';
 
 /** What a new account has besides its values. */
 interface Additions {
@@ -19,16 +16,14 @@ interface Additions {
 
 const NOTHING: Additions = { factors: { totp: [], passkeys: [] }, identities: [] };
 
-/** Creates and removes accounts for an administrator. */
+/** Creates accounts for an administrator. */
 @Injectable()
-export class AdminUserService {
+export class UserCreator {
   constructor(
     private readonly database: Database,
     private readonly users: UserAdministration,
     private readonly transfer: FactorTransfer,
     private readonly identities: IdentityTransfer,
-    private readonly accounts: AccountService,
-    private readonly rank: AdminRank,
     private readonly deleted: DeletedUsers,
     private readonly events: EventLog,
   ) {}
@@ -52,18 +47,6 @@ export class AdminUserService {
       await this.events.record('user.created', { uid });
     });
     return { uid };
-  }
-
-  /**
-   * Removes an account, disabled or not, with all its data.
-   * @param by undefined for the operator
-   * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED
-   */
-  async remove(text: string, by?: Administrator): Promise<void> {
-    await this.accounts.remove(toUid(text), async (uid) => {
-      await this.rank.lock(uid, by);
-      return this.users.remove(uid);
-    });
   }
 }
 

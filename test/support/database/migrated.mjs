@@ -15,7 +15,9 @@ export async function migratedSchema(server) {
   const connection = await mysql.createConnection(server);
   await connection.query(`CREATE DATABASE ${name}`);
   try {
-    migrate(server, name);
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    migrate(url.href);
     await connection.query(`USE ${name}`);
     return await statementsOf(connection);
   } finally {
@@ -24,11 +26,10 @@ export async function migratedSchema(server) {
   }
 }
 
-function migrate(server, name) {
-  const url = new URL(server);
-  url.pathname = `/${name}`;
+/** Creates the tables of a database. @param url its `DATABASE_URL` */
+export function migrate(url) {
   const AUTH_SECRET = randomBytes(48).toString('base64');
-  const env = { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: url.href, AUTH_SECRET };
+  const env = { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: url, AUTH_SECRET };
   execFileSync(process.execPath, [CLI, 'migrate'], { env, stdio: 'pipe' });
 }
 

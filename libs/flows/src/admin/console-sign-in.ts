@@ -3,12 +3,10 @@ import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
-import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type Administrator, ofUser } from '../access/administrator.js';
 import { RecentSignIn } from '../access/recent-sign-in.js';
 import { StaleTokens } from '../access/stale-tokens.js';
-import { AccessRevocation } from '../revocation/access-revocation.js';
 import { OnceLinks } from './tokens/once-links.js';
 
 /** What the guard or the body of a sign-in has. */
@@ -25,17 +23,15 @@ export interface OpenedSession {
   admin: Administrator;
 }
 
-/** Opens and ends sessions of the console. */
+/** Opens sessions of the console. */
 @Injectable()
-export class ConsoleSignInService {
+export class ConsoleSignIn {
   constructor(
     private readonly database: Database,
     private readonly sessions: ConsoleSessions,
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
     private readonly links: OnceLinks,
-    private readonly users: UsersService,
-    private readonly revocation: AccessRevocation,
     private readonly events: EventLog,
   ) {}
 
@@ -49,17 +45,6 @@ export class ConsoleSignInService {
     if (given.length !== 1) throw new ApiError('INVALID_REQUEST', 'Either token or once is required.');
     if (caller) return this.openForUser(caller, earlier);
     return this.database.transaction(async () => this.begin(admin ?? (await this.links.consume(once ?? '')), earlier));
-  }
-
-  /** Ends the session of a cookie, and the session of the user that opened it: the console has signed the user in for itself. */
-  async end({ actor, uid, session }: Administrator, cookie: string): Promise<void> {
-    await this.database.transaction(async () => {
-      if (uid !== null) await this.users.lock(uid);
-      if (!(await this.sessions.end(cookie))) return;
-      await this.events.record('admin.signed_out', { uid, actor });
-      const parent = session?.sessionId;
-      if (uid !== null && parent != null) await this.revocation.afterSession('logged_out', uid, parent);
-    });
   }
 
   /** With the user locked, so that the end of all sessions of the user, which locks it too, comes before or after. */

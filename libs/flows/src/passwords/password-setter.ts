@@ -1,23 +1,21 @@
 import type { CallerIdentity } from '@app/auth';
-import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { onBehalfOfUser } from '@app/events';
-import { type Link, LinkStore } from '@app/tokens';
-import { type LockedUser, UserPasswords, UsersService } from '@app/users';
+import { LinkStore } from '@app/tokens';
+import { type LockedUser, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginThrottle } from '../access/login-throttle.js';
 import { RecentSignIn } from '../access/recent-sign-in.js';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { PasswordChange } from './password-change.js';
+import { PasswordResetter } from './password-resetter.js';
 
 /** Changes a password by the old one, or by the token of a reset link. */
 @Injectable()
-export class PasswordService {
+export class PasswordSetter {
   constructor(
-    private readonly database: Database,
-    private readonly users: UsersService,
-    private readonly passwords: UserPasswords,
     private readonly links: LinkStore,
+    private readonly resetter: PasswordResetter,
+    private readonly passwords: UserPasswords,
     private readonly changes: PasswordChange,
     private readonly throttle: LoginThrottle,
     private readonly stale: StaleTokens,
@@ -27,7 +25,7 @@ export class PasswordService {
   /** @throws {ApiError} NOT_AUTHENTICATED, INVALID_PASSWORD, WEAK_PASSWORD, REAUTHENTICATION_REQUIRED, TOO_MANY_REQUESTS */
   async change(caller: CallerIdentity | undefined, oldPassword: string, newPassword: string): Promise<void> {
     const link = await this.links.find(oldPassword, 'reset_password');
-    if (link) return this.reset(link, caller, newPassword);
+    if (link) return this.resetter.reset(link, caller, newPassword);
     if (!caller) throw new ApiError('NOT_AUTHENTICATED', { reason: 'neither an access token nor a reset link' });
     const { uid } = caller;
     const prepare = () => this.passwords.prepareChange(uid, oldPassword, newPassword);
@@ -44,21 +42,5 @@ export class PasswordService {
       throw error;
     });
     await this.throttle.resetFactors(uid);
-  }
-
-  /** A token that is used, expired or of another user is a wrong password. */
-  private async reset(link: Link, caller: CallerIdentity | undefined, newPassword: string): Promise<void> {
-    const { uid } = link;
-    const foreign = caller !== undefined && caller.uid !== uid;
-    if (uid === null || foreign || !this.links.isUsable(link)) throw new ApiError('INVALID_PASSWORD');
-    const change = await this.passwords.prepareReset(uid, link.email, newPassword);
-    const apply = async () => {
-      if (!(await this.links.consume(link))) throw new ApiError('INVALID_PASSWORD');
-      await this.changes.reset(change);
-    };
-    await this.database.transaction(() => onBehalfOfUser(uid, apply));
-    await this.throttle.reset(link.email);
-    // A mailbox is no way round the limit of wrong factors.
-    if (!(await this.users.find(uid))?.mfaEnabled) await this.throttle.resetFactors(uid);
   }
 }

@@ -1,0 +1,55 @@
+import { Env } from '@app/config';
+import { Clock } from '@app/database';
+import { ApiError } from '@app/errors';
+import { ChallengeStore } from '@app/factors';
+import { Providers } from '@app/federation';
+import { Injectable } from '@nestjs/common';
+import { isAddress } from '../input/fields.js';
+import { EmailCodeRequestService } from '../links/email-code/email-code-request.service.js';
+import type { IssuedCode } from '../links/link-mailer.js';
+import { type AskedPerson, PENDING_SECONDS, type PendingPerson, vouchedFor } from './external-challenges.js';
+import { PROVIDER_CHANGED } from './external-decision.js';
+
+/** Mails a code to an address that a provider has not proved. */
+@Injectable()
+export class ConfirmationSender {
+  constructor(
+    private readonly env: Env,
+    private readonly clock: Clock,
+    private readonly challenges: ChallengeStore,
+    private readonly providers: Providers,
+    private readonly requests: EmailCodeRequestService,
+  ) {}
+
+  /**
+   * Mails a code, as for a sign-in with a new account: neither the answer nor its time reveals whether the account exists.
+   * @param given the address of a person for whom the provider has named none
+   * @throws {ApiError} INVALID_CODE, INVALID_EMAIL, EMAIL_NOT_CONFIGURED, TOO_MANY_REQUESTS
+   */
+  async send(pendingToken: string, given: unknown, userAgent: string): Promise<IssuedCode> {
+    const pending = await this.challenges.find<PendingPerson>(pendingToken, 'external_pending');
+    const now = this.clock.now();
+    if (!pending)
+      throw new ApiError('INVALID_CODE', { reason: 'unknown, used or expired token, or one without tries' });
+    if (pending.data.until <= now) throw new ApiError('INVALID_CODE', { reason: 'sign-in with the provider expired' });
+    const { provider, version, person, signUp } = pending.data;
+    if (!(await this.providers.findUnchanged(provider, version)))
+      throw new ApiError('INVALID_CODE', { reason: PROVIDER_CHANGED.reason });
+    const email = person.email ?? addressOf(given);
+    const code = await this.requests.send({ email, signUp: true, userAgent }, 'external_confirm');
+    // The row must live as long as the code, but `until` stays: the token buys no more time.
+    await this.challenges.keep(pending, pending.data, Math.max(PENDING_SECONDS, this.env.emailCodeTtl));
+    const data: AskedPerson = { provider, version, person, signUp, pending: pending.key };
+    const lifetime = code.expiresAt - now;
+    const row = { purpose: 'external_confirm' as const, uid: null, vouchedFor: vouchedFor(data), data };
+    await this.challenges.create({ ...row, lifetime, token: code.codeToken });
+    return code;
+  }
+}
+
+/** @throws {ApiError} INVALID_EMAIL */
+function addressOf(given: unknown): string {
+  const address = typeof given === 'string' ? given.trim() : given;
+  if (typeof address !== 'string' || !isAddress(address)) throw new ApiError('INVALID_EMAIL');
+  return address;
+}

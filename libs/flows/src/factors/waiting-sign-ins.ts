@@ -1,0 +1,36 @@
+import { ApiError } from '@app/errors';
+import { ChallengeStore, type OpenChallenge } from '@app/factors';
+import type { LockedUser } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { FirstProof } from '../accounts/address-proof/first-proof.js';
+import { type FirstStep, stillHolds } from '../sign-in/mfa-challenges.js';
+
+/** Sign-ins that wait until their users have added a factor. */
+@Injectable()
+export class WaitingSignIns {
+  constructor(
+    private readonly challenges: ChallengeStore,
+    private readonly firstProof: FirstProof,
+  ) {}
+
+  /** The sign-in of a token. Does not use the token up. @throws {ApiError} INVALID_MFA_TOKEN */
+  async require(mfaToken: string, user: LockedUser): Promise<OpenChallenge<FirstStep>> {
+    const waiting = await this.challenges.find<FirstStep>(mfaToken, 'mfa_enrolment');
+    if (!waiting)
+      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'unknown, used or expired token, or one without tries' });
+    if (!stillHolds(waiting.data, user))
+      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'account changed since the first step' });
+    return waiting;
+  }
+
+  /**
+   * Uses the token up, and returns the user as the first step has left it. A first proof of the address removes all earlier factors,
+   * so it comes before the new one.
+   * @throws {ApiError} INVALID_MFA_TOKEN
+   */
+  async consume(user: LockedUser, waiting: OpenChallenge<FirstStep>): Promise<LockedUser> {
+    if (!(await this.challenges.consume(waiting)))
+      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
+    return waiting.data.proof.provesAddress ? this.firstProof.apply(user, false) : user;
+  }
+}

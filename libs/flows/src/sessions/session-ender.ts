@@ -1,0 +1,65 @@
+import type { CallerIdentity } from '@app/auth';
+import { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { onBehalfOfUser } from '@app/events';
+import { impersonatorOf, TokensService } from '@app/tokens';
+import { UsersService } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { validate as isUuid } from 'uuid';
+import { StaleTokens } from '../access/stale-tokens.js';
+import { AccessRevocation } from '../revocation/access-revocation.js';
+
+/** Ends sessions for their users. */
+@Injectable()
+export class SessionEnder {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly tokens: TokensService,
+    private readonly stale: StaleTokens,
+    private readonly revocation: AccessRevocation,
+  ) {}
+
+  /**
+   * Ends the session of a refresh token, or all sessions of the user if there is no token. A session that has already
+   * ended is no failure. An administrator who acts as the user ends only the own session, which has no refresh token.
+   * @throws {ApiError} NOT_AUTHENTICATED for a stale access token; INVALID_REFRESH_TOKEN for a token of another user or
+   * a text that is no refresh token; IMPERSONATION_FORBIDDEN
+   */
+  async logOut(caller: CallerIdentity, refreshToken: string | undefined): Promise<void> {
+    const { uid, sessionId: own, claims } = caller;
+    const impersonating = impersonatorOf(claims) !== undefined;
+    await this.stale.transaction(caller, async () => {
+      const sessionId = refreshToken === undefined ? undefined : this.tokens.sessionOf(refreshToken, uid);
+      if (impersonating && sessionId !== undefined) throw new ApiError('IMPERSONATION_FORBIDDEN');
+      if (impersonating || sessionId !== undefined) {
+        await this.revocation.afterSession('logged_out', uid, sessionId ?? own);
+      } else await this.revocation.after('logged_out_everywhere', uid);
+    });
+  }
+
+  /**
+   * Ends the session of a refresh token, or all sessions of its user. The token is the only proof, so only one of a living session
+   * counts. Without such a session there is nothing to end, which is no failure.
+   */
+  async logOutByToken(refreshToken: string | undefined, everywhere: boolean): Promise<void> {
+    const session = refreshToken === undefined ? undefined : this.tokens.sessionKeyOf(refreshToken);
+    if (!session) return;
+    const { uid, sessionId } = session;
+    const end = async () => {
+      if (!(await this.users.lock(uid)) || !(await this.stale.isLiving(session))) return;
+      if (everywhere) await this.revocation.after('logged_out_everywhere', uid);
+      else await this.revocation.afterSession('logged_out', uid, sessionId);
+    };
+    await onBehalfOfUser(uid, () => this.database.transaction(end));
+  }
+
+  /** A user ends one of their own sessions. @throws {ApiError} NOT_AUTHENTICATED, SESSION_NOT_FOUND */
+  endOwn(caller: CallerIdentity, given: string): Promise<void> {
+    const sessionId = given.toLowerCase();
+    return this.stale.transaction(caller, async ({ uid }) => {
+      if (isUuid(sessionId) && (await this.revocation.afterSession('session_ended', uid, sessionId))) return;
+      throw new ApiError('SESSION_NOT_FOUND');
+    });
+  }
+}
