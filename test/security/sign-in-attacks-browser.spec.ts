@@ -113,7 +113,8 @@ describeInBrowser('a stranger who prepares what the user of the sign-in page see
   });
 
   it('gets no HTML into the page by names: of a provider, a text of the branding, a passkey or a browser', async () => {
-    for (const name of [HTML, `Continue with ${HTML}`]) await at.page.getByRole('button', { name, exact: true }).waitFor();
+    for (const name of [HTML, `Continue with ${HTML}`])
+      await at.page.getByRole('button', { name, exact: true }).waitFor();
     const user = await app.signUp();
     await app.prove(user.uid);
     const { challenge_id, options } = await creation(app, user.token);
