@@ -26,6 +26,7 @@ const KNOWING = [
 const ALLOWED: Record<string, string[]> = {
   'libs/client': [],
   'libs/elements': [],
+  'libs/verify': [],
   'libs/errors': [],
   'libs/config': [],
   'libs/database': ['config', 'errors'],
@@ -158,6 +159,7 @@ const OTHER_ARROWS: Record<string, string[]> = {
   'apps/console': ['libs/client', 'libs/elements'],
   'apps/pages': ['libs/client', 'libs/elements'],
   'libs/elements': ['libs/client'],
+  'libs/auth': ['libs/verify'],
 };
 
 /** All parts that one reaches from a part, in any number of steps. */

@@ -58,7 +58,9 @@ function compile(source, outDir) {
     [`${SCOPE}${name}/*`, [join(out, name, 'dist/*.d.ts')]],
   ]);
   const file = join(out, 'tsconfig.json');
-  writeFileSync(file, JSON.stringify({ extends: settings, compilerOptions: { paths: Object.fromEntries(paths) } }));
+  // The compiler would look for types beside this file.
+  const compilerOptions = { paths: Object.fromEntries(paths), typeRoots: [join(root, 'node_modules/@types')] };
+  writeFileSync(file, JSON.stringify({ extends: settings, compilerOptions }));
   run(file, outDir);
   rmSync(file);
 }

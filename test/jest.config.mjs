@@ -29,6 +29,7 @@ const common = {
     '^@app/(.*)$': '<rootDir>/libs/$1/src/index.ts',
     '^@latchkey/client$': '<rootDir>/libs/client/src/index.ts',
     '^@latchkey/client/(.*)$': '<rootDir>/libs/client/src/$1.ts',
+    '^@latchkey/verify$': '<rootDir>/libs/verify/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],

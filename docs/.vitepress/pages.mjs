@@ -11,6 +11,7 @@ export const PROJECT = {
   contributing: 'CONTRIBUTING.md',
   changelog: 'CHANGELOG.md',
   client: 'libs/client/README.md',
+  verify: 'libs/verify/README.md',
   'nest-auth': 'libs/auth/README.md',
   examples: 'examples/README.md',
   'example-react': 'examples/react/README.md',

@@ -74,7 +74,7 @@ it.each([
   expect(words).toEqual([...SCOPES]);
 });
 
-/** Names of other programs, of the code, of the tests and of the examples, old names, and the codes of the command line and of the client alone. */
+/** Names of other programs, of the code, of the tests and of the examples, old names, and the codes of the command line and of the packages alone. */
 const FOREIGN = new Set([
   ...[
     'NODE_AUTH_TOKEN',
@@ -93,7 +93,7 @@ const FOREIGN = new Set([
     'PART_OF',
   ],
   ...['DATABASE_NOT_FOUND', 'PENDING_MIGRATIONS', 'INCOMPLETE_SCHEMA', 'INVALID_SETTINGS', 'FILE_UNUSABLE'],
-  ...['NOT_CONFIRMED', 'NETWORK_ERROR', 'UNEXPECTED_ANSWER', 'LINK_NOT_REQUESTED'],
+  ...['NOT_CONFIRMED', 'NETWORK_ERROR', 'UNEXPECTED_ANSWER', 'LINK_NOT_REQUESTED', 'REVOCATIONS_UNAVAILABLE'],
 ]);
 
 it.each(DOCUMENTS.filter((document) => document !== 'CHANGELOG.md'))(

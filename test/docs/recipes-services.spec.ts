@@ -1,18 +1,31 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { AuthModule, BearerGuard, Caller, NoImpersonation, RequireAuthentication } from '@app/auth';
+import type { createVerifier, Demands, Verifier } from '@latchkey/verify';
+import { Controller, Get, Module } from '@nestjs/common';
+import { APP_GUARD, NestFactory } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
 import express, { type RequestHandler } from 'express';
-import { endpointsCalledIn } from '../support/docs/calls.js';
 import { callAsIn, Example } from '../support/docs/example.js';
 import { failuresOf, whileFailing } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
+import { writeFileInto } from '../support/docs/workspace.js';
 import { readToken, writeToken } from '../support/http/jwt.js';
+import { newClient } from '../support/machines/clients.js';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { freePort } from '../support/service/free-port.mjs';
 import { privateKeyOf, signedWith } from '../support/service/keys.js';
 
 interface Recipes {
-  authenticate(issuer: string, audience?: string): RequestHandler;
+  startIssuer(): Promise<{
+    issuer: string;
+    token(claims?: object): string;
+    end(sid: string): void;
+    stop(): void;
+  }>;
+  authenticate(verifier: Verifier, demands?: Demands): RequestHandler;
+  createVerifier: typeof createVerifier;
   requireRole(...allowed: string[]): RequestHandler;
 }
 
@@ -29,8 +42,10 @@ let user: SignedUp;
 let kid: string;
 let pem: string;
 beforeAll(async () => {
-  project = new RecipeProject(['docs/recipes/express.md', ROLES]);
-  recipes = require(project.bundle(['express/src/authenticate', 'roles/src/require-role']));
+  project = new RecipeProject(['docs/recipes/express.md', ROLES, 'docs/recipes/test-a-service.md']);
+  writeFileInto(project.folder, 'express/src/package.ts', "export { createVerifier } from '@latchkey/verify';\n");
+  const own = ['express/src/authenticate', 'express/src/package'];
+  recipes = require(project.bundle([...own, 'roles/src/require-role', 'test-a-service/src/test-issuer']));
   user = await app.signUp();
   const { header, claims } = readToken(user.token);
   [issuer, kid] = [claims.iss, header.kid];
@@ -40,6 +55,10 @@ afterAll(async () => {
   for (const close of closing) await close();
   project.remove();
 });
+
+/** The guard of the recipe. Without `start()` the verifier asks for nothing after the test. */
+const guard = (from = issuer, options: object = {}, demands?: Demands) =>
+  recipes.authenticate(recipes.createVerifier({ issuer: from, ...options }), demands);
 
 /** The URL of a service that answers with the uid of the caller. */
 async function serviceWith(...handlers: RequestHandler[]): Promise<string> {
@@ -61,7 +80,7 @@ async function ask(url: string, authorization?: string): Promise<{ status: numbe
 describe('the recipe for Express', () => {
   let url: string;
   beforeAll(async () => {
-    url = await serviceWith(recipes.authenticate(issuer));
+    url = await serviceWith(guard());
   });
 
   const now = () => Math.floor(Date.now() / 1000);
@@ -98,30 +117,53 @@ describe('the recipe for Express', () => {
   });
 
   it('with an audience accepts tokens for it, and no others', async () => {
-    const strict = await serviceWith(recipes.authenticate(issuer, 'https://api.example.com'));
+    const strict = await serviceWith(guard(issuer, { audience: 'https://api.example.com' }));
     const mine = changed({ aud: 'https://api.example.com' });
     expect(await ask(strict, `Bearer ${mine}`)).toEqual({ status: 200, uid: user.uid });
     expect(await ask(strict, `Bearer ${changed({ aud: 'https://other.example.com' })}`)).toEqual(REFUSED);
     expect(await ask(strict, `Bearer ${user.token}`)).toEqual(REFUSED);
   });
 
-  it.each(endpointsCalledIn('docs/recipes/express.md'))(
+  it.each(['get /.well-known/jwks.json', 'get /.well-known/revocations'])(
     'answers 503 after each code of %s, and accepts the token after it',
     async (endpoint) => {
       for (const failed of await failuresOf(app, endpoint)) {
-        const fresh = await serviceWith(recipes.authenticate(issuer));
+        const fresh = await serviceWith(guard());
         const refused = await whileFailing(endpoint, failed, () => ask(fresh, `Bearer ${user.token}`));
         expect({ [failed.body.code]: refused }).toEqual({ [failed.body.code]: UNAVAILABLE });
+        // The package asks again after a second.
+        jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_000);
         expect(await ask(fresh, `Bearer ${user.token}`)).toEqual({ status: 200, uid: user.uid });
+        jest.restoreAllMocks();
       }
     },
   );
 
+  it('refuses the earlier tokens of a user who was disabled, deleted, or has other claims, after the next poll', async () => {
+    const users = await Promise.all([app.signUp(), app.signUp(), app.signUp()]);
+    const answers = () => Promise.all(users.map(({ token }) => ask(url, `Bearer ${token}`)));
+    expect((await answers()).map(({ status }) => status)).toEqual([200, 200, 200]);
+    const [disabled, deleted, changed] = users;
+    await app.admin('PATCH', `/users/${disabled.uid}`, { active: false });
+    await app.admin('DELETE', `/users/${deleted.uid}`);
+    await app.admin('PATCH', `/users/${changed.uid}`, { claims: '{"roles":["reader"]}' });
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_000);
+    // The service repeats its answer for a second, so the first poll may come too early.
+    for (let polls = 0; (await answers()).some(({ status }) => status === 200); polls++) {
+      if (polls > 100) throw new Error('A token is still accepted.');
+      jest.mocked(performance.now).mockReturnValue(performance.now() + 3_000);
+      await new Promise((next) => setTimeout(next, 100));
+    }
+    jest.restoreAllMocks();
+    expect(await answers()).toEqual([REFUSED, REFUSED, REFUSED]);
+    expect(await ask(url, `Bearer ${user.token}`)).toEqual({ status: 200, uid: user.uid });
+  });
+
   it('answers 503 while the keys are out of reach, because the token may be valid', async () => {
-    const closed = await serviceWith(recipes.authenticate(`http://127.0.0.1:${await freePort()}`));
+    const closed = await serviceWith(guard(`http://127.0.0.1:${await freePort()}`));
     expect(await ask(closed, `Bearer ${user.token}`)).toEqual(UNAVAILABLE);
     // This address answers, but has no keys.
-    const wrong = await serviceWith(recipes.authenticate(`${app.service.url}/docs`));
+    const wrong = await serviceWith(guard(`${app.service.url}/docs`));
     expect(await ask(wrong, `Bearer ${user.token}`)).toEqual(UNAVAILABLE);
   });
 });
@@ -129,7 +171,7 @@ describe('the recipe for Express', () => {
 describe('the recipe for roles', () => {
   let url: string;
   beforeAll(async () => {
-    url = await serviceWith(recipes.authenticate(issuer), recipes.requireRole('editor', 'admin'));
+    url = await serviceWith(guard(), recipes.requireRole('editor', 'admin'));
   });
 
   const NOT_AUTHORIZED = { status: 403, code: 'NOT_AUTHORIZED' };
@@ -148,6 +190,59 @@ describe('the recipe for roles', () => {
     expect(await call()).toEqual({ status: 200, uid: user.uid });
     await give({});
     expect(await call()).toEqual(NOT_AUTHORIZED);
+  });
+});
+
+describe('the stand-in of the recipe for tests', () => {
+  let stand: Awaited<ReturnType<Recipes['startIssuer']>>;
+  beforeAll(async () => {
+    stand = await recipes.startIssuer();
+    closing.push(() => stand.stop());
+  });
+
+  it('serves an Express service with users, roles and expired tokens', async () => {
+    const url = await serviceWith(guard(stand.issuer), recipes.requireRole('editor'));
+    const call = (claims: object) => ask(url, `Bearer ${stand.token({ sub: 'ada', ...claims })}`);
+    expect(await call({ app: { roles: ['editor'] } })).toEqual({ status: 200, uid: 'ada' });
+    expect(await call({})).toMatchObject({ status: 403 });
+    expect(await call({ app: { roles: ['editor'] }, exp: 1 })).toEqual(REFUSED);
+  });
+
+  it('serves a NestJS service, which notices the end of a session', async () => {
+    @Controller()
+    class Routes {
+      @Get('mine')
+      mine(@Caller('uid') uid: string) {
+        return { uid };
+      }
+
+      @NoImpersonation()
+      @RequireAuthentication({ acr: 'aal2', maxAge: 300 })
+      @Get('refunds')
+      refunds(@Caller('uid') uid: string) {
+        return { uid };
+      }
+    }
+    @Module({
+      imports: [AuthModule.forRoot({ issuer: stand.issuer, revocations: { every: 1 } })],
+      controllers: [Routes],
+      providers: [{ provide: APP_GUARD, useClass: BearerGuard }],
+    })
+    class App {}
+    const service = await NestFactory.create(App, new FastifyAdapter(), { logger: false });
+    closing.push(() => service.close());
+    await service.listen(0, '127.0.0.1');
+    const url = await service.getUrl();
+    const call = (path: string, claims: object) => ask(url + path, `Bearer ${stand.token({ sub: 'ada', ...claims })}`);
+    expect(await call('/mine', {})).toEqual({ status: 200, uid: 'ada' });
+    expect(await call('/refunds', {})).toEqual({ status: 401, code: 'REAUTHENTICATION_REQUIRED' });
+    expect(await call('/refunds', { acr: 'aal2' })).toEqual({ status: 200, uid: 'ada' });
+    const act = { sub: 'adm_1', name: 'Lena, support' };
+    expect(await call('/refunds', { acr: 'aal2', act })).toEqual({ status: 403, code: 'IMPERSONATION_FORBIDDEN' });
+    stand.end('a session');
+    const answers = async () => (await call('/mine', { sid: 'a session' })).status;
+    await app.service.until(async () => (await answers()) === 401);
+    expect(await call('/mine', {})).toEqual({ status: 200, uid: 'ada' });
   });
 });
 
@@ -175,5 +270,37 @@ describe.each([
     const own = { [`localhost:${port}`]: new URL(url).host, 'ada@example.com': newEmail() };
     const replaced = { 'localhost:3000': new URL(app.service.url).host, ...own };
     expect(JSON.parse(callAsIn(`examples/${name}/README.md`, replaced))).toMatchObject(orders(expect.any(String)));
+  });
+});
+
+describe('the example in examples/machines', () => {
+  let example: Example;
+  let shop: string;
+  let orders: string;
+  let clientId: string;
+  beforeAll(async () => {
+    const { client_id, client_secret } = await newClient(app, { scopes: ['orders:read'] });
+    clientId = client_id;
+    const [ORDERS_PORT, PORT] = [String(await freePort()), String(await freePort())];
+    [orders, shop] = [`http://127.0.0.1:${ORDERS_PORT}`, `http://127.0.0.1:${PORT}`];
+    example = new Example('machines');
+    await example.start(`${shop}/shop/health`, {
+      ...{ ORDERS_PORT, PORT, ORDERS_URL: orders, AUTH_ISSUER: issuer },
+      ...{ CLIENT_ID: client_id, CLIENT_SECRET: client_secret },
+    });
+  }, 120_000);
+  afterAll(() => example.stop());
+
+  it('lets the shop call the order service as its client, and refuses a person and a request without a token', async () => {
+    const answer = await fetch(`${shop}/shop/orders`);
+    expect([answer.status, await answer.json()]).toEqual([200, { client: clientId, orders: [] }]);
+    const { token } = await app.signUp();
+    expect(await ask(`${orders}/orders`, `Bearer ${token}`)).toEqual(REFUSED);
+    expect(await ask(`${orders}/orders`)).toEqual(REFUSED);
+  });
+
+  it('refuses the shop after its client was disabled', async () => {
+    await app.admin('PATCH', `/clients/${clientId}`, { active: false });
+    await app.service.until(async () => (await fetch(`${shop}/shop/orders`)).status !== 200, 200);
   });
 });

@@ -18,6 +18,7 @@ const ROOT = resolve(__dirname, '../..');
 /** The libraries that are packages, with the documents that begin with the installation. */
 const LIBRARIES = [
   ['client', ['libs/client/README.md', 'docs/web-client.md']],
+  ['verify', ['libs/verify/README.md', 'docs/recipes/express.md']],
   ['auth', ['libs/auth/README.md', 'docs/other-services.md']],
 ] as const;
 const TIMEOUT_MS = 120_000;
@@ -72,9 +73,9 @@ it.each(LIBRARIES)(
     expect(lines).toHaveLength(2);
     expect(others).toEqual([lines]);
     const { name } = described(library);
-    const { passport, ...overrides } = provide([...dependenciesOf(`libs/${library}`), 'passport']);
+    const overrides = provide(dependenciesOf(`libs/${library}`).filter((each) => !each.startsWith('@latchkey/')));
     writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'project', private: true, overrides }));
-    runOffline(lines.join('\n').replace(/ passport$/, ` ${passport}`));
+    runOffline(lines.join('\n'));
     expect(existsSync(join(project, 'node_modules', name, 'dist/index.js'))).toBe(true);
   },
   TIMEOUT_MS,
@@ -83,6 +84,7 @@ it.each(LIBRARIES)(
 it.each([
   ['react', 'client'],
   ['nest', 'auth'],
+  ['express', 'verify'],
 ])(
   'npm install in examples/%s copies libs/%s from the folder to which npm run packages writes it',
   (example, library) => {
@@ -101,14 +103,14 @@ it.each([
     const dependencies = { [name]: wanted };
     writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'example', private: true, dependencies }));
     runOffline('npm install');
-    expect(JSON.parse(read('package.json')).scripts.packages).toBe('node libs/pack.mjs client auth elements');
+    expect(JSON.parse(read('package.json')).scripts.packages).toBe('node libs/pack.mjs client verify auth elements');
     const installed = join(project, 'node_modules', name);
     expect([lstatSync(installed).isDirectory(), existsSync(join(installed, 'dist/index.js'))]).toEqual([true, true]);
   },
   TIMEOUT_MS,
 );
 
-describe.each(['client', 'auth'])('the package.json of libs/%s', (library) => {
+describe.each(['client', 'verify', 'auth'])('the package.json of libs/%s', (library) => {
   it('has the license of the service and keywords, and no version, which comes from the package.json of the service', () => {
     const { license, keywords, version } = described(library);
     expect([license, version]).toEqual([JSON.parse(read('package.json')).license, undefined]);

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { bySecret, newClient } from '../support/machines/clients.js';
+import { guideFiles, STOCK } from '../support/packages/guide-app.js';
 import { NestApp } from '../support/packages/nest-app.js';
 import { NestProcess } from '../support/packages/nest-process.js';
 import { type Package, pack } from '../support/packages/packages.js';
 import { type SignedUp, useApp } from '../support/service/app.js';
 
-const ROOT = resolve(__dirname, '../..');
 const TIMEOUT_MS = 180_000;
 /** The default of the package, in seconds. */
-const POLL_EVERY = 3;
+const POLL_EVERY = 2;
 
 /** A main file of CommonJS, which has no top-level await. */
 const mainOn = (platform: string, parameters: string) => `
@@ -37,10 +38,9 @@ let nest: NestApp;
 beforeAll(() => {
   packed = pack('auth');
   nest = new NestApp(packed.tarball, 11, 'commonjs');
-  const guide = readFileSync(join(ROOT, 'docs/other-services.md'), 'utf8');
   // The program that verifies by hand uses neither Nest nor the package.
-  const sources = guide.matchAll(/```ts\n\/\/ (src\/(?!by-hand)\S+)\n(.*?)```/gs);
-  for (const [, file = '', text = ''] of sources) nest.write(file, text);
+  const files = [...guideFiles('other-services', 'machine-callers')].filter(([file]) => file !== 'src/by-hand.ts');
+  for (const [file, text] of files) nest.write(file, text);
   nest.write('src/on-express.ts', mainOn('ExpressAdapter', ''));
   nest.write('src/on-fastify.ts', mainOn('FastifyAdapter', ''));
 }, TIMEOUT_MS);
@@ -96,6 +96,15 @@ describe('a CommonJS service with NestJS 11', () => {
       await auth.admin('PATCH', `/users/${user.uid}`, { claims: '{"roles":["editor"]}' });
       const { token } = (await auth.login(user.email, user.password)).json;
       expect((await service.get('/orders/prices', { token })).json).toEqual({ as: ['editor'] });
+    });
+
+    it('accepts a client with the scope of @Scopes(), and refuses it where a person is meant', async () => {
+      const client = await newClient(auth, { audiences: [STOCK], scopes: ['stock:read'] });
+      const token = (await bySecret(auth, client)).json.access_token;
+      expect((await service.get('/stock', { token })).json).toEqual({ client: client.client_id });
+      expect((await orders(token)).code).toBe('NOT_AUTHENTICATED');
+      expect((await service.post('/stock/orders', user)).code).toBe('NOT_AUTHENTICATED');
+      expect((await service.post('/stock/orders', { token })).code).toBe('NOT_AUTHORIZED');
     });
 
     it('refuses the token of a session that has ended', async () => {

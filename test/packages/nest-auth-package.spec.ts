@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fence } from '../support/factors/totp.js';
 import { type Answer, countOutcomes } from '../support/http/http.js';
 import { readToken, writeToken } from '../support/http/jwt.js';
 import { importLines } from '../support/imports/ndjson.js';
+import { bySecret, newClient } from '../support/machines/clients.js';
+import { guideFiles, STOCK } from '../support/packages/guide-app.js';
 import { NestApp } from '../support/packages/nest-app.js';
 import { NestProcess } from '../support/packages/nest-process.js';
 import { type Package, pack } from '../support/packages/packages.js';
@@ -19,7 +21,7 @@ const PLATFORMS = ['Express', 'Fastify'] as const;
 const TIMEOUT_MS = 180_000;
 
 /** The defaults of the package, in seconds. */
-const POLL_EVERY = 3;
+const POLL_EVERY = 2;
 const UNKNOWN_KEY_PAUSE = 10;
 const LONGEST_RETRY_PAUSE = 60;
 
@@ -55,9 +57,7 @@ let nest: NestApp;
 beforeAll(() => {
   packed = pack('auth');
   nest = new NestApp(packed.tarball);
-  const guides = ['other-services', 'impersonation'].map((name) => readFileSync(join(ROOT, `docs/${name}.md`), 'utf8'));
-  for (const [, file = '', text = ''] of guides.join('').matchAll(/```ts\n\/\/ (src\/\S+)\n(.*?)```/gs))
-    nest.write(file, text);
+  for (const [file, text] of guideFiles('other-services', 'machine-callers', 'impersonation')) nest.write(file, text);
   nest.write('src/all.module.ts', ALL);
   nest.write('src/on-express.ts', ON_EXPRESS);
   nest.write('src/on-fastify.ts', ON_FASTIFY);
@@ -123,11 +123,9 @@ describe('the package @latchkey/nest-auth', () => {
     const listed = JSON.parse(execFileSync('npm', ['ls', '--all', '--json'], { cwd: nest.folder, encoding: 'utf8' }));
     expect(listed.problems).toBeUndefined();
     expect(Object.keys(listed.dependencies['@latchkey/nest-auth'].dependencies).sort()).toEqual([
+      '@latchkey/verify',
       '@nestjs/common',
       '@nestjs/core',
-      '@nestjs/passport',
-      'passport',
-      'passport-jwt',
     ]);
   });
 });
@@ -220,6 +218,22 @@ describe('a NestJS service with @latchkey/nest-auth', () => {
       expect(refused.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope"');
     });
 
+    it('accepts a client where @Scopes() or @Machine() is, and nowhere else', async () => {
+      const facts = { audiences: [STOCK], scopes: ['stock:read', 'stock:write'] };
+      const { client_id, ...secret } = await newClient(auth, facts);
+      const tokenFor = async (scope: string): Promise<string> =>
+        (await bySecret(auth, { client_id, ...secret }, { scope })).json.access_token;
+      const [read, write] = [await tokenFor('stock:read'), await tokenFor('stock:write')];
+      expect((await on(platform).get('/stock', { token: read })).json).toEqual({ client: client_id });
+      expect((await on(platform).get('/stock', user)).json).toEqual({ uid: user.uid });
+      const refused = await on(platform).get('/stock', { token: write });
+      expect([refused.status, refused.code]).toEqual([403, 'NOT_AUTHORIZED']);
+      expectRefusal(await orders(platform, read), 'Bearer error="invalid_token"');
+      expectRefusal(await on(platform).post('/stock/orders', user), 'Bearer error="invalid_token"');
+      expect((await on(platform).post('/stock/orders', { token: read })).code).toBe('NOT_AUTHORIZED');
+      expect((await on(platform).get('/orders/offers', { token: read })).json).toEqual({ for: 'everybody' });
+    });
+
     it('refuses an administrator who acts as the user within 5 seconds of the end from the list of sessions', async () => {
       const begun = await impersonate(user.uid);
       expect((await orders(platform, begun.token)).status).toBe(200);
@@ -242,7 +256,7 @@ describe('a NestJS service with @latchkey/nest-auth', () => {
       expect((await revoke()).status).toBe(200);
       await on(platform).advance(POLL_EVERY);
       await soon(async () => (await orders(platform, user.token)).status === 401);
-      // Both services poll every three seconds, minus the jitter, and not for each request.
+      // Both services poll every two seconds, minus the jitter, and not for each request.
       const asked = (performance.now() - begun) / 1000 / (POLL_EVERY * 0.8);
       expect(polls() - before).toBeLessThanOrEqual(Math.ceil(2 * asked) + 4);
       expectRefusal(await orders(platform, user.token), 'Bearer error="invalid_token"');

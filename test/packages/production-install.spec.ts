@@ -37,7 +37,10 @@ afterAll(() => rmSync(release, { recursive: true, force: true }));
 
 describe('a dry run of a release', () => {
   const inRelease = (file: string) => readFileSync(join(release, file), 'utf8');
-  const [SERVICE, CLIENT, ELEMENTS, GUARD] = ['latchkey', 'latchkey-client', 'latchkey-elements', 'latchkey-nest-auth'];
+  const [SERVICE, CLIENT, ELEMENTS, GUARD, VERIFIER] = [
+    'latchkey',
+    ...['client', 'elements', 'nest-auth', 'verify'].map((name) => `latchkey-${name}`),
+  ];
 
   it('writes the archive of the service, the packages, the inventory, the changes, and checksums that match', () => {
     const files = [
@@ -46,6 +49,7 @@ describe('a dry run of a release', () => {
       `${CLIENT}-${version}.tgz`,
       `${ELEMENTS}-${version}.tgz`,
       `${GUARD}-${version}.tgz`,
+      `${VERIFIER}-${version}.tgz`,
     ];
     expect(readdirSync(release).sort()).toEqual(['CHANGES.md', 'SHA256SUMS', ...files]);
     const checked = execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: release, encoding: 'utf8' });
@@ -57,6 +61,7 @@ describe('a dry run of a release', () => {
     [`${CLIENT}-${version}.tgz`, 'package', 'libs/client'],
     [`${ELEMENTS}-${version}.tgz`, 'package', 'libs/elements'],
     [`${GUARD}-${version}.tgz`, 'package', 'libs/auth'],
+    [`${VERIFIER}-${version}.tgz`, 'package', 'libs/verify'],
   ])('gives %s the one version and the addresses of the git remote', (archive, folder, directory) => {
     const text = execFileSync('tar', ['-xzOf', join(release, archive), `${folder}/package.json`], { encoding: 'utf8' });
     expect(JSON.parse(text)).toMatchObject({

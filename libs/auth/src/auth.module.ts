@@ -1,9 +1,7 @@
 import { type DynamicModule, type FactoryProvider, Module } from '@nestjs/common';
-import { PassportModule } from '@nestjs/passport';
-import { AUTH_OPTIONS, type AuthAsyncOptions, type AuthOptions, settle } from './auth.options.js';
-import { BearerStrategy } from './guard/bearer.strategy.js';
-import { Issuer } from './issuer/issuer.js';
-import { VerifiedTokens } from './tokens/verified-tokens.js';
+import { AUTH_OPTIONS, type AuthAsyncOptions, type AuthOptions } from './auth.options.js';
+import { MachineTokens } from './machine-tokens/machine-tokens.js';
+import { TokenVerifier } from './token-verifier.js';
 
 /** Authenticates callers by their access tokens. Needs neither a database nor mail nor password hashing. */
 @Module({})
@@ -13,17 +11,13 @@ export class AuthModule {
   }
 
   static forRootAsync({ imports, inject, useFactory }: AuthAsyncOptions): DynamicModule {
-    const options: FactoryProvider = {
-      provide: AUTH_OPTIONS,
-      inject,
-      useFactory: async (...needed: Parameters<typeof useFactory>) => settle(await useFactory(...needed)),
-    };
+    const options: FactoryProvider = { provide: AUTH_OPTIONS, inject, useFactory };
     return {
       module: AuthModule,
       global: true,
-      imports: [PassportModule, ...(imports ?? [])],
-      providers: [options, Issuer, VerifiedTokens, BearerStrategy],
-      exports: [PassportModule, AUTH_OPTIONS, VerifiedTokens],
+      imports,
+      providers: [options, TokenVerifier, MachineTokens],
+      exports: [AUTH_OPTIONS, TokenVerifier, MachineTokens],
     };
   }
 }

@@ -9,9 +9,13 @@ import { compile, linkPackages, writeFileInto } from './workspace.js';
 /** The packages that a document can install, by the library from which they are built. */
 const PACKAGES: Record<string, string> = {
   '@latchkey/nest-auth': 'auth',
+  '@latchkey/verify': 'verify',
   '@latchkey/client': 'client',
   '@latchkey/elements': 'elements',
 };
+
+/** What a package of ours imports. */
+const NEEDED: Record<string, string> = { '@latchkey/verify': '@latchkey/nest-auth' };
 
 /** The folder of a document: its path must not leave the folder of all documents. */
 const folderOf = (document: string) => document.replace(/\W/g, '-');
@@ -64,7 +68,7 @@ export class Compilation {
   /** Installs those of our packages that a text imports, in their published form. */
   private install(text: string): void {
     for (const [name, library] of Object.entries(PACKAGES)) {
-      if (!text.includes(`'${name}`)) continue;
+      if (![name, NEEDED[name] ?? name].some((imported) => text.includes(`'${imported}`))) continue;
       const packed = pack(library);
       this.packages.push(packed);
       cpSync(packed.folder, join(this.folder, 'node_modules', name), { recursive: true });

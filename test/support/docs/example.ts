@@ -9,6 +9,7 @@ import { fileName } from './parsers.js';
 import { writeFileInto } from './workspace.js';
 
 const START_SECONDS = 60;
+const SCOPE = '@latchkey/';
 
 /** Files of a user who has started the example in its folder. */
 const MADE = /\/(node_modules|dist|\.next)$/;
@@ -85,12 +86,14 @@ export class Example {
 
   /** Installs a dependency, if the copy of the root folder will not do. */
   private provide(name: string, version: string): void {
-    const [, library] = /^file:\.\.\/\.\.\/dist\/packages\/(\w+)$/.exec(version) ?? [];
+    const [, packed] = /^file:\.\.\/\.\.\/dist\/packages\/(\w+)$/.exec(version) ?? [];
+    // One of our packages needs another one.
+    const library = packed ?? (name.startsWith(SCOPE) ? name.slice(SCOPE.length) : undefined);
     const place = join(this.folder, 'node_modules', name);
     if (library) {
-      const packed = pack(library);
-      this.packages.push(packed);
-      cpSync(packed.folder, place, { recursive: true });
+      const made = pack(library);
+      this.packages.push(made);
+      cpSync(made.folder, place, { recursive: true });
       this.provideDependencies(place);
       return;
     }

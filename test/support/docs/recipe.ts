@@ -7,6 +7,9 @@ import { blocksOf, ROOT } from './blocks.js';
 import { fileName } from './parsers.js';
 import { linkPackages, writeFileInto } from './workspace.js';
 
+/** Our packages that recipes import, by their folders in `libs`. */
+const LIBRARIES = ['client', 'verify'];
+
 /** The compiler options of a project with a bundler. */
 const COMPILER_OPTIONS = {
   target: 'ES2022',
@@ -21,20 +24,20 @@ const COMPILER_OPTIONS = {
 };
 
 /**
- * The TypeScript of recipes, each in a folder with the name of its document, with our client in its published form. The
+ * The TypeScript of recipes, each in a folder with the name of its document, with our packages in their published form. The
  * further files of its example, if it has one, are in the same folder.
  */
 export class RecipeProject {
   readonly folder = mkdtempSync(join(tmpdir(), 'latchkey-recipes-'));
-  private readonly client: Package = pack('client');
+  private readonly packages: Package[] = [];
 
   /** @param replaced a text of the documents, and its replacement */
   constructor(documents: string[], replaced: [from: string, to: string][] = []) {
     linkPackages(this.folder);
-    cpSync(this.client.folder, join(this.folder, 'node_modules/@latchkey/client'), { recursive: true });
     for (const document of documents) {
       for (const { language, text, needs } of blocksOf(document)) {
         if (!/^tsx?$/.test(language) || needs !== undefined) continue;
+        for (const library of LIBRARIES) if (text.includes(`'@latchkey/${library}`)) this.install(library);
         const source = replaced.reduce((result, [from, to]) => result.replaceAll(from, to), text);
         writeFileInto(this.folder, join(folderOf(document), fileName(text) ?? ''), source);
       }
@@ -73,7 +76,16 @@ export class RecipeProject {
 
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
-    this.client.remove();
+    for (const { remove } of this.packages) remove();
+  }
+
+  /** Installs a package of ours in its published form. */
+  private install(library: string): void {
+    const place = join(this.folder, 'node_modules/@latchkey', library);
+    if (existsSync(place)) return;
+    const packed = pack(library);
+    this.packages.push(packed);
+    cpSync(packed.folder, place, { recursive: true });
   }
 
   private run(program: string, ...words: string[]): void {

@@ -183,9 +183,9 @@ export const FAULTS = [
   ],
   [
     'a token of another type is an access token',
-    'libs/auth/src/tokens/claims.ts',
-    "const ours = typ === 'access' &&",
-    'const ours = typ !== undefined &&',
+    'libs/verify/src/tokens/read-identity.ts',
+    "if (typ !== 'access' || ",
+    'if (',
     ['forgery'],
   ],
   [

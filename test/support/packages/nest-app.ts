@@ -19,7 +19,8 @@ const ALIASES: Record<NestMajor, Record<string, string>> = {
 };
 /** The dependencies of a Nest application, besides our package. */
 const OWN = ['common', 'core', 'platform-express', 'platform-fastify'].map((name) => `@nestjs/${name}`);
-const DEPENDENCIES = [...OWN, 'passport', 'reflect-metadata', 'rxjs', '@types/node'];
+const DEPENDENCIES = [...OWN, 'reflect-metadata', 'rxjs', '@types/node'];
+const SCOPE = '@latchkey/';
 
 // biome-ignore lint/suspicious/noExplicitAny: descriptions of packages are read as data
 type Json = any;
@@ -43,8 +44,10 @@ export class NestApp {
     private readonly major: NestMajor = 12,
     type: 'module' | 'commonjs' = 'module',
   ) {
-    const own = JSON.parse(run('tar', ['-xzOf', tarball, 'package/package.json'], this.folder));
-    const provided = this.copyPackages([...DEPENDENCIES, ...Object.keys(own.dependencies)]);
+    const tarballs = [tarball, ...this.ownDependenciesOf(tarball)];
+    const ours = tarballs.map((file) => ({ ...this.describe(file), file }));
+    const needed = ours.flatMap(({ dependencies = {} }) => Object.keys(dependencies));
+    const provided = this.copyPackages([...DEPENDENCIES, ...needed.filter((name) => !name.startsWith(SCOPE))]);
     const described = {
       name: 'shop',
       private: true,
@@ -53,14 +56,15 @@ export class NestApp {
     };
     const dependencies = {
       ...Object.fromEntries(DEPENDENCIES.map((name) => [name, provided.get(name)])),
-      [own.name]: `file:${tarball}`,
+      ...Object.fromEntries(ours.map(({ name, file }) => [name, `file:${file}`])),
     };
-    const { version, dependencies: needed, peerDependencies } = own;
-    const entry = { version, resolved: `file:${tarball}`, dependencies: needed, peerDependencies };
+    const entries = ours.map(({ name, version, file, dependencies: needed, peerDependencies }) => {
+      return [`node_modules/${name}`, { version, resolved: `file:${file}`, dependencies: needed, peerDependencies }];
+    });
     const packages = {
       '': { dependencies },
       ...this.lockOf([...provided.keys()]),
-      [`node_modules/${own.name}`]: entry,
+      ...Object.fromEntries(entries),
     };
     this.write('package.json', JSON.stringify({ ...described, dependencies }));
     this.write('package-lock.json', JSON.stringify({ name: 'shop', lockfileVersion: 3, requires: true, packages }));
@@ -99,6 +103,20 @@ export class NestApp {
 
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private describe(tarball: string): Json {
+    return JSON.parse(run('tar', ['-xzOf', tarball, 'package/package.json'], this.folder));
+  }
+
+  /** The tarballs of our packages that a package of ours needs: they are packed into the same folder. */
+  private ownDependenciesOf(tarball: string): string[] {
+    const { version, dependencies = {} } = this.describe(tarball);
+    return Object.keys(dependencies).flatMap((name) => {
+      if (!name.startsWith(SCOPE)) return [];
+      const file = join(dirname(tarball), `latchkey-${name.slice(SCOPE.length)}-${version}.tgz`);
+      return [file, ...this.ownDependenciesOf(file)];
+    });
   }
 
   /** Copies packages with all their dependencies, and returns the version of each. */

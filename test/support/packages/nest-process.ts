@@ -36,6 +36,10 @@ export class NestProcess {
     return send(this.url, 'GET', path, call);
   }
 
+  post(path: string, call?: Call): Promise<Answer> {
+    return send(this.url, 'POST', path, call);
+  }
+
   /** Sets its clocks forward, and fires the timers that are due by then. */
   async advance(seconds: number): Promise<void> {
     const advanced = once(this.child, 'message');

@@ -13,7 +13,7 @@ export class PackedLibrary {
   readonly folder = mkdtempSync(join(tmpdir(), 'latchkey-library-'));
   private readonly packed: Package;
 
-  constructor(name: 'client' | 'elements') {
+  constructor(name: 'client' | 'elements' | 'verify') {
     writeFileSync(join(this.folder, 'package.json'), JSON.stringify({ name: 'app', type: 'module' }));
     this.packed = pack(name);
     this.install(name, this.tarball);

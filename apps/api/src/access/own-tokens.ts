@@ -1,4 +1,4 @@
-import { AuthModule, type Refusal, UnusableToken } from '@app/auth';
+import { AuthModule, MissingToken, type Refusal, UnusableToken } from '@app/auth';
 import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
@@ -10,11 +10,16 @@ const OF_TOKEN = {
   foreign: 'no access token of this service',
 };
 
+/** The service reads no revocations, so they are never too old. */
+function codeOf(refusal: Refusal) {
+  return refusal === 'REVOCATIONS_UNAVAILABLE' ? 'UNAVAILABLE' : refusal;
+}
+
 /** In fixed words: the message of another cause may have a part of the token. */
 function reasonOf(refusal: Refusal, cause: unknown): string | undefined {
   if (refusal !== 'NOT_AUTHENTICATED') return undefined;
   if (cause instanceof UnusableToken) return OF_TOKEN[cause.flaw];
-  return cause instanceof Error && cause.message === 'No auth token' ? 'no access token' : OF_TOKEN.foreign;
+  return cause instanceof MissingToken ? 'no access token' : OF_TOKEN.foreign;
 }
 
 /**
@@ -31,6 +36,6 @@ export const OwnTokens = AuthModule.forRootAsync({
     now: () => clock.now(),
     revocations: false as const,
     refuse: (refusal: Refusal, cause: unknown) =>
-      cause instanceof ApiError ? cause : new ApiError(refusal, { cause, reason: reasonOf(refusal, cause) }),
+      cause instanceof ApiError ? cause : new ApiError(codeOf(refusal), { cause, reason: reasonOf(refusal, cause) }),
   }),
 });

@@ -12,6 +12,8 @@ const ENTRIES: [string, keyof typeof t.navigation, Scope][] = [
   ['/branding', 'branding', 'read'],
   ['/webhooks', 'webhooks', 'webhooks'],
   ['/providers', 'providers', 'providers'],
+  ['/clients', 'clients', 'clients'],
+  ['/api-keys', 'apiKeys', 'read'],
   ['/tokens', 'tokens', 'read'],
   ['/keys', 'keys', 'read'],
   ['/import', 'import', 'write'],

@@ -1,9 +1,11 @@
+import type { AuthenticationRequirement, Demands } from '@latchkey/verify';
 import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { AuthenticationRequirement } from '../tokens/authentication.js';
 
 export const REQUIREMENT = Symbol('REQUIREMENT');
 export const ROLES = Symbol('ROLES');
+export const SCOPES = Symbol('SCOPES');
+export const MACHINE = Symbol('MACHINE');
 export const NO_IMPERSONATION = Symbol('NO_IMPERSONATION');
 export const PUBLIC = Symbol('PUBLIC');
 
@@ -13,12 +15,20 @@ const reflector = new Reflector();
 export interface Access {
   /** Whether requests without a valid token are allowed. */
   open: boolean;
-  /** What `@RequireAuthentication()` asks for. */
+  /** What the decorators ask for. */
+  demands: Demands;
+}
+
+/** What `@Scopes()` stores. */
+export type ScopesDemand = Pick<Demands, 'scopes' | 'people'>;
+
+/** The decorators of one target, each undefined if it is missing there. */
+interface Found {
   requirement?: AuthenticationRequirement;
-  /** What `@Roles()` asks for: one of these. */
   roles?: readonly string[];
-  /** Whether `@NoImpersonation()` refuses administrators who act as a user. */
-  ownersOnly?: boolean;
+  scopes?: ScopesDemand;
+  machine?: boolean;
+  noImpersonation?: boolean;
 }
 
 /**
@@ -26,15 +36,16 @@ export interface Access {
  * class. On the same target `@Public()` is weaker than they are.
  */
 export function accessOf(context: ExecutionContext): Access {
-  let requirement: Access['requirement'];
-  let roles: Access['roles'];
-  let ownersOnly: Access['ownersOnly'];
+  const found: Found = {};
   for (const target of [context.getHandler(), context.getClass()]) {
-    requirement ??= reflector.get<Access['requirement']>(REQUIREMENT, target);
-    roles ??= reflector.get<Access['roles']>(ROLES, target);
-    ownersOnly ??= reflector.get<Access['ownersOnly']>(NO_IMPERSONATION, target);
-    const free = requirement === undefined && roles === undefined && ownersOnly === undefined;
-    if (free && reflector.get<boolean | undefined>(PUBLIC, target)) return { open: true };
+    found.requirement ??= reflector.get<Found['requirement']>(REQUIREMENT, target);
+    found.roles ??= reflector.get<Found['roles']>(ROLES, target);
+    found.scopes ??= reflector.get<Found['scopes']>(SCOPES, target);
+    found.machine ??= reflector.get<Found['machine']>(MACHINE, target);
+    found.noImpersonation ??= reflector.get<Found['noImpersonation']>(NO_IMPERSONATION, target);
+    const free = Object.values(found).every((demand) => demand === undefined);
+    if (free && reflector.get<boolean | undefined>(PUBLIC, target)) return { open: true, demands: {} };
   }
-  return { open: false, requirement, roles, ownersOnly };
+  const { requirement, scopes, ...others } = found;
+  return { open: false, demands: { ...others, ...scopes, ...requirement } };
 }

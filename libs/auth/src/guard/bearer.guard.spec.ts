@@ -1,11 +1,11 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { IssuerUnavailable, RevocationsUnavailable } from '@latchkey/verify';
 import { type ExecutionContext, HttpException, type INestApplicationContext, Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { AuthModule } from '../auth.module.js';
 import { AUTH_OPTIONS, type AuthOptions } from '../auth.options.js';
-import { IssuerUnavailable } from '../refusal.js';
-import { VerifiedTokens } from '../tokens/verified-tokens.js';
+import { TokenVerifier } from '../token-verifier.js';
 import { BearerGuard } from './bearer.guard.js';
 import { Public } from './public.decorator.js';
 import type { BearerRequest } from './request-of.js';
@@ -42,7 +42,7 @@ afterEach(async () => {
 
 async function guardWith(options: Partial<AuthOptions> = {}, Guard = BearerGuard): Promise<BearerGuard> {
   app = await NestFactory.createApplicationContext(AuthModule.forRoot({ ...OPTIONS, ...options }), { logger: false });
-  return new Guard(app.get(VerifiedTokens), app.get(AUTH_OPTIONS));
+  return new Guard(app.get(TokenVerifier), app.get(AUTH_OPTIONS));
 }
 
 const bearing = (token: string): BearerRequest => ({ headers: { authorization: `Bearer ${token}` } });
@@ -158,6 +158,18 @@ describe('a refusal of the BearerGuard', () => {
   );
 });
 
+it('the BearerGuard answers 503 without a challenge when the revocations are too old', async () => {
+  const publicKey = () => {
+    throw new RevocationsUnavailable();
+  };
+  const guard = await guardWith({ keys: { publicKey } });
+  const response = { header: jest.fn() };
+  const refused = await guard.canActivate(contextOf([bearing(write()), response])).catch((error) => error);
+  const body = { code: 'REVOCATIONS_UNAVAILABLE', message: expect.stringMatching(/\S/) };
+  expect([refused.getStatus(), refused.getResponse()]).toEqual([503, body]);
+  expect(response.header).not.toHaveBeenCalled();
+});
+
 describe('a @Public() handler', () => {
   it.each(['', 'garbage'])('accepts the token %j, without a caller', async (token) => {
     const request: BearerRequest = token ? bearing(token) : { headers: {} };
@@ -210,6 +222,8 @@ describe('AuthModule refuses to start with a wrong option', () => {
     ['revocations.uri', { issuer: ISSUER, revocations: { uri: '/revocations' } }],
     ['revocations.every', { issuer: ISSUER, revocations: { every: 0 } }],
     ['revocations.every', { issuer: ISSUER, revocations: { every: Number.NaN } }],
+    ['revocations.maxStale', { issuer: ISSUER, revocations: { maxStale: 2 } }],
+    ['client.secret', { issuer: ISSUER, client: { id: 'shop', secret: '' } }],
   ])('%s in %j', async (option, options) => {
     const start = NestFactory.createApplicationContext(AuthModule.forRoot(options), {
       logger: false,

@@ -1,5 +1,5 @@
+import { type AuthenticationRequirement, checkRequirement } from '@latchkey/verify';
 import { applyDecorators, SetMetadata, UseGuards } from '@nestjs/common';
-import { type AuthenticationRequirement, checkRequirement } from '../tokens/authentication.js';
 import { REQUIREMENT } from './access.js';
 import { BearerGuard } from './bearer.guard.js';
 

@@ -1,11 +1,11 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { InsufficientAuthentication } from '@latchkey/verify';
 import { type ExecutionContext, HttpException, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { AuthModule } from '../auth.module.js';
 import { AUTH_OPTIONS, type AuthOptions } from '../auth.options.js';
-import { InsufficientAuthentication } from '../refusal.js';
-import { VerifiedTokens } from '../tokens/verified-tokens.js';
+import { TokenVerifier } from '../token-verifier.js';
 import { BearerGuard } from './bearer.guard.js';
 import { Public } from './public.decorator.js';
 import { RequireAuthentication } from './require-authentication.decorator.js';
@@ -64,7 +64,7 @@ type Handler = [object: { prototype: object }, name: string];
 /** What the guard decides about a request with these claims, or without a token: true, or the exception with the headers. */
 async function decide([type, name]: Handler, claims?: object, options: Partial<AuthOptions> = {}) {
   app = await NestFactory.createApplicationContext(AuthModule.forRoot({ ...OPTIONS, ...options }), { logger: false });
-  const guard = new BearerGuard(app.get(VerifiedTokens), app.get(AUTH_OPTIONS));
+  const guard = new BearerGuard(app.get(TokenVerifier), app.get(AUTH_OPTIONS));
   const headers: Record<string, string> = {};
   const response = { header: (field: string, value: string) => (headers[field] = value) };
   const request = { headers: claims ? { authorization: `Bearer ${write(claims)}` } : {} };

@@ -1,5 +1,5 @@
+import { checkRoles } from '@latchkey/verify';
 import { applyDecorators, SetMetadata, UseGuards } from '@nestjs/common';
-import { checkRoles } from '../tokens/app-claims.js';
 import { ROLES } from './access.js';
 import { BearerGuard } from './bearer.guard.js';
 

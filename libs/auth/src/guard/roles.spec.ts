@@ -1,12 +1,12 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { MissingRole } from '@latchkey/verify';
 import { type ExecutionContext, HttpException, type INestApplicationContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { NestFactory } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { AuthModule } from '../auth.module.js';
 import { AUTH_OPTIONS, type AuthOptions } from '../auth.options.js';
-import { MissingRole } from '../refusal.js';
-import { VerifiedTokens } from '../tokens/verified-tokens.js';
+import { TokenVerifier } from '../token-verifier.js';
 import { BearerGuard } from './bearer.guard.js';
 import { Caller } from './caller.decorator.js';
 import { Public } from './public.decorator.js';
@@ -74,7 +74,7 @@ type Handler = [object: { prototype: object }, name: string];
 
 async function guarded(options: Partial<AuthOptions> = {}) {
   app = await NestFactory.createApplicationContext(AuthModule.forRoot({ ...OPTIONS, ...options }), { logger: false });
-  return new BearerGuard(app.get(VerifiedTokens), app.get(AUTH_OPTIONS));
+  return new BearerGuard(app.get(TokenVerifier), app.get(AUTH_OPTIONS));
 }
 
 /** What the guard decides about a request with these claims, or without a token: true, or the exception with the headers. */
@@ -173,9 +173,9 @@ describe("@Caller('app')", () => {
   async function received(claims?: object) {
     const guard = await guarded();
     const request = { headers: claims ? { authorization: `Bearer ${write(claims)}` } : {} };
-    const handler = Open.prototype.edit;
-    const context = new ExecutionContextHost([request, {}], Open as never, handler);
-    await guard.canActivate(context).catch(() => undefined);
+    const handler = Editors.prototype.open;
+    const context = new ExecutionContextHost([request, {}], Editors as never, handler);
+    await guard.canActivate(context);
     const [parameter] = Object.values(Reflect.getMetadata(ROUTE_ARGS_METADATA, Reading, 'read')) as {
       factory: (data: unknown, context: ExecutionContext) => unknown;
       data: unknown;

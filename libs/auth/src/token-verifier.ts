@@ -1,0 +1,40 @@
+import { createVerifier, type Demands, type Identity, type Verifier } from '@latchkey/verify';
+import { Inject, Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { AUTH_OPTIONS, type AuthOptions } from './auth.options.js';
+import { importWithNode, verifyingKeys } from './node-keys.js';
+
+/** The verifier of the application: it starts and stops with it. */
+@Injectable()
+export class TokenVerifier implements OnModuleInit, OnModuleDestroy {
+  private readonly logger = new Logger('AuthModule');
+  private readonly verifier: Verifier;
+
+  /** @throws {TypeError} with the name of a wrong option, so that the application does not start */
+  constructor(
+    @Inject(AUTH_OPTIONS) { keys, issuer, audience, machineAudience, jwksUri, revocations, now }: AuthOptions,
+  ) {
+    this.verifier = createVerifier({
+      ...{ issuer, audience, machineAudience, jwksUri, revocations, now },
+      keys: keys && verifyingKeys(keys),
+      importKey: importWithNode,
+      log: { info: (message) => this.logger.log(message), warn: (message) => this.logger.warn(message) },
+    });
+  }
+
+  /** Does not wait, so that the application also starts while the issuer is unreachable. */
+  onModuleInit(): void {
+    this.verifier.start();
+  }
+
+  onModuleDestroy(): void {
+    this.verifier.stop();
+  }
+
+  /**
+   * The caller with an access token.
+   * @throws {VerifyError} if the token or the caller does not meet the demands, or if they cannot be checked now
+   */
+  verify(token: string | null, demands: Demands): Promise<Identity> {
+    return this.verifier.verify(token, demands);
+  }
+}

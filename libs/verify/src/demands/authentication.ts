@@ -1,0 +1,28 @@
+import type { AccessClaims } from '../tokens/claims.js';
+
+/** How a user must have signed in (RFC 9470, section 4): at least one of both. */
+export interface AuthenticationRequirement {
+  /** `aal2`: by two factors, or by a passkey that verified the user. */
+  acr?: 'aal1' | 'aal2';
+  /** How many seconds ago the newest proof in the session may be. */
+  maxAge?: number;
+}
+
+/** @throws {TypeError} for a requirement that no token or any token would meet */
+export function checkRequirement({ acr, maxAge }: AuthenticationRequirement): void {
+  if (acr === undefined && maxAge === undefined)
+    throw new TypeError('RequireAuthentication: acr or maxAge must be given.');
+  if (acr !== undefined && acr !== 'aal1' && acr !== 'aal2')
+    throw new TypeError('RequireAuthentication: acr must be aal1 or aal2.');
+  if (maxAge !== undefined && !(Number.isInteger(maxAge) && maxAge > 0))
+    throw new TypeError('RequireAuthentication: maxAge must be a whole number of seconds above 0.');
+}
+
+/** Tokens of older releases lack the claims: they count as `aal1`, and their proof as too old. */
+export function meets(claims: Partial<AccessClaims>, { acr, maxAge }: AuthenticationRequirement, now: number): boolean {
+  if (acr === 'aal2' && claims.acr !== 'aal2') return false;
+  if (maxAge === undefined) return true;
+  // An administrator who acts as the user has not proved to be the user.
+  const provedAt = Number.isInteger(claims.auth_time) && claims.act === undefined ? Number(claims.auth_time) : 0;
+  return now - provedAt <= maxAge;
+}
