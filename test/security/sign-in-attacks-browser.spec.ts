@@ -101,13 +101,13 @@ describeInBrowser('a stranger who prepares what the user of the sign-in page see
     expect(await frame?.locator('latchkey-sign-in, latchkey-account').count()).toBe(0);
   });
 
-  it.each([
+  it.each<Record<string, string>>([
     { locale: 'constructor', screen: 'sign-up' },
     { locale: 'de-x!', screen: 'sign-up' },
     { locale: '../../evil', screen: 'javascript:alert(1)', prompt: HTML },
     { login_hint: HTML, state: HTML, arrival: 'constructor', code: HTML },
   ])('cannot break the page by its parameters: %j', async (query) => {
-    await at.goto(query as Record<string, string>);
+    await at.goto(query);
     await at.shows(/Acme/);
     expect(await at.page.locator('img').count()).toBe(0);
   });
