@@ -82,7 +82,8 @@ describeInBrowser('the table of ways to sign in', () => {
     const needsPasskey = door === 'passkey' || factor === 'passkey';
     const passkey = needsPasskey ? await addPasskey(user.token) : undefined;
     // A passkey alone is one only if the account must have a second factor.
-    if (factor === 'enrolment' || factor === 'passkey') await app.admin('PATCH', `/users/${user.uid}`, { mfa: 'required' });
+    if (factor === 'enrolment' || factor === 'passkey')
+      await app.admin('PATCH', `/users/${user.uid}`, { mfa: 'required' });
     // Those who are disabled already get no email.
     const isMailed = door === 'magic link' || door === 'email code';
     if (account === 'disabled' && !isMailed) await app.disable(user.uid);
