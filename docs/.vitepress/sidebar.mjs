@@ -49,9 +49,11 @@ export const SIDEBAR = [
     text: 'Protect',
     items: [
       doc('NestJS', 'other-services'),
+      doc('Services and scripts', 'machine-callers'),
       doc('Express', 'recipes/express'),
       doc('Other frameworks', 'verify-tokens'),
       doc('Roles', 'recipes/roles'),
+      doc('Test a service', 'recipes/test-a-service'),
       doc('API keys for users', 'api-keys'),
       doc('One service calls another', 'service-to-service'),
       doc('One Nest service calls another', 'service-to-service-nest'),
@@ -61,7 +63,8 @@ export const SIDEBAR = [
     text: 'Ways to sign in',
     items: [
       doc('Passwords', 'passwords'),
-      doc('Second factors, passkeys', 'second-factors'),
+      doc('Passkeys, second factors', 'second-factors'),
+      doc('Change the email', 'change-email'),
       fold(doc('External providers', 'providers/README'), folder('providers')),
       doc('External sign-in in pages', 'external-sign-in'),
       doc('Sign-in pages', 'sign-in-pages'),
@@ -87,6 +90,7 @@ export const SIDEBAR = [
     text: 'Operate',
     items: [
       doc('Operating', 'operating'),
+      doc('Which database', 'database'),
       doc('Containers', 'containers'),
       doc('Runbook', 'runbook'),
       doc('Upgrading', 'upgrading'),

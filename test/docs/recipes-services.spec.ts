@@ -1,7 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { AuthModule, BearerGuard, Caller, NoImpersonation, RequireAuthentication } from '@app/auth';
 import type { createVerifier, Demands, Verifier } from '@latchkey/verify';
+import { Controller, Get, Module } from '@nestjs/common';
+import { APP_GUARD, NestFactory } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
 import express, { type RequestHandler } from 'express';
 import { callAsIn, Example } from '../support/docs/example.js';
 import { failuresOf, whileFailing } from '../support/docs/failures.js';
@@ -14,6 +18,12 @@ import { freePort } from '../support/service/free-port.mjs';
 import { privateKeyOf, signedWith } from '../support/service/keys.js';
 
 interface Recipes {
+  startIssuer(): Promise<{
+    issuer: string;
+    token(claims?: object): string;
+    end(sid: string): void;
+    stop(): void;
+  }>;
   authenticate(verifier: Verifier, demands?: Demands): RequestHandler;
   createVerifier: typeof createVerifier;
   requireRole(...allowed: string[]): RequestHandler;
@@ -32,9 +42,10 @@ let user: SignedUp;
 let kid: string;
 let pem: string;
 beforeAll(async () => {
-  project = new RecipeProject(['docs/recipes/express.md', ROLES]);
+  project = new RecipeProject(['docs/recipes/express.md', ROLES, 'docs/recipes/test-a-service.md']);
   writeFileInto(project.folder, 'express/src/package.ts', "export { createVerifier } from '@latchkey/verify';\n");
-  recipes = require(project.bundle(['express/src/authenticate', 'express/src/package', 'roles/src/require-role']));
+  const own = ['express/src/authenticate', 'express/src/package'];
+  recipes = require(project.bundle([...own, 'roles/src/require-role', 'test-a-service/src/test-issuer']));
   user = await app.signUp();
   const { header, claims } = readToken(user.token);
   [issuer, kid] = [claims.iss, header.kid];
@@ -179,6 +190,59 @@ describe('the recipe for roles', () => {
     expect(await call()).toEqual({ status: 200, uid: user.uid });
     await give({});
     expect(await call()).toEqual(NOT_AUTHORIZED);
+  });
+});
+
+describe('the stand-in of the recipe for tests', () => {
+  let stand: Awaited<ReturnType<Recipes['startIssuer']>>;
+  beforeAll(async () => {
+    stand = await recipes.startIssuer();
+    closing.push(() => stand.stop());
+  });
+
+  it('serves an Express service with users, roles and expired tokens', async () => {
+    const url = await serviceWith(guard(stand.issuer), recipes.requireRole('editor'));
+    const call = (claims: object) => ask(url, `Bearer ${stand.token({ sub: 'ada', ...claims })}`);
+    expect(await call({ app: { roles: ['editor'] } })).toEqual({ status: 200, uid: 'ada' });
+    expect(await call({})).toMatchObject({ status: 403 });
+    expect(await call({ app: { roles: ['editor'] }, exp: 1 })).toEqual(REFUSED);
+  });
+
+  it('serves a NestJS service, which notices the end of a session', async () => {
+    @Controller()
+    class Routes {
+      @Get('mine')
+      mine(@Caller('uid') uid: string) {
+        return { uid };
+      }
+
+      @NoImpersonation()
+      @RequireAuthentication({ acr: 'aal2', maxAge: 300 })
+      @Get('refunds')
+      refunds(@Caller('uid') uid: string) {
+        return { uid };
+      }
+    }
+    @Module({
+      imports: [AuthModule.forRoot({ issuer: stand.issuer, revocations: { every: 1 } })],
+      controllers: [Routes],
+      providers: [{ provide: APP_GUARD, useClass: BearerGuard }],
+    })
+    class App {}
+    const service = await NestFactory.create(App, new FastifyAdapter(), { logger: false });
+    closing.push(() => service.close());
+    await service.listen(0, '127.0.0.1');
+    const url = await service.getUrl();
+    const call = (path: string, claims: object) => ask(url + path, `Bearer ${stand.token({ sub: 'ada', ...claims })}`);
+    expect(await call('/mine', {})).toEqual({ status: 200, uid: 'ada' });
+    expect(await call('/refunds', {})).toEqual({ status: 401, code: 'REAUTHENTICATION_REQUIRED' });
+    expect(await call('/refunds', { acr: 'aal2' })).toEqual({ status: 200, uid: 'ada' });
+    const act = { sub: 'adm_1', name: 'Lena, support' };
+    expect(await call('/refunds', { acr: 'aal2', act })).toEqual({ status: 403, code: 'IMPERSONATION_FORBIDDEN' });
+    stand.end('a session');
+    const answers = async () => (await call('/mine', { sid: 'a session' })).status;
+    await app.service.until(async () => (await answers()) === 401);
+    expect(await call('/mine', {})).toEqual({ status: 200, uid: 'ada' });
   });
 });
 

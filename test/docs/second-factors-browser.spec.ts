@@ -266,9 +266,11 @@ describeInBrowser('the guide to second factors', () => {
     'post /api/auth/user/reauthenticate/options': () => ({
       begin: async () => {
         await atAccount();
-        await given(TOTP, 'REAUTHENTICATION_REQUIRED', { methods: ['passkey'] });
+        await given(TOTP, 'REAUTHENTICATION_REQUIRED', { methods: ['passkey', 'recovery_code'] });
+        await press('Add an app');
+        await label('Your recovery code').waitFor();
       },
-      call: pressing('Add an app'),
+      call: pressing('Use a passkey'),
       steps: { NOT_AUTHENTICATED: again() },
     }),
     'post /api/auth/user/reauthenticate': () => ({

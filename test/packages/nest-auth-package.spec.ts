@@ -57,7 +57,7 @@ let nest: NestApp;
 beforeAll(() => {
   packed = pack('auth');
   nest = new NestApp(packed.tarball);
-  for (const [file, text] of guideFiles('other-services', 'impersonation')) nest.write(file, text);
+  for (const [file, text] of guideFiles('other-services', 'machine-callers', 'impersonation')) nest.write(file, text);
   nest.write('src/all.module.ts', ALL);
   nest.write('src/on-express.ts', ON_EXPRESS);
   nest.write('src/on-fastify.ts', ON_FASTIFY);

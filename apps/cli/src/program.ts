@@ -20,9 +20,9 @@ Settings are read from the environment and from the file .env of the working fol
 command names its database on standard error. Only migrate, and the service, create a database or change its schema; no
 command creates a secret. The event log records the changes of a command with the actor "cli".
 
-NODE_ENV unset means production: then AUTH_SECRET must be set. If "npm start" has stored a secret in a file, a command
-uses that one. Only doctor and
-console-link need BASE_URL, in production.
+If neither NODE_ENV nor AUTH_SECRET is set, and "npm start" has stored a secret beside the database, a command uses that
+secret, and works as for development. Otherwise NODE_ENV unset means production: then AUTH_SECRET must be set, and
+doctor and console-link need BASE_URL.
 
 With --json, standard output has one JSON document, or NDJSON from export, and standard error one JSON object per line:
 {"database"} first, and for a failure {"code", "message"} last.

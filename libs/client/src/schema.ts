@@ -4971,7 +4971,7 @@ export interface operations {
              *
              *     USER_DISABLED: This account has been disabled by an administrator.
              *
-             *     SIGN_UP_NOT_ALLOWED: There is no account with this address, and this sign-in may not create one.
+             *     SIGN_UP_NOT_ALLOWED: A new account cannot be created here.
              *
              *     MFA_REQUIRED: This account needs a second factor. Send it with the mfa_token.
              *
@@ -5112,7 +5112,7 @@ export interface operations {
              *
              *     USER_DISABLED: This account has been disabled by an administrator.
              *
-             *     SIGN_UP_NOT_ALLOWED: There is no account with this address, and this sign-in may not create one.
+             *     SIGN_UP_NOT_ALLOWED: A new account cannot be created here.
              *
              *     MFA_REQUIRED: This account needs a second factor. Send it with the mfa_token.
              *
@@ -5360,7 +5360,7 @@ export interface operations {
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
              *
-             *     SIGN_UP_NOT_ALLOWED: There is no account with this address, and this sign-in may not create one.
+             *     SIGN_UP_NOT_ALLOWED: A new account cannot be created here.
              *
              *     INVALID_EMAIL: The email is not a valid address.
              *
@@ -10397,7 +10397,7 @@ export interface operations {
              *
              *     USER_DISABLED: This account has been disabled by an administrator.
              *
-             *     SIGN_UP_NOT_ALLOWED: There is no account with this address, and this sign-in may not create one.
+             *     SIGN_UP_NOT_ALLOWED: A new account cannot be created here.
              *
              *     MFA_REQUIRED: This account needs a second factor. Send it with the mfa_token.
              *

@@ -60,7 +60,7 @@ export const ERRORS = {
   IDENTITY_ALREADY_LINKED: [400, 'This identity is linked to an account already.'],
   INVALID_STATE: [400, 'This sign-in is not valid, or no longer valid. Please begin again.'],
   INVALID_LOGOUT_TOKEN: [400, 'The logout token is not valid.'],
-  SIGN_UP_NOT_ALLOWED: [400, 'There is no account with this address, and this sign-in may not create one.'],
+  SIGN_UP_NOT_ALLOWED: [400, 'A new account cannot be created here.'],
   EMAIL_CONFIRMATION_REQUIRED: [400, 'Please confirm your email by a code, with the pending_token.'],
   INVALID_URL: [400, 'The URL of the webhook is not allowed.'],
   WEBHOOK_NOT_FOUND: [400, 'There is no such webhook.'],

@@ -19,7 +19,7 @@ export const FACTOR_TEXTS = {
   PASSKEY_RP_ID: {
     meaning:
       'The domain that passkeys belong to, such as `example.com` for pages at `app.example.com`. Passkeys work only with the domain they were created for: a change strands the existing ones.',
-    byDefault: 'the host of `APP_URL`',
+    byDefault: 'the host of `APP_URL`, and so of `BASE_URL` without it',
     see: 'docs/factor-administration.md',
   },
   PASSKEY_ORIGINS: {

@@ -44,7 +44,7 @@ export const SERVICE_TEXTS = {
   },
   DATABASE_URL: {
     meaning:
-      'The database. A cluster whose nodes each accept reads and writes: `mysql://user:password@host1:3306,host2:3306/database`.',
-    see: 'docs/scale.md',
+      'The database: SQLite for one process, MariaDB or MySQL for more. Special characters in the user and the password are percent-encoded. A cluster whose nodes each accept reads and writes: `mysql://user:password@host1:3306,host2:3306/database`.',
+    see: 'docs/database.md',
   },
 } satisfies Record<string, SettingText>;

@@ -18,7 +18,9 @@ export const TOKEN_TEXTS = {
   },
   REFRESH_TOKEN_TTL: { meaning: 'The lifetime of refresh tokens in seconds. Each refresh starts it again.' },
   REFRESH_GRACE: {
-    meaning: 'The grace period: for how many seconds the previous refresh token is still accepted after a refresh.',
+    meaning:
+      'The grace period: for how many seconds the previous refresh token is still accepted after a refresh. In a cookie, each one replaced in that time. `0`: none. Then the second of two parallel refreshes, and one that is repeated after a lost response, count as theft and end the session.',
+    see: 'docs/security/design.md',
   },
   MAGIC_LINK_TTL: { meaning: 'The lifetime of magic links in seconds.' },
   VERIFY_EMAIL_TTL: { meaning: 'The lifetime of verification links in seconds.' },

@@ -8,10 +8,10 @@ const IN_URL = 'As `error` in the URL of the page to which a link in an email le
 export const ACCOUNT_TEXTS = {
   NOT_AUTHENTICATED: {
     meaning:
-      'The token is missing, malformed, expired or signed by another key, or its user was deleted or disabled (`GET /api/auth/user` shows a disabled user, and answers `USER_NOT_FOUND` for a deleted one). For a change also: its session has ended, by another way than a logout. For reads, the session is not looked up. Admin tokens: unknown, expired or revoked.',
+      'The token is missing, malformed, expired or signed by another key, or its user was deleted or disabled (`GET /api/auth/user` shows a disabled user, and answers `USER_NOT_FOUND` for a deleted one). For a change also: its session has ended, by another way than a logout. For reads, the session is not looked up. At an endpoint for anyone: the page asked for a session in a cookie, and its origin is not in `COOKIE_ORIGINS`. Admin tokens: unknown, expired or revoked.',
     remedy:
       'Refresh the tokens and repeat the request once. If the refresh fails, sign in again. With an admin token, create a new one. The log of the service has the reason.',
-    elsewhere: 'Services that use `@latchkey/nest-auth` answer with it, too.',
+    elsewhere: 'Services that use `@latchkey/nest-auth` answer with it, too: there with status 401.',
   },
   INVALID_CREDENTIALS: {
     meaning:
@@ -31,12 +31,16 @@ export const ACCOUNT_TEXTS = {
   IMPERSONATION_FORBIDDEN: {
     meaning:
       'The access token is one of an administrator who acts as the user, and the endpoint is for the user alone. At the start of an impersonation: `IMPERSONATION` is off, or the user has admin scopes.',
-    remedy: 'Do not offer the action while the claim `act` is in the access token. Otherwise set `IMPERSONATION=on`.',
-    elsewhere: 'Services that use `@latchkey/nest-auth` answer with it where they refuse impersonation.',
+    remedy:
+      'Do not offer the action while the claim `act` is in the access token. Only at the start of an impersonation: set `IMPERSONATION=on`, or choose a user without admin scopes.',
+    elsewhere:
+      'Services that use `@latchkey/nest-auth` answer with it and status 403 at a route with `@NoImpersonation()`: only the user can call it.',
   },
   EMAIL_ALREADY_IN_USE: {
-    meaning: 'Another account has this email. Emails are compared in lower case.',
-    remedy: 'Offer a sign-in or a password reset in place of a new account.',
+    meaning:
+      'An account has this email already: at a sign-up any account, at a change of the email another one. Emails are compared in lower case.',
+    remedy:
+      'At a sign-up, offer a sign-in or a password reset in place of a new account. At a change, ask for another email.',
     elsewhere:
       'In the lines of an import that failed, and in the URL of the page to which the link to a new email leads.',
   },
@@ -57,7 +61,10 @@ export const ACCOUNT_TEXTS = {
   REAUTHENTICATION_REQUIRED: {
     meaning:
       'The change needs a recent sign-in (`REAUTH_MAX_AGE`), and of a user with a second factor one by the factor. `max_age`, `acr` and `methods` say what is enough.',
-    remedy: 'Let the user prove again who they are by `POST /api/auth/user/reauthenticate`, then repeat the request.',
+    remedy:
+      'Let the user prove again who they are by `POST /api/auth/user/reauthenticate`, then repeat the request. Web pages: see [prove it again](../change-email.md#prove-it-again).',
+    elsewhere:
+      'Services that use `@latchkey/nest-auth` answer with it and status 401 at a route with `@RequireAuthentication()`, with `max_age` and `acr_values` in the header `WWW-Authenticate`, and without `methods`.',
   },
   INVALID_REFRESH_TOKEN: {
     meaning: 'The refresh token is malformed, was replaced before the grace period, or its session has ended.',

@@ -9,7 +9,8 @@ export const ADMIN_TEXTS = {
     meaning:
       'The admin token, or the user who administers, lacks the scope of the endpoint, or would give more rights than it has.',
     remedy: 'Use a token with the scope that the endpoint needs.',
-    elsewhere: 'Services that use `@latchkey/nest-auth` answer with it when a role is missing.',
+    elsewhere:
+      'Services that use `@latchkey/nest-auth` answer with it and status 403 when the user has none of the roles of `@Roles()`. There an administrator gives the [role](../recipes/roles.md), and the next refresh brings it.',
   },
   INVALID_HASH: {
     meaning: 'The `password_hash` has no supported format, or a cost that is too high or too low.',
@@ -101,5 +102,7 @@ export const ADMIN_TEXTS = {
       'The service starts or stops, the database is out of reach, too many passwords wait, or with `PASSWORD_BREACH_STRICT=on` the list of breached passwords is out of reach.',
     remedy:
       'Repeat the request after the seconds of the header `Retry-After`. The operator reads the log, `/health/ready` and `latchkey doctor`.',
+    elsewhere:
+      'Services that use `@latchkey/nest-auth` answer with it and status 503, without `Retry-After`, until they have fetched the keys and the revocations for the first time.',
   },
 } satisfies Partial<Record<ErrorCode, CodeText>>;

@@ -1,11 +1,11 @@
+import type { EmailKind } from '../email-kinds.js';
+import type { Language } from '../languages.js';
 import ar from './texts/ar.json' with { type: 'json' };
 import de from './texts/de.json' with { type: 'json' };
 import en from './texts/en.json' with { type: 'json' };
 import es from './texts/es.json' with { type: 'json' };
 import fr from './texts/fr.json' with { type: 'json' };
 import pt from './texts/pt.json' with { type: 'json' };
-import type { EmailKind } from '../email-kinds.js';
-import type { Language } from '../languages.js';
 
 /** The texts of the emails by language. They are parts of Handlebars templates, and without characters that HTML escapes. */
 export const EMAIL_TEXTS: Record<Language, typeof en> = { en, de, fr, es, pt, ar };
