@@ -101,7 +101,6 @@ async function wrongTokens(): Promise<[string, string][]> {
     ['an expired token', signed({ exp: Math.floor(Date.now() / 1000) - 60 })],
     ['a token of another issuer', signed({ iss: 'https://example.com' })],
     ['a token of a client', (await bySecret(app, await newClient(app))).json.access_token],
-    ['a token of an API key', signed({ typ: 'machine', key_id: 'x', scope: 'orders:read', sid: undefined })],
     ['a token with an unknown key', writeToken({ ...header, kid: 'x' }, claims, () => signature)],
   ];
 }
