@@ -35,7 +35,15 @@ console.log([...files, 'SHA256SUMS'].map((file) => join(out, file)).join('\n'));
 /** The packages for the npm registry. */
 function packLibraries() {
   const folder = join(out, 'packages');
-  const words = ['--out', folder, ...(repository ? ['--repository', repository] : []), 'client', 'verify', 'auth', 'elements'];
+  const words = [
+    '--out',
+    folder,
+    ...(repository ? ['--repository', repository] : []),
+    'client',
+    'verify',
+    'auth',
+    'elements',
+  ];
   const program = join(ROOT, 'libs/pack.mjs');
   const packed = execFileSync(process.execPath, [program, ...words], {
     encoding: 'utf8',
