@@ -23,7 +23,7 @@ const common = {
   testEnvironment: 'node',
   transform: { '^.+\\.(t|j|mj)s$': swc },
   transformIgnorePatterns: [
-    '/node_modules/(?!(@nestjs|cookie|uuid|bcryptjs|@zxcvbn-ts|openid-client|oauth4webapi|jose)/)',
+    '/node_modules/(?!(@nestjs|@lit|@lit-labs|lit(?:-html|-element)?|cookie|uuid|bcryptjs|@zxcvbn-ts|openid-client|oauth4webapi|jose)/)',
   ],
   moduleNameMapper: {
     '^@app/(.*)$': '<rootDir>/libs/$1/src/index.ts',

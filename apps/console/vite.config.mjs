@@ -22,7 +22,13 @@ export default defineConfig({
   plugins: [inventory],
   root: at('.'),
   base: '/console/',
-  resolve: { alias: { '@latchkey/client/admin': at('../../libs/client/src/admin.ts') } },
+  resolve: {
+    alias: [
+      { find: /^@latchkey\/client$/, replacement: at('../../libs/client/src/index.ts') },
+      { find: /^@latchkey\/client\/(\w+)$/, replacement: at('../../libs/client/src/$1.ts') },
+      { find: /^@latchkey\/elements$/, replacement: at('../../libs/elements/src/index.ts') },
+    ],
+  },
   build: {
     outDir: at('../../dist/console'),
     emptyOutDir: true,

@@ -13,7 +13,7 @@ import {
   type Scenario,
   testDocument,
 } from '../support/http/openapi.js';
-import { CODE, fromPages, PRODUCT } from '../support/http/pages.js';
+import { CODE, fromPages, originOf, PRODUCT, pagesUser } from '../support/http/pages.js';
 import { pkce } from '../support/idp/providers.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { linkIn } from '../support/service/mail-server.js';
@@ -30,10 +30,10 @@ const { app, mail } = useMail({
 });
 const mute = useApp();
 const strict = useApp({ MFA: 'required' });
-/** A process in which only administrators create accounts. */
+/** A process in which only administrators create accounts, and no user adds a factor. */
 let closed: Service;
 beforeAll(async () => {
-  closed = await mute.replica({ SIGN_UP: 'off' });
+  closed = await mute.replica({ SIGN_UP: 'off', MFA: 'off', BASE_URL: originOf(mute) });
 });
 let user: SignedUp;
 let other: SignedUp;
@@ -156,6 +156,16 @@ const FAILURES: Failures = {
     NOT_AUTHENTICATED: () => app.post(CODE, {}, { token: user.token }),
     IMPERSONATION_FORBIDDEN: async () => askCode({}, await impersonationOf(app, user.uid)),
     INVALID_REDIRECT_URL: () => askCode({ next_url: 'x' }),
+    REAUTHENTICATION_REQUIRED: async () => {
+      await app.advance(2);
+      return askCode({ max_age: 1 });
+    },
+    MFA_NOT_ENABLED: () => askCode({ acr: 'aal2' }),
+    MFA_DISABLED: async () => {
+      const { token, cookie } = await pagesUser(mute);
+      const body = { next_url: `${originOf(mute)}/`, code_challenge: pkce().challenge, acr: 'aal2' };
+      return closed.call('POST', CODE, { body, token, headers: fromPages(mute, cookie) });
+    },
   },
   'get /api/auth/ui': {},
   'get /api/auth/user': read('/api/auth/user'),

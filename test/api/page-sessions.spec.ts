@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { codeOf, fence } from '../support/factors/totp.js';
 import { expectFailure } from '../support/http/expect.js';
 import { countOutcomes } from '../support/http/http.js';
 import { readToken } from '../support/http/jwt.js';
@@ -216,6 +217,66 @@ describe('a code of the pages', () => {
       expectFailure(await askCode(app, await pagesUser(app), { code_challenge }), 'INVALID_REQUEST');
     },
   );
+});
+
+describe('a code for a product that demands a proof', () => {
+  const REAUTHENTICATE = '/api/auth/user/reauthenticate';
+  const prove = (token: string, proof: object) => app.post(REAUTHENTICATE, proof, { token });
+
+  it('needs one that is not older, by a method that the account has', async () => {
+    const user = await pagesUser(app);
+    await app.advance(300);
+    expect((await askCode(app, user, { max_age: 300 })).status).toBe(200);
+    await app.advance(1);
+    const refused = await askCode(app, user, { max_age: 300 });
+    expectFailure(refused, 'REAUTHENTICATION_REQUIRED');
+    expect(refused.json).toMatchObject({ acr: 'aal1', max_age: 300, methods: ['password'] });
+    expect((await prove(user.token, { password: PASSWORD })).status).toBe(200);
+    const { code_verifier, ...body } = await demandedCode(user, { acr: 'aal1', max_age: 1 });
+    const { token } = (await exchange({ ...body, code_verifier })).json;
+    expect(readToken(token).claims.auth_time).toBe(Number((await rowOf(user.token))?.auth_time));
+  });
+
+  it('needs a second factor, which must exist first, and then be shown', async () => {
+    const user = await pagesUser(app);
+    expectFailure(await askCode(app, user, { acr: 'aal2' }), 'MFA_NOT_ENABLED');
+    expect((await askCode(app, user, { acr: 'aal1' })).status).toBe(200);
+    const { secret } = await fence(app, user);
+    expect((await askCode(app, user, { acr: 'aal2', max_age: 60 })).status).toBe(200);
+    // The session is weaker than before, as after the end of the trust in a provider.
+    await app.sql("UPDATE sessions SET acr = 'aal1', factor_time = 0 WHERE session_id = ?", [sessionOf(user.token)]);
+    const refused = await askCode(app, user, { acr: 'aal2' });
+    expectFailure(refused, 'REAUTHENTICATION_REQUIRED');
+    expect(refused.json).toMatchObject({ acr: 'aal2', methods: ['totp', 'recovery_code'] });
+    expect((await prove(user.token, { code: await codeOf(app, secret, 1) })).status).toBe(200);
+    const { token } = (await exchange(await demandedCode(user, { acr: 'aal2' }))).json;
+    expect(readToken(token).claims.acr).toBe('aal2');
+  });
+
+  it('counts the time of the factor in a session with two', async () => {
+    const user = await pagesUser(app);
+    const { recoveryCodes } = await fence(app, user);
+    await app.advance(400);
+    await app.sql('UPDATE sessions SET auth_time = auth_time + 400 WHERE session_id = ?', [sessionOf(user.token)]);
+    const refused = await askCode(app, user, { max_age: 300 });
+    expect(refused.json).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED', methods: ['totp', 'recovery_code'] });
+    await prove(user.token, { recovery_code: recoveryCodes[0] });
+    expect((await askCode(app, user, { max_age: 300 })).status).toBe(200);
+  });
+
+  it.each([{ acr: 'aal3' }, { acr: 2 }, { max_age: -1 }, { max_age: 1.5 }, { max_age: '300' }, { max_age: 2 ** 32 }])(
+    'is refused for the demand %j',
+    async (demand) => {
+      expectFailure(await askCode(app, await pagesUser(app), demand), 'INVALID_REQUEST');
+    },
+  );
+
+  /** A code by which the product gets a session, with the verifier. */
+  async function demandedCode(user: PageSession, demand: object) {
+    const { verifier: code_verifier, challenge: code_challenge } = pkce();
+    const { json } = await askCode(app, user, { ...demand, code_challenge });
+    return { code: json.code, code_verifier };
+  }
 });
 
 describe('neither token alone gets a code', () => {

@@ -386,7 +386,7 @@ describeInBrowser('the console', () => {
 
   it('the signing key is rotated', async () => {
     const before = (await app.admin('GET', '/keys')).json.keys.length;
-    await consolePage.show('/keys', 'Keys');
+    await consolePage.show('/keys', 'Signing keys');
     await consolePage.press('Rotate the key');
     await consolePage.pressInDialog('Rotate the key');
     await consolePage.says('A new key was made.');
@@ -512,7 +512,7 @@ describeInBrowser('the console', () => {
       await other.says('INVALID_CODE');
       await other.field('Code').fill(await codeOf(app, user.secret, 1));
       await other.press('Sign in');
-      await other.title('Keys');
+      await other.title('Signing keys');
       await other.says(`Signed in as ${user.email}`);
       const sessions = async () => (await app.admin('GET', `/users/${user.uid}/sessions`)).json.sessions.length;
       expect(await sessions()).toBe(2);
@@ -527,7 +527,18 @@ describeInBrowser('the console', () => {
       const other = await ConsolePage.signedIn(app, checkedBrowser, token);
       const links = await other.page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents();
       expect(links).toEqual([
-        ...['Overview', 'Users', 'Events', 'Emails', 'Admin tokens', 'Keys', 'Checks', 'Settings'],
+        ...[
+          'Overview',
+          'Users',
+          'Events',
+          'Emails',
+          'Branding',
+          'API keys',
+          'Admin tokens',
+          'Signing keys',
+          'Checks',
+          'Settings',
+        ],
       ]);
       await other.show('/users', 'Users');
       expect(await other.page.getByText('Create a user').count()).toBe(0);
@@ -611,7 +622,7 @@ describeInBrowser('the console', () => {
     const other = await ConsolePage.signedIn(app, checkedBrowser);
     await other.show('/tokens', 'Admin tokens');
     await app.advance(IDLE);
-    await other.follow('Keys');
+    await other.follow('Signing keys');
     await other.dialog.getByText('Your session has ended').waitFor();
     await other.close();
   });

@@ -1,17 +1,30 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describeInBrowser } from '../support/browser/browser.js';
 import { CheckedBrowser } from '../support/browser/checked-browser.js';
 import { ConsolePage } from '../support/browser/console-page.js';
+import { newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
+import { newClient, newKey, SigningClient } from '../support/machines/clients.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
 import { Receiver } from '../support/service/receiver.js';
 import { useMail } from '../support/service/use-mail.js';
 
 const FIRST_LOAD_BYTES = 250_000;
 const WIDTHS = [390, 1024, 1600];
+/** A color of the page in each scheme, and an action that is too pale in the light one. */
+const THEME = `:root { --lk-page: #fff7ed; --lk-action: #9ca3af }
+  @media (prefers-color-scheme: dark) { :root { --lk-page: #1c1917; --lk-action: #fde68a; --lk-on-action: #1c1917 } }`;
 /** What a stranger could type where a page might show it as HTML. */
 const SCRIPT = '<img src=x onerror=alert(1)><script>alert(2)</script>';
 
 describeInBrowser('the console', () => {
-  const { app } = useMail({ CONSOLE: 'on', WEBHOOK_NETWORKS: '127.0.0.1' });
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-branding-'));
+  writeFileSync(join(folder, 'theme.css'), THEME);
+  mkdirSync(join(folder, 'texts'));
+  writeFileSync(join(folder, 'texts', 'de.json'), '{ "signInTitle": "Willkommen bei {app}" }');
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const { app } = useMail({ ...WITH_KEYS, CONSOLE: 'on', WEBHOOK_NETWORKS: '127.0.0.1', BRANDING_DIR: folder });
   let checkedBrowser: CheckedBrowser;
   let consolePage: ConsolePage;
   let receiver: Receiver;
@@ -33,6 +46,8 @@ describeInBrowser('the console', () => {
 
   let user: { email: string; uid: string };
   let webhook: string;
+  let client: string;
+  let signing: string;
   beforeAll(async () => {
     const email = newEmail();
     const metadata = JSON.stringify({ name: SCRIPT });
@@ -56,6 +71,13 @@ describeInBrowser('the console', () => {
     };
     expect((await app.admin('POST', '/providers', provider)).status).toBe(200);
     await app.adminToken(['read'], { name: SCRIPT });
+    client = (await newClient(app, { name: SCRIPT })).client_id;
+    signing = (await SigningClient.make(app, newKey('ES256', SCRIPT), { name: 'Signing' })).client_id;
+    await app.sql('UPDATE clients SET expires_at = 1 WHERE client_id = ?', [signing]);
+    const { token } = (await app.login(email, PASSWORD)).json;
+    await newApiKey(app, { token }, { name: SCRIPT });
+    const { key_id } = await newApiKey(app, { token });
+    await app.sql('UPDATE api_keys SET expires_at = created_at WHERE key_id = ?', [key_id]);
   });
 
   const ofUser = (tab: string) => [`user-${tab}`, () => `/users/${user.uid}/${tab}`, () => user.email] as const;
@@ -65,12 +87,16 @@ describeInBrowser('the console', () => {
     fixed('/?range=hours', 'Overview'),
     fixed('/users', 'Users'),
     fixed('/users/new', 'Create a user'),
-    ...['profile', 'sessions', 'factors', 'identities', 'claims', 'events', 'emails', 'actions'].map(ofUser),
+    ...['profile', 'sessions', 'factors', 'identities', 'api-keys', 'claims', 'events', 'emails', 'actions'].map(
+      ofUser,
+    ),
     fixed('/events', 'Events'),
     fixed('/emails', 'Emails'),
     fixed('/emails/templates', 'Emails'),
     fixed('/emails/templates?kind=email-code&view=text', 'Emails'),
     fixed('/emails/templates?kind=unknown', 'Emails'),
+    fixed('/branding', 'Branding'),
+    fixed('/branding?language=ar', 'Branding'),
     fixed('/webhooks', 'Webhooks'),
     fixed('/webhooks/new', 'Create a webhook'),
     ['webhook-deliveries', () => `/webhooks/${webhook}`, () => 'Webhook'],
@@ -79,8 +105,15 @@ describeInBrowser('the console', () => {
     fixed('/providers', 'Providers'),
     fixed('/providers/new', 'Add a provider'),
     ['provider', () => '/providers/corp', () => SCRIPT],
+    fixed('/clients', 'Clients'),
+    fixed('/clients/new', 'Create a client'),
+    ['client-secrets', () => `/clients/${client}`, () => SCRIPT],
+    ['client-actions', () => `/clients/${client}?tab=actions`, () => SCRIPT],
+    ['client-keys', () => `/clients/${signing}`, () => 'Signing'],
+    ['client-settings', () => `/clients/${signing}?tab=settings`, () => 'Signing'],
+    fixed('/api-keys', 'API keys'),
     fixed('/tokens', 'Admin tokens'),
-    fixed('/keys', 'Keys'),
+    fixed('/keys', 'Signing keys'),
     fixed('/import', 'Import'),
     fixed('/checks', 'Checks'),
     fixed('/checks?status=fail', 'Checks'),
@@ -100,6 +133,7 @@ describeInBrowser('the console', () => {
   );
 
   it.each([
+    ['/clients', 'Clients', 'clients'],
     ['/checks', 'Checks', 'checks'],
     ['/settings', 'Settings', 'settings'],
     ['/emails/templates', 'Emails', 'templates'],
@@ -129,6 +163,25 @@ describeInBrowser('the console', () => {
     expect(checkedBrowser.complaints).toEqual([]);
   });
 
+  it('the page about the branding shows the sign-in page in both schemes and each language, and signs no one in', async () => {
+    const before = app.service.requests.length;
+    await consolePage.show('/branding?language=de', 'Branding');
+    const { page } = consolePage;
+    await consolePage.says('theme.css, light: --lk-on-action on --lk-action has a contrast of 2.5 to 1');
+    await page.locator('.branded-page h1', { hasText: 'Willkommen bei Latchkey' }).nth(1).waitFor();
+    const colors = `[...document.querySelectorAll('.branded-page')].map((each) => getComputedStyle(each).backgroundColor)`;
+    expect(await page.evaluate(colors)).toEqual(['rgb(255, 247, 237)', 'rgb(28, 25, 23)']);
+    const cards = `[...document.querySelectorAll('.branded-card')].map((each) => getComputedStyle(each).backgroundColor)`;
+    expect(await page.evaluate(cards)).toEqual(['rgb(255, 255, 255)', 'rgb(39, 39, 42)']);
+    const shown = `[...document.querySelectorAll('latchkey-sign-in')].map(({ shadowRoot }) =>
+      getComputedStyle(shadowRoot.querySelector('.primary')).backgroundColor)`;
+    expect(await page.evaluate(shown)).toEqual(['rgb(156, 163, 175)', 'rgb(253, 230, 138)']);
+    await page.frameLocator('iframe.email').getByText('Passwort').first().waitFor();
+    const called = app.service.requests.slice(before).map(({ method, route }) => `${method} ${route}`);
+    expect(called.filter((each) => !each.startsWith('GET '))).toEqual([]);
+    expect(checkedBrowser.complaints).toEqual([]);
+  });
+
   it('the sign-in and the first page need less than 250 kB', async () => {
     const other = await ConsolePage.open(app, checkedBrowser);
     await other.signIn(ADMIN_TOKEN);
@@ -152,6 +205,21 @@ describeInBrowser('the console', () => {
     await consolePage.press('Delete the user');
     expect(await checkedBrowser.inspect('console-dialog', consolePage.page, WIDTHS)).toEqual([]);
     await consolePage.page.keyboard.press('Escape');
+    expect(checkedBrowser.complaints).toEqual([]);
+  });
+
+  it('a field that is refused, and a secret that is shown once, are accessible and fit each width', async () => {
+    await consolePage.show('/clients/new', 'Create a client');
+    await consolePage.field('Name').fill('Stock');
+    await consolePage.field('Scopes').fill('stock:read');
+    await consolePage.field('Audiences').fill('https://');
+    await consolePage.press('Create a client');
+    await consolePage.says(/^Audiences must be a list of 1 to 20 names or URIs/);
+    expect(await checkedBrowser.inspect('console-client-refused', consolePage.page, WIDTHS)).toEqual([]);
+    await consolePage.field('Audiences').fill('stock');
+    await consolePage.press('Create a client');
+    await consolePage.says('The new secret');
+    expect(await checkedBrowser.inspect('console-client-secret', consolePage.page, WIDTHS)).toEqual([]);
     expect(checkedBrowser.complaints).toEqual([]);
   });
 

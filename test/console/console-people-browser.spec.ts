@@ -3,6 +3,8 @@ import { CheckedBrowser } from '../support/browser/checked-browser.js';
 import { ConsolePage } from '../support/browser/console-page.js';
 import { administrator, grant } from '../support/browser/console-session.js';
 import { fencedUser } from '../support/factors/totp.js';
+import { exchange, newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
+import { bySecret, newClient, newKey, SigningClient } from '../support/machines/clients.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
 import { freePort, type Settings } from '../support/service/service.js';
 import { useMail } from '../support/service/use-mail.js';
@@ -12,7 +14,7 @@ const REASON = 'The list of orders is empty';
 const SCRIPT = '<img src=x onerror=alert(1)><script>alert(2)</script>';
 
 describeInBrowser('the console', () => {
-  const settings: Settings = { CONSOLE: 'on', IMPERSONATION: 'on', PASSKEY_RP_ID: 'localhost' };
+  const settings: Settings = { ...WITH_KEYS, CONSOLE: 'on', IMPERSONATION: 'on', PASSKEY_RP_ID: 'localhost' };
   // A passkey works at the origin of the console, which has the port of the service.
   beforeAll(async () => {
     const PORT = String(await freePort());
@@ -250,6 +252,133 @@ describeInBrowser('the console', () => {
     const left = (await app.admin('GET', `/users/${uid}/identities`)).json.identities;
     expect(left.map(({ subject }: { subject: string }) => subject)).toEqual(['second']);
     expect([await consolePage.page.locator('main img, main script').count(), alerts]).toEqual([0, 0]);
+  });
+
+  describe('a client', () => {
+    const shown = (label: string) =>
+      consolePage.page.locator('dl > div', { hasText: label }).locator('dd').textContent().then(String);
+    const secret = () => consolePage.page.locator('.secret-value').textContent().then(String);
+
+    it('is made with a secret that is shown once, gets a second one, and loses the first', async () => {
+      await consolePage.show('/clients', 'Clients');
+      await consolePage.follow('Create a client');
+      await consolePage.field('Name').fill('Stock');
+      await consolePage.field('Scopes').fill('stock:read, stock:write');
+      await consolePage.field('Audiences').fill('stock https://stock.example.com');
+      await consolePage.page.getByLabel('Expires').fill('2020-01-01');
+      await consolePage.press('Create a client');
+      await consolePage.says('Expires must be in the future.');
+      expect(
+        await consolePage.page.getByLabel('Expires').evaluate((field) => field.ownerDocument.activeElement === field),
+      ).toBe(true);
+      await consolePage.page.getByLabel('Expires').fill('2040-12-31');
+      await consolePage.press('Create a client');
+      await consolePage.says('The new secret');
+      const [client_id, first] = [await shown('Client id'), await secret()];
+      const client = (await app.admin('GET', `/clients/${client_id}`)).json;
+      expect(client).toMatchObject({
+        name: 'Stock',
+        scopes: ['stock:read', 'stock:write'],
+        audiences: ['stock', 'https://stock.example.com'],
+      });
+      expect(new Date(client.expires_at * 1_000).getFullYear()).toBe(2040);
+      await consolePage.follow('To the client');
+      await consolePage.title('Stock');
+      await consolePage.rows(1);
+      expect(await consolePage.page.content()).not.toContain(first);
+      await consolePage.press('Add a secret');
+      await consolePage.rows(2);
+      const second = await secret();
+      expect(await consolePage.button('Add a secret').isDisabled()).toBe(true);
+      await consolePage.says(/at most two secrets/);
+      await consolePage.button('Delete').first().click();
+      await consolePage.pressInDialog('Delete');
+      await consolePage.says('The secret was deleted.');
+      await consolePage.rows(1);
+      const outcome = async (client_secret: string) =>
+        (await bySecret(app, { client_id, client_secret, secret_id: '' }, { audience: 'stock' })).status;
+      expect([await outcome(first), await outcome(second)]).toEqual([401, 200]);
+      await consolePage.press('Delete');
+      await consolePage.dialog.getByText(/This is the only secret/).waitFor();
+      await consolePage.pressInDialog('Delete');
+      await consolePage.says('The client has no secret, so it gets no tokens.');
+      expect(checkedBrowser.complaints).toEqual([]);
+    });
+
+    it('that signs assertions is made with public keys, and a wrong set of keys is refused beside its field', async () => {
+      const key = newKey();
+      await consolePage.show('/clients/new', 'Create a client');
+      await consolePage.field('Name').fill('Signing');
+      await consolePage.field('Scopes').fill('orders:read');
+      await consolePage.field('Audiences').fill('https://orders.example.com');
+      await consolePage.page.getByLabel('Authentication').selectOption('private_key_jwt');
+      const keys = consolePage.field('Public keys (JWKS)');
+      const refused = async (text: string, message: string) => {
+        await keys.fill(text);
+        await consolePage.press('Create a client');
+        await consolePage.says(message);
+        expect(await keys.getAttribute('aria-invalid')).toBe('true');
+      };
+      await refused('{', 'jwks must be a JSON object.');
+      await refused(
+        JSON.stringify({ keys: [key.privateKey.export({ format: 'jwk' })] }),
+        'jwks must contain public keys only: keep the private ones.',
+      );
+      await keys.fill(JSON.stringify({ keys: [key.jwk] }));
+      await consolePage.press('Create a client');
+      await consolePage.title('Signing');
+      await consolePage.row('ES256').waitFor();
+      const client = new SigningClient(await shown('Client id'), key, app);
+      expect((await client.ask()).status).toBe(200);
+      expect(checkedBrowser.complaints).toEqual([]);
+    });
+
+    it('is changed by the fields that differ, disabled, enabled and deleted', async () => {
+      const client = await newClient(app, { name: 'Shop 2' });
+      await consolePage.show(`/clients/${client.client_id}?tab=settings`, 'Shop 2');
+      await consolePage.field('Scopes').fill('orders:read');
+      await consolePage.press('Save');
+      await consolePage.says('Saved.');
+      const [changed] = (await app.admin('GET', '/events?type=client.changed&order=-at&limit=1')).json.events;
+      expect(changed.data).toMatchObject({ client_id: client.client_id, fields: ['scopes'] });
+      await consolePage.follow('Actions');
+      await consolePage.press('Disable the client');
+      await consolePage.pressInDialog('Disable the client');
+      await consolePage.says('This client is disabled, so it gets no tokens.');
+      expect((await bySecret(app, client)).status).toBe(401);
+      await consolePage.press('Enable the client');
+      await consolePage.says('Shop 2 was enabled.');
+      expect((await bySecret(app, client)).json.scope).toBe('orders:read');
+      await consolePage.press('Delete the client');
+      await consolePage.dialog.getByRole('textbox').fill('Shop 2');
+      await consolePage.pressInDialog('Delete the client');
+      await consolePage.title('Clients');
+      expect((await app.admin('GET', `/clients/${client.client_id}`)).json.code).toBe('CLIENT_NOT_FOUND');
+    });
+  });
+
+  it('API keys are found in the list of all and at their user, and revoked with the scope write only', async () => {
+    const user = await app.signUp();
+    const [one, two] = [await newApiKey(app, user, { name: 'Backup' }), await newApiKey(app, user, { name: 'Report' })];
+    await consolePage.show('/api-keys', 'API keys');
+    await consolePage.row(one.key_id).getByRole('link', { name: user.uid }).click();
+    await consolePage.title(user.email);
+    await consolePage.rows(2);
+    await consolePage.row(one.key_id).getByRole('button', { name: 'Revoke' }).click();
+    await consolePage.pressInDialog('Revoke');
+    await consolePage.says('Backup was revoked.');
+    await consolePage.rows(1);
+    expect([(await exchange(app, one.key)).code, (await exchange(app, two.key)).status]).toEqual([
+      'INVALID_API_KEY',
+      200,
+    ]);
+    const { token } = await app.adminToken(['read']);
+    const other = await ConsolePage.signedIn(app, checkedBrowser, token);
+    await other.show('/api-keys', 'API keys');
+    await other.row(two.key_id).waitFor();
+    expect([await other.button('Revoke').count(), await other.page.getByText('Clients').count()]).toEqual([0, 0]);
+    await other.close();
+    expect(checkedBrowser.complaints).toEqual([]);
   });
 
   it('text of strangers in factors, emails and events is shown as text', async () => {

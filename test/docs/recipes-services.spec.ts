@@ -12,6 +12,7 @@ import { failuresOf, whileFailing } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
 import { writeFileInto } from '../support/docs/workspace.js';
 import { readToken, writeToken } from '../support/http/jwt.js';
+import { newClient } from '../support/machines/clients.js';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { freePort } from '../support/service/free-port.mjs';
 import { privateKeyOf, signedWith } from '../support/service/keys.js';
@@ -272,5 +273,37 @@ describe.each([
     const own = { [`localhost:${port}`]: new URL(url).host, 'ada@example.com': newEmail() };
     const replaced = { 'localhost:3000': new URL(app.service.url).host, ...own };
     expect(JSON.parse(callAsIn(`examples/${name}/README.md`, replaced))).toMatchObject(orders(expect.any(String)));
+  });
+});
+
+describe('the example in examples/machines', () => {
+  let example: Example;
+  let shop: string;
+  let orders: string;
+  let clientId: string;
+  beforeAll(async () => {
+    const { client_id, client_secret } = await newClient(app, { scopes: ['orders:read'] });
+    clientId = client_id;
+    const [ORDERS_PORT, PORT] = [String(await freePort()), String(await freePort())];
+    [orders, shop] = [`http://127.0.0.1:${ORDERS_PORT}`, `http://127.0.0.1:${PORT}`];
+    example = new Example('machines');
+    await example.start(`${shop}/shop/health`, {
+      ...{ ORDERS_PORT, PORT, ORDERS_URL: orders, AUTH_ISSUER: issuer },
+      ...{ CLIENT_ID: client_id, CLIENT_SECRET: client_secret },
+    });
+  }, 120_000);
+  afterAll(() => example.stop());
+
+  it('lets the shop call the order service as its client, and refuses a person and a request without a token', async () => {
+    const answer = await fetch(`${shop}/shop/orders`);
+    expect([answer.status, await answer.json()]).toEqual([200, { client: clientId, orders: [] }]);
+    const { token } = await app.signUp();
+    expect(await ask(`${orders}/orders`, `Bearer ${token}`)).toEqual(REFUSED);
+    expect(await ask(`${orders}/orders`)).toEqual(REFUSED);
+  });
+
+  it('refuses the shop after its client was disabled', async () => {
+    await app.admin('PATCH', `/clients/${clientId}`, { active: false });
+    await app.service.until(async () => (await fetch(`${shop}/shop/orders`)).status !== 200, 200);
   });
 });

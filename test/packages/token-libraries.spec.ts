@@ -8,6 +8,7 @@ import { blocksOf } from '../support/docs/blocks.js';
 import { fileName } from '../support/docs/parsers.js';
 import { linkPackages, writeFileInto } from '../support/docs/workspace.js';
 import { readToken, writeToken } from '../support/http/jwt.js';
+import { bySecret, newClient } from '../support/machines/clients.js';
 import { type SignedUp, useApp } from '../support/service/app.js';
 import { freePort } from '../support/service/free-port.mjs';
 import { privateKeyOf, signedWith } from '../support/service/keys.js';
@@ -99,6 +100,7 @@ async function wrongTokens(): Promise<[string, string][]> {
     ['a token without a signature', writeToken({ ...header, alg: 'none' }, claims, () => '')],
     ['an expired token', signed({ exp: Math.floor(Date.now() / 1000) - 60 })],
     ['a token of another issuer', signed({ iss: 'https://example.com' })],
+    ['a token of a client', (await bySecret(app, await newClient(app))).json.access_token],
     ['a token with an unknown key', writeToken({ ...header, kid: 'x' }, claims, () => signature)],
   ];
 }
@@ -115,24 +117,32 @@ it.each(FILES)(
   TIMEOUT_MS,
 );
 
-describe('a program of the guide with the option for the audience, and without the check of the type,', () => {
+describe('a program of the guide with the option for the audience', () => {
   it.each([
-    ['with-jose.mjs', "typ: 'at+jwt'", `audience: '${AUDIENCE}'`],
-    ['with-fast-jwt.mjs', "checkTyp: 'at+jwt'", `allowedAud: '${AUDIENCE}', requiredClaims: ['aud']`],
-    ['with-express-jwt.mjs', 'isRevoked }', `audience: '${AUDIENCE}' }`],
+    ['with-jose.mjs', "typ: 'at+jwt'", `typ: 'at+jwt', audience: '${AUDIENCE}'`],
+    [
+      'with-fast-jwt.mjs',
+      "checkTyp: 'at+jwt'",
+      `checkTyp: 'at+jwt', allowedAud: '${AUDIENCE}', requiredClaims: ['aud']`,
+    ],
+    ['with-express-jwt.mjs', 'isRevoked }', `isRevoked, audience: '${AUDIENCE}' }`],
     ['with-passport.mjs', "algorithms: ['ES256'] }", `algorithms: ['ES256'], audience: '${AUDIENCE}' }`],
   ])(
-    '%s accepts only tokens for this audience',
-    async (file, typed, audience) => {
+    '%s accepts only tokens of persons for this audience',
+    async (file, option, options) => {
       const { header } = readToken(user.token);
       const pem = await privateKeyOf(app, header.kid);
-      const tokenFor = (aud: string) => signedWith(pem, user.token, header.kid, { aud });
+      const tokenFor = (aud: string, typ = 'access') => signedWith(pem, user.token, header.kid, { aud, typ });
       const verify = await start(file, (text) => {
-        expect(text).toContain(typed);
-        return text.replace(typed, audience).replace("typ === 'access' && ", '');
+        expect(text).toContain(option);
+        return text.replace(option, options);
       });
-      const { token: revocations } = (await app.get('/.well-known/revocations')).json;
-      const found = await verify(tokenFor(AUDIENCE), tokenFor('https://example.com'), user.token, revocations);
+      const found = await verify(
+        tokenFor(AUDIENCE),
+        tokenFor('https://example.com'),
+        user.token,
+        tokenFor(AUDIENCE, 'machine'),
+      );
       expect(found).toEqual([user.uid, undefined, undefined, undefined]);
     },
     TIMEOUT_MS,

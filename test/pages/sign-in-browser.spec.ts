@@ -75,6 +75,23 @@ it.each([
   expect((await app.get(`/sign-in?${query}`)).status).toBe(400);
 });
 
+it.each([
+  'acr=aal3',
+  'acr=',
+  'acr=aal1&acr=aal2',
+  'max_age=-1',
+  'max_age=soon',
+  'max_age=',
+  'max_age=4294967296',
+  'max_age=1&max_age=2',
+])('a link to the sign-in page with the demand %s is a page that explains it, and leads nowhere', async (demand) => {
+  const link = `/sign-in?next_url=${PRODUCT}&code_challenge=${'x'.repeat(43)}&${demand}`;
+  const answer = await app.get(link, { headers: { accept: 'text/html' } });
+  expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+  expect(answer.text).toContain('a kind of sign-in that this service does not know');
+  expect(answer.text).not.toMatch(/aal3|soon|4294967296/);
+});
+
 it.each(['/sign-in', '/account'])(
   '%s loads nothing from elsewhere, cannot be framed, and makes no HTML of texts',
   async (path) => {
@@ -219,7 +236,10 @@ describeInBrowser('the sign-in page', () => {
     await signIn(email);
     await at.shows('Your account');
     await at.press('Add a passkey');
-    await at.page.getByRole('button', { name: /^Remove/ }).waitFor();
+    await at.page.getByRole('button', { name: /^Rename/ }).click();
+    await at.type('Name', 'My laptop');
+    await at.press('Save');
+    await at.page.getByRole('button', { name: 'Remove: My laptop' }).waitFor();
     await looksAt('account');
     // The authenticator answers the offer in the autofill at once.
     const answered = at.page.waitForResponse('**/passkey/login');
@@ -298,6 +318,12 @@ describeInBrowser('the sign-in page', () => {
     await at.press('Continue');
     await at.shows('Keep your recovery codes');
     await looksAt('recovery-codes');
+    // They are not shown again, so the browser asks before it loads the page anew.
+    const asked = at.page.waitForEvent('dialog');
+    await at.page.evaluate('void setTimeout(() => location.reload())');
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
     await at.press('I have kept them');
     expect(readToken((await at.session()).token).claims.acr).toBe('aal2');
   });
@@ -422,7 +448,14 @@ describeInBrowser('the sign-in page', () => {
       await at.page.getByText('Keep your recovery codes').waitFor();
       await at.press('I have kept them');
       await at.page.getByText('Recovery codes left: 10').waitFor();
-      await at.press('Remove: Authenticator app');
+      await at.press('Rename: Authenticator app');
+      await at.type('Name', ' ');
+      await at.press('Save');
+      await at.page.getByText('it is empty or too long').waitFor();
+      await looksAt('account-rename');
+      await at.type('Name', 'My phone');
+      await at.press('Save');
+      await at.press('Remove: My phone');
       await at.page.getByText(/^Remove "/).waitFor();
       await looksAt('account-remove');
       await at.press('Remove');

@@ -75,7 +75,7 @@ describeInBrowser('the console in a browser under attack', () => {
         .then((answer) => answer.text(), () => '')))`);
       expect(answers.filter((text) => !/^$|NOT_AUTHENTICATED/.test(text))).toEqual([]);
       expect(await keys()).toBe(before);
-      await consolePage.show('/keys', 'Keys');
+      await consolePage.show('/keys', 'Signing keys');
       await page.close();
     });
 
@@ -133,7 +133,7 @@ describeInBrowser('the console in a browser under attack', () => {
       const { email } = await app.signUp();
       await consolePage.show('/users', 'Users');
       await consolePage.row(email).waitFor();
-      await consolePage.show('/keys', 'Keys');
+      await consolePage.show('/keys', 'Signing keys');
       await consolePage.press('Sign out');
       await consolePage.title(SIGN_IN);
       await consolePage.page.goBack();

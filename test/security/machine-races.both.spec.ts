@@ -10,6 +10,7 @@ import {
   type TestKeyOfUser,
   WITH_KEYS,
 } from '../support/machines/api-keys.js';
+import { everyCell } from '../support/machines/cells.js';
 import {
   askToken,
   basic,
@@ -88,6 +89,18 @@ it('parallel requests make at most 20 keys for a user, and two secrets for a cli
   const { client_id } = await newClient(app);
   const secrets = await inParallel(20, () => app.admin('POST', `/clients/${client_id}/secrets`));
   expect(countOutcomes(secrets)).toEqual({ 200: 1, SECRET_LIMIT_REACHED: 19 });
+});
+
+it('no cell of the database has a secret, a key, an assertion or a token of a machine', async () => {
+  const { key } = await newApiKey(app, await app.signUp());
+  const client = await newClient(app);
+  const signing = await SigningClient.make(app);
+  const assertion = signing.assertion();
+  const answers = [await exchange(app, key), await bySecret(app, client), await signing.ask(assertion)];
+  const cells = await everyCell(app);
+  expect(cells).toContain(signing.client_id);
+  const secrets = [key, client.client_secret, assertion, ...answers.map(({ json }) => json.access_token)];
+  expect(secrets.filter((secret) => cells.includes(secret.slice(-40)))).toEqual([]);
 });
 
 /** What ends tokens while they are issued: the change, and which entry of the list must cover them. */

@@ -42,7 +42,7 @@ const loadTexts: OwnTexts['load'] = async (locale) => (await fetch(`${SERVICE}/b
 export function follow(): void {
   addEventListener('latchkey-screen', (event) => {
     const { title, appName, locale, dir, locales, language } = (event as CustomEvent<Screen>).detail;
-    document.title = `${title} · ${appName}`;
+    document.title = [title, appName].filter(Boolean).join(' · ');
     Object.assign(document.documentElement, { lang: locale, dir });
     if (!at('brand').querySelector('img')) at('brand').textContent = appName;
     offer(locales, locale, language);
@@ -54,9 +54,7 @@ function offer(locales: string[], locale: string, text: string): void {
   if (locales.length < 2) return;
   const label = document.createElement('label');
   const select = document.createElement('select');
-  select.append(
-    ...locales.map((each) => new Option(nameOf(each), each, false, each === locale.split('-')[0] || each === locale)),
-  );
+  select.append(...locales.map((each) => optionOf(each, each === locale.split('-')[0] || each === locale)));
   select.addEventListener('change', () => choose(select.value));
   label.append(text, select);
   const hasFocus = at('languages').contains(document.activeElement);
@@ -64,9 +62,13 @@ function offer(locales: string[], locale: string, text: string): void {
   if (hasFocus) select.focus();
 }
 
-/** A language in itself. */
-function nameOf(locale: string): string {
-  return new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale;
+/** A language in itself, as a list begins it. */
+function optionOf(locale: string, selected: boolean): HTMLOptionElement {
+  const name = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale;
+  const [first = '', ...rest] = name;
+  const option = new Option(first.toLocaleUpperCase(locale) + rest.join(''), locale, false, selected);
+  option.lang = locale;
+  return option;
 }
 
 function choose(locale: string): void {

@@ -19,6 +19,8 @@ async function main(): Promise<void> {
     history: true,
     nextUrl: given('next_url'),
     codeChallenge: given('code_challenge'),
+    acr: given('acr'),
+    maxAge: given('max_age'),
     screen: given('screen'),
     loginHint: given('login_hint'),
     prompt: given('prompt'),

@@ -1,3 +1,4 @@
+import { localError } from './errors.js';
 import { SecondFactors } from './factors/second-factors.js';
 import type { ClientOptions, PageOptions } from './options.js';
 import type { SignedIn } from './session/session-storage.js';
@@ -22,11 +23,12 @@ export class LatchkeyClient extends SignInClient {
    * The URL of the sign-in page of the service. It leads back to `nextUrl` with a code, where `completeSignIn` signs in: only in this
    * browser.
    */
-  async signInUrl({ nextUrl, loginHint, ...more }: PageOptions): Promise<string> {
+  async signInUrl({ nextUrl, loginHint, maxAge, ...more }: PageOptions): Promise<string> {
     const given = {
       next_url: nextUrl,
       code_challenge: await this.connection.verifier.challenge(),
       login_hint: loginHint,
+      max_age: maxAge?.toString(),
     };
     const query = Object.entries({ ...given, ...more }).filter(([, value]) => value !== undefined);
     return `${this.connection.baseUrl}/sign-in?${new URLSearchParams(query as [string, string][])}`;
@@ -91,10 +93,16 @@ export class LatchkeyClient extends SignInClient {
     return (await this.call((headers) => this.wire.GET('/api/auth/user/sessions', { headers }))).sessions;
   }
 
-  /** On the sign-in pages of the service only: a code by which a product gets a session of its own. */
-  createPageCode(body: Schemas['PageCodeRequest']): Promise<Schemas['IssuedPageCode']> {
+  /**
+   * On the sign-in pages of the service only: a code by which a product gets a session of its own.
+   * @param uid the user who has agreed. Fails with `NOT_AUTHENTICATED` if another tab has signed in another one.
+   */
+  createPageCode(body: Schemas['PageCodeRequest'], uid?: string): Promise<Schemas['IssuedPageCode']> {
     const params = { header: { 'X-Latchkey-Session': 'pages' as const } };
-    return this.call((headers) => this.wire.POST('/api/auth/user/code', { headers, params, body }));
+    return this.call(async (headers, tokens) => {
+      if (uid !== undefined && tokens.uid !== uid) throw localError('NOT_AUTHENTICATED', 'Another user has signed in.');
+      return this.wire.POST('/api/auth/user/code', { headers, params, body });
+    });
   }
 
   endSession(sessionId: string): Promise<void> {

@@ -40,6 +40,10 @@ export interface PageOptions {
   locale?: string;
   /** `login`: a user who is signed in already signs in again. */
   prompt?: 'login';
+  /** `aal2`: the user shows a second factor, or adds one. Check the claim `acr` of the access token. */
+  acr?: 'aal1' | 'aal2';
+  /** How old the proof may be, in seconds. Check the claim `auth_time` of the access token. */
+  maxAge?: number;
 }
 
 /** The origins that may get the access token by default. */

@@ -192,7 +192,7 @@ export interface paths {
         put?: never;
         /**
          * Make a code by which a product gets a session
-         * @description For the sign-in pages of the service: needs the access token of a session, and the same session in their cookie. The browser goes to `next_url` with the code, and the product exchanges it by `exchangeCode`. The new session has the `amr`, `acr`, `auth_time` and `idp` of this one, and ends with it.
+         * @description For the sign-in pages of the service: needs the access token of a session, and the same session in their cookie. The browser goes to `next_url` with the code, and the product exchanges it by `exchangeCode`. The new session has the `amr`, `acr`, `auth_time` and `idp` of this one, and ends with it. With `acr` or `max_age`, fails with REAUTHENTICATION_REQUIRED until the session of the pages has such a proof. A product that demands one checks `acr` and `auth_time` of its own token: a browser can leave the fields out.
          */
         post: operations["createPageCode"];
         delete?: never;
@@ -2385,6 +2385,13 @@ export interface components {
             next_url: string;
             /** @description The SHA-256 of a random `code_verifier`, in base64url (RFC 7636, S256). */
             code_challenge: string;
+            /**
+             * @description How strong the session must be: `aal2` with a second factor.
+             * @enum {string}
+             */
+            acr?: "aal1" | "aal2";
+            /** @description How old the proof of that strength may be, in seconds. */
+            max_age?: number;
         };
         IssuedPageCode: {
             /** @description Works once, and only with the verifier of the `code_challenge`. */
@@ -5249,6 +5256,12 @@ export interface operations {
              *
              *     INVALID_REDIRECT_URL: The URL to return to is not allowed.
              *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
+             *     MFA_NOT_ENABLED: This account has no second factor.
+             *
+             *     MFA_DISABLED: This service does not accept new second factors.
+             *
              *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
@@ -5258,8 +5271,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_REDIRECT_URL" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_REDIRECT_URL" | "REAUTHENTICATION_REQUIRED" | "MFA_NOT_ENABLED" | "MFA_DISABLED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };

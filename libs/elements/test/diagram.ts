@@ -22,7 +22,7 @@ export function edgesOf(name: StateName): Map<StateName, string[]> {
 /** Whether the drawing has what leads from one state to another. */
 function isDrawn(from: StateName, to: StateName, by: string[]): boolean {
   if (to === from || from === 'failed' || (to === 'start' && from !== 'loading')) return false;
-  return from === 'start' || !by.every((label) => label.startsWith('MFA_'));
+  return from === 'start' || !by.every((label) => /^MFA_(?:ENROLMENT_)?REQUIRED$/.test(label));
 }
 
 /** Codes that lead back to the start are many, and say what they are. */

@@ -6,7 +6,7 @@ import { actOf } from './act-claim.js';
 import { signJws } from './jws.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import type { Session, SessionOwner } from './sessions/session.entity.js';
-import { longestLife } from './sessions/session-store.js';
+import { longestLife, provedAt } from './sessions/session-store.js';
 
 /** What an access token says about its session. */
 export type TokenFacts = Pick<SessionOwner, 'uid' | 'claims' | 'claimsChangedAt'> &
@@ -53,8 +53,7 @@ export class AccessTokens {
       exp: Math.min(until, this.expiryOf(session, at)),
       jti: randomUUID(),
       typ: 'access',
-      // The time of the weaker proof that the `acr` claims.
-      auth_time: acr === 'aal2' ? session.factorTime : session.authTime,
+      auth_time: provedAt(session),
       amr: amr === '' ? [] : amr.split(' '),
       acr,
       ...(idp !== null && { idp }),

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
+import type { SoftPasskey } from '../factors/authenticator.js';
 import { find } from '../run/machine.mjs';
 
 const ROOT = resolve(__dirname, '../../..');
@@ -247,6 +248,12 @@ export class VirtualAuthenticator {
       },
     });
     return new VirtualAuthenticator(session, authenticatorId);
+  }
+
+  /** Gives it a passkey that exists already. */
+  async hold(passkey: SoftPasskey): Promise<void> {
+    const { authenticatorId } = this;
+    await this.session.send('WebAuthn.addCredential', { authenticatorId, credential: passkey.forBrowser() });
   }
 
   /** The names of the users of its passkeys. */

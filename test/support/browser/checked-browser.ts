@@ -7,7 +7,7 @@ import { launchBrowser } from './browser.js';
 const FOLDER = process.env.SCREENSHOTS;
 
 const WIDTHS = [390, 1280];
-const STATUS = /^Failed to load resource: the server responded with a status of 400/;
+const STATUS = /^Failed to load resource: the server responded with a status of (?:400|429)/;
 const SCHEMES = ['light', 'dark'] as const;
 
 /** A Chromium that records what the console of each page says, and what its content security policy blocks. */
@@ -42,6 +42,12 @@ export class CheckedBrowser {
     const problems = await this.inspect(name, page);
     await page.context().close();
     return problems;
+  }
+
+  /** What axe finds on an open page, as it is. */
+  async violations(page: Page): Promise<string[]> {
+    if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe.source);
+    return violationsOf(page);
   }
 
   /** The same for a page that is open. */

@@ -38,7 +38,7 @@ export class ConsolePage {
 
   async go(path: string): Promise<void> {
     await this.page.goto(`${this.origin}/console${path}`);
-    await this.page.locator('h1').waitFor();
+    await this.page.locator('h1').first().waitFor();
   }
 
   /** Opens a page, and waits until its data is there. */

@@ -50,24 +50,24 @@ export class SignInPage {
   }
 
   /** Moves the focus to an element by the Tab key. */
-  async reach(name: string): Promise<void> {
+  async reach(name: string, page = this.page): Promise<void> {
     for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
-      if ((await this.page.evaluate<string>(FOCUSED)) === name) return;
-      await this.page.keyboard.press('Tab');
+      if ((await page.evaluate<string>(FOCUSED)) === name) return;
+      await page.keyboard.press('Tab');
     }
     throw new Error(`the Tab key does not reach ${name}`);
   }
 
-  async press(name: string): Promise<void> {
-    await this.reach(name);
-    await this.page.keyboard.press('Enter');
+  async press(name: string, page = this.page): Promise<void> {
+    await this.reach(name, page);
+    await page.keyboard.press('Enter');
   }
 
   /** Replaces the value of a field. */
-  async type(label: string, text: string): Promise<void> {
-    await this.reach(label);
-    await this.page.keyboard.press('Control+A');
-    await this.page.keyboard.insertText(text);
+  async type(label: string, text: string, page = this.page): Promise<void> {
+    await this.reach(label, page);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText(text);
   }
 
   /** The messages that a screen reader says at once. */

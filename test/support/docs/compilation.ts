@@ -11,6 +11,7 @@ const PACKAGES: Record<string, string> = {
   '@latchkey/nest-auth': 'auth',
   '@latchkey/verify': 'verify',
   '@latchkey/client': 'client',
+  '@latchkey/elements': 'elements',
 };
 
 /** What a package of ours imports. */

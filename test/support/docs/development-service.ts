@@ -11,7 +11,7 @@ const KEPT = ['.env', '.my.cnf', '.bin', 'data', 'dist', 'node_modules', 'packag
 const TABLES = [
   ...['links', 'messages', 'sessions', 'totp_factors', 'passkeys', 'recovery_codes', 'factor_resets', 'challenges'],
   ...['identities', 'unlinked_identities', 'providers', 'webhook_deliveries', 'webhooks', 'admin_tokens'],
-  ...['import_batches', 'users', 'events'],
+  ...['api_keys', 'client_secrets', 'clients', 'used_assertions', 'import_batches', 'users', 'events'],
 ];
 
 /** The service as `npm start` starts it, in the folder of a reader who has built it. */
@@ -27,7 +27,8 @@ export class DevelopmentService {
     const mysql = DATABASE === 'mysql' ? await createDatabase() : undefined;
     const port = String(await freePort());
     // The command line finds the settings of the service in the same folder.
-    const settings = { PORT: port, BCRYPT_COST: '4', ...(mysql && { DATABASE_URL: mysql.url }) };
+    const keys = { API_KEY_SCOPES: 'orders:read,orders:write', API_KEY_AUDIENCES: 'https://orders.example.com' };
+    const settings = { PORT: port, BCRYPT_COST: '4', ...keys, ...(mysql && { DATABASE_URL: mysql.url }) };
     const dotenv = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
     const unset = { NODE_ENV: '', SMTP_URL: '' };
     const service = await Service.launch({ ...settings, ...unset }, dotenv.join(''), [], ['--development']);

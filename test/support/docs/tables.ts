@@ -28,6 +28,7 @@ export const EXAMPLES: [name: string, document: string][] = [
   ['nextjs', `${RECIPES}/nextjs.md`],
   ['express', `${RECIPES}/express.md`],
   ['nest', 'docs/other-services.md'],
+  ['machines', 'docs/service-to-service-nest.md'],
 ];
 
 /** Written from its data by `npm run docs:reference`, and as long as they are. */

@@ -94,6 +94,21 @@ export class SoftPasskey {
     });
   }
 
+  /** What a simulated authenticator of Chromium needs to have this passkey. */
+  forBrowser() {
+    const base64 = (text: string) => Buffer.from(text, 'base64url').toString('base64');
+    return {
+      credentialId: base64(this.id),
+      privateKey: this.keys.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+      rpId: this.rpId,
+      userHandle: base64(this.handle),
+      isResidentCredential: true,
+      backupEligibility: true,
+      backupState: true,
+      signCount: 0,
+    };
+  }
+
   private credential(response: object): Record<string, unknown> {
     return { id: this.id, rawId: this.id, type: 'public-key', clientExtensionResults: {}, response };
   }

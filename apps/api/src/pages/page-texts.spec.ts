@@ -6,7 +6,7 @@ import type { HtmlPage } from './html-page.js';
 import { PageContext } from './page-context.js';
 import { PAGE_TEXTS } from './page-texts.js';
 import { passwordChangedPage, passwordPage } from './password-page.js';
-import { problemPage } from './problem-page.js';
+import { pageAbout, problemPage } from './problem-page.js';
 import { resetStoppedPage, stopResetPage } from './stop-reset-page.js';
 
 /** The texts that a language may share with English. */
@@ -50,6 +50,7 @@ function pagesIn(language: Language): HtmlPage[] {
   const purposes = ['magic_link', 'verify_email', 'confirm_email', 'undo_email_change', 'undo_factors'] as const;
   return [
     ...codes.map((code) => problemPage(context, code) as HtmlPage),
+    pageAbout(context, 'UNKNOWN_DEMAND'),
     ...purposes.map((purpose) => confirmPage(context, linkOf(purpose), TOKEN, facts)),
     confirmPage(context, linkOf('magic_link', null), TOKEN, {}),
     confirmPage(context, linkOf('undo_email_change', 'curl'), TOKEN, { waiting: 'c@example.com' }),

@@ -21,6 +21,11 @@ const PROBLEMS: Partial<Record<ErrorCode, keyof PageTexts['problems']>> = {
 export function problemPage(context: PageContext, code: string): HtmlPage | undefined {
   const problem = Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code as ErrorCode] : undefined;
   if (problem === undefined) return undefined;
+  return pageAbout(context, problem);
+}
+
+/** The page about a problem that is none of the API. */
+export function pageAbout(context: PageContext, problem: keyof PageTexts['problems']): HtmlPage {
   const { title, text } = context.texts.problems[problem];
   return { context, title, paragraphs: [text] };
 }

@@ -22,14 +22,15 @@ export class PageCodeController {
     noEvents: true,
     body: PageCodeRequest,
     answers: IssuedPageCode,
-    fails: ['INVALID_REDIRECT_URL'],
+    fails: ['INVALID_REDIRECT_URL', 'REAUTHENTICATION_REQUIRED', 'MFA_NOT_ENABLED', 'MFA_DISABLED'],
   })
   @Access('user:pages', { limited: true, session: 'show' })
   async create(
     @Caller() caller: CallerIdentity,
-    @Body() { next_url: nextUrl, code_challenge: codeChallenge }: PageCodeRequest,
+    @Body() { next_url: nextUrl, code_challenge: codeChallenge, acr, max_age: maxAge }: PageCodeRequest,
     @Req() request: CookieRequest,
   ): Promise<IssuedPageCode> {
-    return toIssuedPageCode(await this.codes.issue(caller, this.cookie.read(request), { nextUrl, codeChallenge }));
+    const asked = { nextUrl, codeChallenge, demand: { acr, maxAge } };
+    return toIssuedPageCode(await this.codes.issue(caller, this.cookie.read(request), asked));
   }
 }

@@ -1,5 +1,6 @@
 import type { IssuedChallenge } from '@app/factors';
-import { Text } from '@app/flows';
+import { LAST_SECOND, OptionalChoice, OptionalWhole, STRENGTHS, Text } from '@app/flows';
+import type { Acr } from '@app/tokens';
 import { ApiProperty } from '@nestjs/swagger';
 import { CodeChallenge } from '../wire/code-challenge.js';
 
@@ -9,6 +10,12 @@ export class PageCodeRequest {
 
   @CodeChallenge()
   code_challenge!: string;
+
+  @OptionalChoice(STRENGTHS, 'How strong the session must be: `aal2` with a second factor.')
+  acr?: Acr;
+
+  @OptionalWhole({ max: LAST_SECOND, description: 'How old the proof of that strength may be, in seconds.' })
+  max_age?: number;
 }
 
 export class IssuedPageCode {

@@ -9,6 +9,9 @@ export type Delivery = AdminSchemas['DeliveryView'];
 export type Provider = AdminSchemas['ProviderView'];
 export type Token = AdminSchemas['TokenView'];
 export type Key = AdminSchemas['KeyView'];
+export type Client = AdminSchemas['ClientView'];
+export type ClientSecret = AdminSchemas['ClientSecretView'];
+export type ApiKey = AdminSchemas['OwnedApiKeyView'];
 export type UserSession = AdminSchemas['AdminSessionView'];
 export type Factors = AdminSchemas['AdminFactorsView'];
 export type Identity = AdminSchemas['AdminIdentityView'];
@@ -39,4 +42,10 @@ export interface UserProps {
 export interface WebhookProps {
   webhook: Webhook;
   load: Load<Webhook>;
+}
+
+/** What the parts of the page of a client get. */
+export interface ClientProps {
+  client: Client;
+  load: Load<Client>;
 }

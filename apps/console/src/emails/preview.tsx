@@ -58,7 +58,7 @@ function addressOf({ text }: Query, view: string): string {
 }
 
 /** The service sends the email as a page, which its own content security policy keeps from running and loading anything. */
-function Frame({ kind, language }: { kind: string; language: string }) {
+export function Frame({ kind, language }: { kind: string; language: string }) {
   const address = `/api/admin/templates/${encodeURIComponent(kind)}/page?${new URLSearchParams({ language })}`;
   return (
     // The key makes a new frame for each address: a frame that goes on to another address would fill the history.

@@ -1,5 +1,6 @@
 import type { AdminSchemas } from '@latchkey/client/admin';
 import type { Provider } from '../api/types';
+import { wordsOf } from '../ui/words';
 
 export type Kind = Provider['kind'];
 type Fields = AdminSchemas['CreateProviderRequest'] & Pick<AdminSchemas['UpdateProviderRequest'], 'end_sessions'>;
@@ -67,7 +68,6 @@ export function draftOf(provider: Provider): ProviderDraft {
 
 const OPTIONAL = ['issuer', 'client_secret', 'team_id', 'key_id', 'private_key'] as const;
 const LISTS = ['scopes', 'tenants', 'email_domains'] as const;
-const wordsOf = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
 /** The fields of a request: what differs from before. A text that is left empty is not sent. */
 export function fieldsOf(draft: ProviderDraft, before: ProviderDraft = EMPTY): Partial<Fields> {

@@ -6,12 +6,10 @@ import { useSession } from '../api/session';
 import { SCOPES, type Scope, type Token } from '../api/types';
 import { useAction } from '../api/use-action';
 import { t } from '../texts/texts';
+import { dayEnd } from '../ui/days';
 import { Form } from '../ui/dialog/form';
 import { Secret } from '../ui/dialog/secret';
 import { Submit } from '../ui/dialog/submit';
-
-/** The last second of a day in the time zone of the reader. */
-const dayEnd = (day: string) => Math.floor(new Date(`${day}T23:59:59`).getTime() / 1000);
 
 export function TokenForm({ onCreated }: { onCreated: () => Promise<void> }) {
   const { scopes: own, uid } = useSession();

@@ -11,6 +11,7 @@ const COLORS: Record<string, string> = {
   failed: 'red',
   disabled: 'red',
   blocked: 'red',
+  expired: 'yellow',
   paused: 'yellow',
   queued: 'yellow',
   warn: 'yellow',

@@ -6,6 +6,7 @@ import { NotFound } from '../layout/not-found';
 import { Page } from '../layout/page';
 import { t } from '../texts/texts';
 import { Loaded } from '../ui/loaded';
+import { ApiKeysTab } from './access/api-keys-tab';
 import { FactorsTab } from './access/factors-tab';
 import { IdentitiesTab } from './access/identities-tab';
 import { SessionsTab } from './access/sessions-tab';
@@ -20,6 +21,7 @@ const TABS = {
   sessions: SessionsTab,
   factors: FactorsTab,
   identities: IdentitiesTab,
+  'api-keys': ApiKeysTab,
   claims: ClaimsTab,
   events: EventsTab,
   emails: EmailsTab,

@@ -9,7 +9,8 @@ import { t } from '../texts/texts';
 import { Form } from '../ui/dialog/form';
 import { Secret } from '../ui/dialog/secret';
 import { Submit } from '../ui/dialog/submit';
-import { type WebhookDraft, WebhookFields, wordsOf } from './webhook-fields';
+import { wordsOf } from '../ui/words';
+import { type WebhookDraft, WebhookFields } from './webhook-fields';
 
 const EMPTY: WebhookDraft = { url: '', types: '*', description: '', ordered: true };
 

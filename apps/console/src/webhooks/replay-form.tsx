@@ -7,7 +7,7 @@ import { notice } from '../layout/notices';
 import { fill, t } from '../texts/texts';
 import { Form } from '../ui/dialog/form';
 import { Submit } from '../ui/dialog/submit';
-import { wordsOf } from './webhook-fields';
+import { wordsOf } from '../ui/words';
 
 const EMPTY = { after: '', until: '', types: '', uid: '' };
 

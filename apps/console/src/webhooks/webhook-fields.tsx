@@ -8,9 +8,6 @@ export interface WebhookDraft {
   ordered: boolean;
 }
 
-/** The words of a list that is separated by commas or blanks. */
-export const wordsOf = (text: string) => text.split(/[\s,]+/).filter(Boolean);
-
 interface Props {
   draft: WebhookDraft;
   onChange: (draft: WebhookDraft) => void;

@@ -8,7 +8,8 @@ import { notice } from '../layout/notices';
 import { t } from '../texts/texts';
 import { Form } from '../ui/dialog/form';
 import { Submit } from '../ui/dialog/submit';
-import { WebhookFields, wordsOf } from './webhook-fields';
+import { wordsOf } from '../ui/words';
+import { WebhookFields } from './webhook-fields';
 
 export function WebhookForm({ webhook, load }: WebhookProps) {
   const { webhook_id: id, url, types, description, ordered } = webhook;

@@ -284,6 +284,15 @@ describe('a client of the sign-in pages', () => {
       'pages',
     ]);
   });
+
+  it('asks for no code of a user who is no longer the signed-in one', async () => {
+    const client = createClient({ baseUrl: service.url, sessions: 'pages' });
+    await client.accessToken();
+    await signIn(client);
+    const body = { next_url: 'https://app.example.com', code_challenge: 'c' };
+    await expect(client.createPageCode(body, 'grace')).rejects.toMatchObject({ code: 'NOT_AUTHENTICATED' });
+    expect(service.count('POST /api/auth/user/code')).toBe(0);
+  });
 });
 
 describe('a sign-out with the session in a cookie', () => {

@@ -118,6 +118,15 @@ describe.each<[string, Partial<ClientOptions>]>([
 });
 
 describe('signInUrl()', () => {
+  it('names the strength and the age of the proof that the page must have', async () => {
+    const { searchParams } = new URL(await tab().signInUrl({ nextUrl: PAGE, acr: 'aal2', maxAge: 0 }));
+    expect([searchParams.get('acr'), searchParams.get('max_age'), searchParams.has('maxAge')]).toEqual([
+      'aal2',
+      '0',
+      false,
+    ]);
+  });
+
   it('leads to the sign-in page, which brings back a code for this browser alone', async () => {
     const { searchParams, pathname } = new URL(
       await tab().signInUrl({ nextUrl: PAGE, loginHint: 'a+b@example.com', screen: 'reset' }),

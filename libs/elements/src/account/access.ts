@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { button } from '../parts/fields.js';
 import { recoveryCodeList } from '../parts/recovery-codes.js';
-import { removeButton } from './factors.js';
+import { namedActions, renaming } from './naming.js';
 import { list, row, section, sure } from './section.js';
 import type { AccountView } from './view.js';
 
@@ -14,7 +14,7 @@ export function passkeysSection(view: AccountView): TemplateResult {
         wording.text('addedOn', { time: wording.date(added) }),
         used ? wording.text('usedOn', { time: wording.date(used) }) : '',
       ],
-      removeButton(view, 'passkeys', id, name),
+      namedActions(view, 'passkeys', id, name),
     ),
   );
   const add = button(
@@ -39,6 +39,8 @@ function question(view: AccountView): TemplateResult {
   if (asked?.what === 'codes')
     return html`<p>${wording.text('recoveryCodesText')}</p>
       ${recoveryCodeList(wording, codes)} ${button(wording.text('savedThem'), () => view.cancel(), { kind: 'primary' })}`;
+  if (asked?.what === 'rename')
+    return renaming(view, 'passkeys', { id, name }, (renamed, chosen) => service.passkeys.rename(renamed, chosen));
   return sure(view, wording.text('removeText', { name }), wording.text('remove'), 'remove', () =>
     view.run('passkeys', 'remove', async () => {
       await service.passkeys.remove(id);

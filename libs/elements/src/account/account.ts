@@ -1,7 +1,7 @@
 import { LatchkeyError } from '@latchkey/client';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { LatchkeyElement } from '../parts/element.js';
-import { button, waiting } from '../parts/fields.js';
+import { waiting } from '../parts/fields.js';
 import type { Facts } from '../parts/service.js';
 import type { LatchkeyReauthenticate } from '../reauthenticate/reauthenticate.js';
 import { ACCOUNT_TEXTS } from '../texts/account/account-texts.js';
@@ -13,6 +13,7 @@ import { emailSection, passwordSection } from './address.js';
 import { factorsSection } from './factors.js';
 import { focusOn, placeOf } from './places.js';
 import { readAccount } from './read.js';
+import { outOfReach, top } from './section.js';
 import { deleteSection, sessionsSection } from './sessions.js';
 import type { AccountData, AccountView, Details, Done, SectionName } from './view.js';
 
@@ -67,14 +68,10 @@ export class LatchkeyAccount extends LatchkeyElement implements AccountView {
 
   override render(): TemplateResult {
     const { wording } = this;
-    if (this.failure)
-      return html`<div class="stack"><h1 tabindex="-1">${wording.text('failedTitle')}</h1>${button(wording.text('tryAgain'), () => void this.load(), { kind: 'primary' })}</div>`;
+    if (this.failure) return outOfReach(wording, () => void this.load());
     if (!this.data) return waiting(wording);
     return html`<div class="stack" aria-busy=${String(this.running !== undefined)}>
-        <div class="top">
-          <h1 part="title" tabindex="-1">${wording.text('account')}</h1>
-          ${button(wording.text('signOut'), () => this.signOut(), { kind: 'compact' })}
-        </div>
+        ${top(wording, () => this.signOut())}
         ${emailSection(this)} ${passwordSection(this)} ${this.facts.doors.includes('passkey') ? passkeysSection(this) : nothing}
         ${factorsSection(this)} ${identitiesSection(this)} ${sessionsSection(this)} ${deleteSection(this)}
       </div>
@@ -87,31 +84,34 @@ export class LatchkeyAccount extends LatchkeyElement implements AccountView {
 
   override updated(): void {
     this.announceScreen('account', this.facts);
-    if (this.problem && this.problem.place !== 'form') this.focusOn(`#${this.problem.place}`);
+    this.showProblem(this.problem);
+  }
+
+  private get dialog() {
+    return this.renderRoot.querySelector<LatchkeyReauthenticate>('latchkey-reauthenticate');
   }
 
   private async attempt(section: SectionName, name: string, work: () => Promise<Done | undefined>): Promise<void> {
     this.running = name;
     this.problem = undefined;
     this.notice = undefined;
-    const dialog = this.renderRoot.querySelector('latchkey-reauthenticate') as LatchkeyReauthenticate;
     try {
-      const { notice, what, details } = (await dialog.run(work)) ?? {};
+      const { notice, what, details } = (await this.dialog?.run(work)) ?? {};
       await this.load();
       this.asked = what ? { section, what, details } : undefined;
       if (notice) this.notice = { section, text: notice };
     } catch (error) {
       const { code = 'UNKNOWN', retryAfter } = error as Partial<LatchkeyError>;
-      const isClosed = code === 'REAUTHENTICATION_REQUIRED';
-      if (!isClosed) this.problem = { section, code, place: placeOf(code, this.renderRoot), retryAfter };
+      // After the end of the session, the page leads to the sign-in.
+      const isOver = ['REAUTHENTICATION_REQUIRED', 'NOT_AUTHENTICATED'].includes(code);
+      if (!isOver) this.problem = { section, code, place: placeOf(code, this.renderRoot), retryAfter };
     }
     this.running = undefined;
     if (!this.problem) await this.focusOnSection(section);
   }
 
-  private async focusOnSection(name: SectionName): Promise<void> {
-    await this.updateComplete;
-    focusOn(name, this.renderRoot);
+  private focusOnSection(name: SectionName): Promise<void> {
+    return this.updateComplete.then(() => focusOn(name, this.renderRoot));
   }
 
   private async load(): Promise<void> {
@@ -125,8 +125,10 @@ export class LatchkeyAccount extends LatchkeyElement implements AccountView {
     }
   }
 
-  /** Completes a connected account, if a provider has led back to this page. */
+  /** Begins anew, since another tab may have signed in another user, and completes a connected account. */
   private async arrive(): Promise<void> {
+    this.dialog?.close();
+    Object.assign(this, { data: undefined, asked: undefined, notice: undefined, problem: undefined });
     const linked = this.service.external.completeSignIn();
     await linked.catch(({ code }: LatchkeyError) => {
       this.problem = { section: 'identities', code, place: 'form' };
@@ -134,16 +136,14 @@ export class LatchkeyAccount extends LatchkeyElement implements AccountView {
     await this.load();
   }
 
-  /** After the end of a sign-out: until then, the cookie still has the session. */
+  /** After a sign-out has ended: until then, the cookie still has the session. */
   private async leave(): Promise<void> {
+    this.dialog?.close();
     await this.work;
     if (!this.problem) this.announce('latchkey-signed-out', {});
   }
 
   private signOut(): void {
-    this.run('sessions', 'signOut', async () => {
-      await this.service.client.signOut();
-      return undefined;
-    });
+    this.run('sessions', 'signOut', () => this.service.client.signOut().then(() => undefined));
   }
 }

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { button } from '../parts/fields.js';
-import { qrCode, qrCodeOf } from '../parts/qr-code.js';
+import { qrCode, qrCodeOf, secretKey } from '../parts/qr-code.js';
 import { recoveryCodeList } from '../parts/recovery-codes.js';
+import { namedActions, renaming } from './naming.js';
 import { list, questionOf, row, section, sure } from './section.js';
 import type { AccountView, Details } from './view.js';
 
@@ -14,7 +15,7 @@ export function factorsSection(view: AccountView): TemplateResult {
       row(
         name || wording.text('authenticatorApp'),
         [wording.text('addedOn', { time: wording.date(added) })],
-        removeButton(view, 'factors', id, name),
+        namedActions(view, 'factors', id, name),
       ),
     );
   const codes = mfa.enabled
@@ -75,6 +76,10 @@ function question(
     return html`<h3>${wording.text('recoveryCodesTitle')}</h3>
       <p class="hint">${wording.text('recoveryCodesText')}</p>
       ${recoveryCodeList(wording, codes)} ${button(wording.text('savedThem'), () => view.cancel(), { kind: 'primary' })}`;
+  if (what === 'rename')
+    return renaming(view, 'factors', { id, name }, (renamed, chosen) =>
+      service.client.factors.renameTotp(renamed, chosen),
+    );
   if (what === 'remove')
     return sure(view, wording.text('removeText', { name }), wording.text('remove'), 'remove', () =>
       view.run('factors', 'remove', async () => {
@@ -84,7 +89,7 @@ function question(
     );
   return html`<p>${wording.text('appText')}</p>
     ${qr ? qrCode(qr, wording.text('qrCode')) : nothing}
-    <p class="hint">${wording.text('appSecret')} <code dir="ltr">${secret}</code></p>
+    <p class="hint">${wording.text('appSecret')} ${secretKey(secret)}</p>
     ${questionOf(view, 'factors', {
       fields: [{ id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' }],
       action: 'confirm',
@@ -95,18 +100,4 @@ function question(
           return made && { what: 'codes', details: { codes: made } };
         }),
     })}`;
-}
-
-/** The button that asks whether to remove something. */
-export function removeButton(
-  view: AccountView,
-  name: 'factors' | 'passkeys',
-  id: string,
-  called: string,
-): TemplateResult {
-  const given = called || view.wording.text(name === 'factors' ? 'authenticatorApp' : 'passkeys');
-  return button(view.wording.text('remove'), () => view.ask(name, 'remove', { id, name: given }), {
-    kind: 'compact',
-    about: given,
-  });
 }

@@ -7,6 +7,7 @@ const PLACES: Record<string, string> = {
   INVALID_PASSWORD: 'old',
   WEAK_PASSWORD: 'password',
   INVALID_CODE: 'code',
+  INVALID_REQUEST: 'name',
 };
 
 /** Where the message of an error is: beside its field, if that is shown, else above its section. */

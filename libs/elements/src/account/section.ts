@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { alert, button, type Field, field, sending, submit } from '../parts/fields.js';
+import type { Wording } from '../texts/texts.js';
 import type { AccountView, SectionName } from './view.js';
 
 type Content = TemplateResult | typeof nothing | (TemplateResult | typeof nothing)[];
@@ -12,6 +13,22 @@ export function section(view: AccountView, name: SectionName, title: string, con
     <h2 id="${name}-title" part="heading" tabindex="-1">${title}</h2>
     ${alert(formOf(view, name))} ${said ? html`<p class="notice" part="notice" role="status">${said}</p>` : nothing} ${content}
   </section>`;
+}
+
+/** The title of the account, and the way out. */
+export function top(wording: Wording, signOut: () => void): TemplateResult {
+  return html`<div class="top">
+    <h1 part="title" tabindex="-1">${wording.text('account')}</h1>
+    ${button(wording.text('signOut'), signOut, { kind: 'compact' })}
+  </div>`;
+}
+
+/** The service does not answer. */
+export function outOfReach(wording: Wording, again: () => void): TemplateResult {
+  return html`<div class="stack">
+    <h1 part="title" tabindex="-1">${wording.text('failedTitle')}</h1>
+    ${button(wording.text('tryAgain'), again, { kind: 'primary' })}
+  </div>`;
 }
 
 /** The fields of a section know only the messages about it. */

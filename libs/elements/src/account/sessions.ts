@@ -6,20 +6,26 @@ import type { AccountView } from './view.js';
 
 export function sessionsSection(view: AccountView): TemplateResult {
   const { wording, data, service } = view;
-  const rows = data.sessions.map(({ session_id: id, user_agent: agent, ip, created_at: since, current }) => {
-    const name = browserOf(agent);
-    const end = button(
-      wording.text('endSession'),
-      () =>
-        view.run('sessions', id, async () => {
-          await service.client.endSession(id);
-          return undefined;
-        }),
-      { kind: 'compact', working: view.running === id, about: name },
-    );
-    const facts = [wording.text('signedInOn', { time: wording.date(since) }), ip];
-    return row(name, facts, current ? html`<span class="badge">${wording.text('thisDevice')}</span>` : end);
-  });
+  const rows = data.sessions.map(
+    ({ session_id: id, user_agent: agent, ip, created_at: since, last_used_at: used, current }) => {
+      const name = browserOf(agent);
+      const end = button(
+        wording.text('endSession'),
+        () =>
+          view.run('sessions', id, async () => {
+            await service.client.endSession(id);
+            return undefined;
+          }),
+        { kind: 'compact', working: view.running === id, about: name },
+      );
+      const facts = [
+        wording.text('signedInOn', { time: wording.date(since) }),
+        wording.text('usedOn', { time: wording.date(used) }),
+        ip,
+      ];
+      return row(name, facts, current ? html`<span class="badge">${wording.text('thisDevice')}</span>` : end);
+    },
+  );
   const everywhere = button(
     wording.text('signOutEverywhere'),
     () =>

@@ -1,6 +1,7 @@
 import { DOOR_ACTIONS } from './door-actions.js';
 import { FACTOR_ACTIONS } from './factor-actions.js';
 import type { Action, Outcome, Step } from './outcomes.js';
+import { PROOF_ACTIONS } from './proof-actions.js';
 
 /** Codes that any call can answer, and that say nothing about the sign-in: the user can try again. */
 export const COMMON = [
@@ -14,7 +15,7 @@ export const COMMON = [
   'IMPERSONATION_FORBIDDEN',
 ];
 
-export const ACTIONS: Record<Action, Step> = { ...DOOR_ACTIONS, ...FACTOR_ACTIONS };
+export const ACTIONS: Record<Action, Step> = { ...DOOR_ACTIONS, ...FACTOR_ACTIONS, ...PROOF_ACTIONS };
 
 /** What an error code leads to. */
 export function outcomeOf(action: Action, code: string): Outcome {

@@ -5,19 +5,30 @@ export interface Context {
   email?: string;
   /** Whether the email asked for may create an account. */
   signUp?: boolean;
+  /** Where the last email has gone. */
+  sentTo?: string;
   /** Of the signed-in user. */
   uid?: string;
-  /** Of a second step or an enrolment. */
-  mfaToken?: string;
+  /** Who was signed in at the beginning. */
+  account?: { uid: string; email: string };
+  /** Of a second step or an enrolment; a signed-in user who adds a factor has none. */
+  mfaToken?: string | undefined;
   methods?: string[];
+  /** How a signed-in user can prove who they are, and what they have chosen. */
+  proofs?: string[] | undefined;
+  proof?: string | undefined;
   /** Whether the user wants to type a recovery code. */
   recovery?: boolean;
   /** When the `mfa_token` or the email code expires, in UNIX epoch seconds. */
   expiry?: number;
   /** Of an email code. */
   codeToken?: string;
+  /** The provider for which the user leaves. */
+  provider?: string;
   /** Of an address that a provider has not proved. */
   pendingToken?: string;
+  /** That address, if the provider has named one. */
+  pendingEmail?: string;
   recoveryCodes?: string[];
   /** An authenticator app that is being added. */
   app?: { factorId: string; secret: string; qr: QrCode };
@@ -42,6 +53,8 @@ export type StateName =
   | 'enrol_code'
   | 'enrol_app'
   | 'recovery_codes'
+  | 'step_up'
+  | 'step_up_code'
   | 'leaving'
   | 'finishing'
   | 'done';

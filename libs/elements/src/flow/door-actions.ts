@@ -1,12 +1,12 @@
-import { BEGIN_AGAIN, OVER, PASSKEY, STEPS, type Step, TOKEN } from './outcomes.js';
+import { BEGIN_AGAIN, DEMANDS, OVER, PASSKEY, STEPS, type Step, TOKEN } from './outcomes.js';
 
 /** The first step of a sign-in, by each door, and its end. */
 export const DOOR_ACTIONS = {
   load: {
-    calls: ['GET /api/auth/ui', 'GET /api/auth/user'],
+    calls: ['GET /api/auth/ui', 'GET /api/auth/user', 'POST /api/auth/user/code'],
     leads: 'start',
     orLeads: ['continue', 'sign_up', 'reset'],
-    on: { USER_NOT_FOUND: 'start' },
+    on: { ...DEMANDS, USER_NOT_FOUND: 'start', NOT_AUTHENTICATED: 'start', INVALID_REDIRECT_URL: 'continue' },
     otherwise: 'failed',
   },
   follow_link: {
@@ -92,7 +92,7 @@ export const DOOR_ACTIONS = {
   hand_over: {
     calls: ['POST /api/auth/user/code'],
     leads: 'done',
-    on: { INVALID_REDIRECT_URL: 'continue', NOT_AUTHENTICATED: 'start' },
+    on: { ...DEMANDS, INVALID_REDIRECT_URL: 'continue', NOT_AUTHENTICATED: 'start' },
     otherwise: 'continue',
   },
   sign_out: {

@@ -39,6 +39,10 @@ export class FactorSteps extends StepRunner {
   /** Confirms the address by an email code, before a factor is added. */
   prove(code: string): void {
     const { codeToken = '', mfaToken } = this.flow.context;
-    if (!this.missing({ code })) this.run('prove', () => this.service.client.signInWithCode(codeToken, code, mfaToken));
+    const { client } = this.service;
+    if (this.missing({ code })) return;
+    this.run('prove', () =>
+      mfaToken === undefined ? client.proveEmail(codeToken, code) : client.signInWithCode(codeToken, code, mfaToken),
+    );
   }
 }

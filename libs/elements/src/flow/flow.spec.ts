@@ -1,5 +1,6 @@
-import { LatchkeyError, MfaError } from '@latchkey/client';
+import { LatchkeyError, MfaError, type ProofMethod } from '@latchkey/client';
 import { Flow } from './flow.js';
+import { codeRequestOf } from './step-runner.js';
 
 let flow: Flow;
 let moves: string[];
@@ -52,7 +53,7 @@ it('begins again with a message when the first step is too old', async () => {
 });
 
 it('shows no state without what it needs', () => {
-  flow.go('enrol_app', { mfaToken: 'token' });
+  flow.go('enrol_app', { methods: ['totp'] });
   flow.go('code');
   flow.go('done');
   expect(moves.slice(1)).toEqual(['enrol', 'start', 'start']);
@@ -72,4 +73,51 @@ it('takes one step at a time', async () => {
   finish({ uid: 'ada' });
   await first;
   expect(flow.name).toBe('finishing');
+});
+
+describe('a demand of the product', () => {
+  const lacking = (code: 'REAUTHENTICATION_REQUIRED' | 'MFA_NOT_ENABLED', methods: ProofMethod[] = []) =>
+    failing(new LatchkeyError(code, 'x', 400, undefined, { methods }));
+
+  it('leads to a new proof, by what the account has, without a message', async () => {
+    flow.go('finishing', { uid: 'ada', proof: 'totp' });
+    await flow.run('hand_over', lacking('REAUTHENTICATION_REQUIRED', ['password']));
+    expect([flow.name, flow.problem, flow.context.proofs, flow.context.proof]).toEqual([
+      'step_up',
+      undefined,
+      ['password'],
+      undefined,
+    ]);
+    await flow.run('reauthenticate', failing(new LatchkeyError('INVALID_PASSWORD', 'x', 400)));
+    expect([flow.name, flow.problem?.place]).toEqual(['step_up', 'password']);
+    await flow.run('reauthenticate', async () => undefined);
+    expect([flow.name, flow.from]).toEqual(['finishing', 'step_up']);
+  });
+
+  it('leads to a factor, which the session adds and no earlier sign-in', async () => {
+    flow.go('finishing', { uid: 'ada', mfaToken: 'earlier' });
+    await flow.run('hand_over', lacking('MFA_NOT_ENABLED'));
+    expect([flow.name, flow.problem, flow.context.mfaToken]).toEqual(['enrol', undefined, undefined]);
+    await flow.run('add_app', lacking('REAUTHENTICATION_REQUIRED', ['email_code']));
+    expect(flow.name).toBe('step_up');
+  });
+
+  it('begins again with a message for an account that has no proof', async () => {
+    flow.go('finishing', { uid: 'ada' });
+    await flow.run('hand_over', lacking('REAUTHENTICATION_REQUIRED'));
+    expect([flow.name, flow.problem]).toMatchObject(['start', { code: 'REAUTHENTICATION_REQUIRED', place: 'form' }]);
+  });
+});
+
+it('a proof on this page satisfies a product for some minutes, and an earlier one for as long as it says', () => {
+  const request = { nextUrl: 'n', codeChallenge: 'c', acr: '', maxAge: '0', pageUrl: () => '', locale: 'en' };
+  const body = { next_url: 'n', code_challenge: 'c' };
+  expect(codeRequestOf(request, false)).toEqual({ ...body, max_age: 0 });
+  expect(codeRequestOf(request, true)).toEqual({ ...body, max_age: 300 });
+  expect(codeRequestOf({ ...request, acr: 'aal2', maxAge: '600' }, true)).toEqual({
+    ...body,
+    acr: 'aal2',
+    max_age: 600,
+  });
+  expect(codeRequestOf({ ...request, maxAge: '' }, true)).toEqual(body);
 });

@@ -19,6 +19,8 @@ export type Found = Context & { to?: StateName };
 /** The state of a sign-in. It changes by the tables of states and actions only. */
 export class Flow {
   name: StateName = 'loading';
+  /** The state before this one. */
+  from: StateName = 'loading';
   context: Context = {};
   problem: Problem | undefined;
   /** The step that is under way. */
@@ -46,8 +48,9 @@ export class Flow {
   /** Shows a state, or the next best one without what it needs. */
   go(wanted: StateName, found: Context = {}, problem?: Problem): void {
     this.context = { ...this.context, ...found };
+    this.from = this.name;
     this.name = this.reachable(wanted);
-    this.problem = problem;
+    this.problem = STATES[this.name].explains ? undefined : problem;
     this.changed(true);
   }
 
@@ -57,20 +60,22 @@ export class Flow {
     const outcome = outcomeOf(action, code);
     if (isPlace(outcome)) this.refuse(code, outcome.slice(1) as Place, retryAfter);
     else {
-      const isClear = STATES[outcome].explains || error instanceof MfaError;
+      // A step that is missing is no failure.
+      const isClear = error instanceof MfaError || code === 'MFA_NOT_ENABLED';
       this.go(outcome, contextOf(error), isClear ? undefined : { code, place: 'form', retryAfter });
     }
   }
 
   /** Shows a message in the same state. */
   refuse(code: string, place: Place, retryAfter?: number): void {
-    this.problem = { code, place, retryAfter };
+    const isShown = STATES[this.name].fields?.includes(place);
+    this.problem = { code, place: isShown ? place : 'form', retryAfter };
     this.changed(false);
   }
 
   private reachable(wanted: StateName): StateName {
-    // Recovery codes are shown once, before all else.
-    if (wanted === 'finishing' && this.context.recoveryCodes) return 'recovery_codes';
+    // Recovery codes are shown once. The user leaves them by saying that they are kept.
+    if (this.context.recoveryCodes) return 'recovery_codes';
     const { needs, ways } = STATES[wanted];
     if (!needs || this.context[needs] !== undefined) return wanted;
     return this.reachable(ways[0] ?? 'start');
@@ -82,9 +87,15 @@ const isPlace = (outcome: Outcome): outcome is `@${Place}` => outcome.startsWith
 function contextOf(error: unknown): Context {
   if (error instanceof MfaError) {
     const { mfaToken, methods, expiry, uid } = error;
-    return { mfaToken, methods, expiry, ...(uid && { uid }) };
+    // What another user has left in this page is of no use.
+    return { mfaToken, methods, expiry, recovery: undefined, app: undefined, ...(uid && { uid }) };
   }
-  if (!(error instanceof EmailConfirmationError)) return {};
-  const { pendingToken, email } = error;
-  return { pendingToken, ...(email && { email }) };
+  if (error instanceof EmailConfirmationError) {
+    const { pendingToken, email } = error;
+    return { pendingToken, pendingEmail: email, ...(email && { email }) };
+  }
+  const { code, methods = [] } = error as Partial<LatchkeyError>;
+  if (code === 'MFA_NOT_ENABLED') return { mfaToken: undefined, methods: ['totp', 'passkey'] };
+  if (code !== 'REAUTHENTICATION_REQUIRED') return {};
+  return { proofs: methods.length > 0 ? methods : undefined, proof: undefined };
 }

@@ -39,6 +39,9 @@ export type Action =
   | 'add_passkey'
   | 'ask_proof'
   | 'prove'
+  | 'reauthenticate'
+  | 'reauthenticate_passkey'
+  | 'ask_reauthentication'
   | 'hand_over'
   | 'sign_out';
 
@@ -60,5 +63,12 @@ export const FACTOR = {
   ...BEGIN_AGAIN,
   EMAIL_NOT_VERIFIED: 'enrol_email',
   FACTOR_LIMIT_REACHED: '@form',
-  REAUTHENTICATION_REQUIRED: 'start',
+  NOT_AUTHENTICATED: 'start',
+  REAUTHENTICATION_REQUIRED: 'step_up',
+} as const;
+/** What the session of the pages lacks for the product. */
+export const DEMANDS = {
+  REAUTHENTICATION_REQUIRED: 'step_up',
+  MFA_NOT_ENABLED: 'enrol',
+  MFA_DISABLED: 'continue',
 } as const;

@@ -1,15 +1,38 @@
+import type { Schemas } from '@latchkey/client';
 import type { Service } from '../parts/service.js';
 import type { Flow, Found } from './flow.js';
 import type { Action, Place } from './outcomes.js';
+
+type CodeRequest = Schemas['PageCodeRequest'];
 
 /** What a product has asked for. */
 export interface Request {
   /** The page of a product that gets a code, and the challenge for it. */
   nextUrl: string;
   codeChallenge: string;
+  /** What it demands of the sign-in: its strength, and how old a proof may be, in seconds. Empty for nothing. */
+  acr: string;
+  maxAge: string;
   /** The page to which links and providers lead back. */
   pageUrl: (arrival: 'link' | 'provider') => string;
   locale: string;
+}
+
+/** How old a proof may be that was made on this page, in seconds: the user may still have kept recovery codes. */
+const LEAST_AGE = 300;
+
+/**
+ * The body of the call that asks for the code of the product.
+ * @param hasProved whether the user has proved something since the page was opened
+ */
+export function codeRequestOf({ nextUrl, codeChallenge, acr, maxAge }: Request, hasProved: boolean): CodeRequest {
+  const age = hasProved ? Math.max(Number(maxAge), LEAST_AGE) : Number(maxAge);
+  return {
+    next_url: nextUrl,
+    code_challenge: codeChallenge,
+    ...(acr && { acr: acr as 'aal1' | 'aal2' }),
+    ...(maxAge && { max_age: age }),
+  };
 }
 
 /** Runs calls of the service as steps of a sign-in. */
@@ -31,8 +54,8 @@ export class StepRunner {
     Object.assign(this.flow.context, { email, signUp });
   }
 
-  protected run(action: Action, send: () => Promise<unknown>): void {
-    void this.flow.run(action, async () => foundIn(await send()));
+  protected run(action: Action, send: () => Promise<unknown>, more: Found = {}): void {
+    void this.flow.run(action, async () => ({ ...foundIn(await send()), ...more }));
   }
 }
 

@@ -1,7 +1,8 @@
-import { FactorSteps } from './factor-steps.js';
+import { ProofSteps } from './proof-steps.js';
+import { codeRequestOf } from './step-runner.js';
 
 /** The calls of a sign-in. Each leads to a state by the table of actions. */
-export class Steps extends FactorSteps {
+export class Steps extends ProofSteps {
   signIn(email: string, password: string): void {
     this.keep(email);
     if (!this.missing({ email, password })) this.run('sign_in', () => this.service.client.signIn(email, password));
@@ -17,21 +18,23 @@ export class Steps extends FactorSteps {
     this.keep(email);
     const { locale } = this.request();
     if (this.missing({ email })) return;
-    this.run('reset', () => this.service.client.requestPasswordReset({ email, locale }));
+    this.run('reset', () => this.service.client.requestPasswordReset({ email, locale }), { sentTo: email });
   }
 
   requestLink(email: string, signUp: boolean): void {
     this.keep(email, signUp);
     const { locale, pageUrl } = this.request();
     const body = { email, sign_up: signUp, next_url: pageUrl('link'), locale };
-    if (!this.missing({ email })) this.run('ask_link', () => this.service.client.signInWithLink(body));
+    if (this.missing({ email })) return;
+    this.run('ask_link', () => this.service.client.signInWithLink(body), { sentTo: email });
   }
 
   requestCode(email: string, signUp: boolean, action: 'ask_code' | 'ask_proof' = 'ask_code'): void {
     this.keep(email, signUp);
     const { locale } = this.request();
     const body = { email, sign_up: signUp, locale };
-    if (!this.missing({ email })) this.run(action, () => this.service.client.requestCode(body));
+    if (this.missing({ email })) return;
+    this.run(action, () => this.service.client.requestCode(body), { sentTo: email });
   }
 
   useCode(code: string): void {
@@ -45,17 +48,18 @@ export class Steps extends FactorSteps {
 
   leaveFor(provider: string, email: string): void {
     const nextUrl = this.request().pageUrl('provider');
+    Object.assign(this.flow.context, { provider });
     this.run('leave_for_provider', async () => {
       await this.service.external.signInWith(provider, { nextUrl, ...(email && { loginHint: email }) });
     });
   }
 
   requestConfirmation(email: string): void {
-    const { pendingToken = '', email: given } = this.flow.context;
+    const { pendingToken = '' } = this.flow.context;
     if (this.missing({ email })) return;
     this.keep(email);
-    const other = email === given ? undefined : email;
-    this.run('ask_confirmation', () => this.service.external.requestConfirmation(pendingToken, other));
+    const send = () => this.service.external.requestConfirmation(pendingToken, email);
+    this.run('ask_confirmation', send, { sentTo: email });
   }
 
   confirm(code: string): void {
@@ -72,13 +76,24 @@ export class Steps extends FactorSteps {
 
   /** Gets the code for the product, if one has asked. */
   handOver(done: (code: string | undefined) => void): void {
-    const { nextUrl, codeChallenge } = this.request();
-    const { client } = this.service;
+    const request = this.request();
+    const { uid } = this.flow.context;
+    const hasProved = this.flow.from !== 'continue';
     void this.flow.run('hand_over', async () => {
-      if (!nextUrl || !codeChallenge) return done(undefined) as undefined;
-      const { code } = await client.createPageCode({ next_url: nextUrl, code_challenge: codeChallenge });
+      if (!request.nextUrl || !request.codeChallenge) return done(undefined) as undefined;
+      const asked = this.service.client.createPageCode(codeRequestOf(request, hasProved), uid);
+      const { code } = await asked.catch(async (error) => {
+        await this.nameAccount();
+        throw error;
+      });
       done(code);
       return undefined;
     });
+  }
+
+  /** Finds out who has signed in, for a screen that asks for more: neither a passkey nor a provider has said it. */
+  private async nameAccount(): Promise<void> {
+    const user = await this.service.client.user().catch(() => undefined);
+    if (user) Object.assign(this.flow.context, { account: { uid: user.uid, email: user.email } });
   }
 }

@@ -2,13 +2,14 @@ import type { LatchkeyClient } from '@latchkey/client';
 import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
 import { SIGN_IN_TEXTS } from '../texts/sign-in-texts.js';
 import { ENGLISH, type OwnTexts, type TextSet, type Wording, wordingFor } from '../texts/texts.js';
+import { contentStyles } from './content-styles.js';
 import { formStyles } from './form-styles.js';
 import { clientFor, type Facts, type Service, serviceOf } from './service.js';
 import { styles } from './styles.js';
 
 /** What all elements have: the service, and texts in the language of the user. */
 export abstract class LatchkeyElement extends LitElement {
-  static override styles = [styles, formStyles];
+  static override styles = [styles, contentStyles, formStyles];
   static override properties: PropertyDeclarations = {
     baseUrl: { attribute: 'base-url' },
     sessions: {},
@@ -29,8 +30,11 @@ export abstract class LatchkeyElement extends LitElement {
   /** Texts of the product that replace some of ours. */
   declare ownTexts: OwnTexts | undefined;
   declare wording: Wording;
+  /** Resolves when the texts are there. */
+  worded: Promise<void> = Promise.resolve();
 
   private screenSaid = '';
+  private problemShown: object | undefined;
 
   protected readonly textSets: TextSet[] = [SIGN_IN_TEXTS];
 
@@ -47,7 +51,7 @@ export abstract class LatchkeyElement extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    if (changed.has('locale') || changed.has('ownTexts')) void this.loadWording();
+    if (changed.has('locale') || changed.has('ownTexts')) this.worded = this.loadWording();
     this.dir = this.wording.dir;
     this.lang = this.wording.locale;
   }
@@ -65,12 +69,21 @@ export abstract class LatchkeyElement extends LitElement {
   protected announceScreen(state: string, facts: Facts | undefined): void {
     const { locale, dir } = this.wording;
     const title = this.renderRoot.querySelector('h1')?.textContent ?? '';
-    if (!facts || !title) return;
-    const { app_name: appName, locales } = facts;
+    if (!title) return;
+    const { app_name: appName = '', locales = [] }: Partial<Facts> = facts ?? {};
     const detail = { state, title, appName, locale, dir, locales, language: this.wording.text('language') };
     const text = JSON.stringify(detail);
     if (text !== this.screenSaid) this.announce('latchkey-screen', detail);
     this.screenSaid = text;
+  }
+
+  /** Leads to a new message: the focus to its field, or the message above the form into view. */
+  protected showProblem(problem: { place: string } | undefined): void {
+    if (problem === this.problemShown) return;
+    this.problemShown = problem;
+    if (!problem) return;
+    if (problem.place !== 'form') this.focusOn(`#${problem.place}`);
+    else this.renderRoot.querySelector('.alert')?.scrollIntoView({ block: 'nearest' });
   }
 
   /** Moves the focus to the first empty field, or to the title. */

@@ -16,7 +16,7 @@ export interface Field {
   type?: 'text' | 'email' | 'password';
   value?: string | undefined;
   hint?: string;
-  /** At the end of the line of the label. */
+  /** Below the field. */
   aside?: TemplateResult | typeof nothing;
   inputmode?: 'numeric' | 'email' | 'text';
 }
@@ -27,7 +27,7 @@ export function field({ wording, problem }: Form, given: Field): TemplateResult 
   const described = [hint && `${id}-hint`, wrong && `${id}-problem`].filter(Boolean).join(' ');
   const isCode = autocomplete === 'one-time-code';
   return html`<div class="field" part="field">
-    <div class="row"><label part="label" for=${id}>${wording.text(label)}</label>${aside}</div>
+    <label part="label" for=${id}>${wording.text(label)}</label>
     <div class="box">
       <input
         part="input"
@@ -50,6 +50,7 @@ export function field({ wording, problem }: Form, given: Field): TemplateResult 
     </div>
     ${hint ? html`<p class="hint" part="hint" id="${id}-hint">${hint}</p>` : nothing}
     ${wrong ? html`<p class="problem" part="problem" id="${id}-problem" role="alert">${wording.error(wrong.code, wrong.retryAfter)}</p>` : nothing}
+    ${aside === nothing ? nothing : html`<p class="aside">${aside}</p>`}
   </div>`;
 }
 
@@ -125,6 +126,7 @@ export function valuesOf(form: HTMLFormElement): Record<string, string> {
 /** Shown while nothing else can be. */
 export function waiting(wording: Wording): TemplateResult {
   return html`<div class="waiting" role="status">
-    <span class="spinner" aria-hidden="true"></span>${wording.text('oneMoment')}
+    <span class="spinner" aria-hidden="true"></span>
+    <h1 tabindex="-1">${wording.text('oneMoment')}</h1>
   </div>`;
 }

@@ -14,7 +14,7 @@ export const formStyles = css`
     justify-content: space-between;
     gap: 0.25rem 1rem;
   }
-  .row .link {
+  .aside {
     font-size: 0.875rem;
   }
   label {
@@ -59,6 +59,10 @@ export const formStyles = css`
     font-size: 0.875rem;
     cursor: pointer;
   }
+  .peek[aria-pressed='true'] {
+    color: var(--text);
+    text-decoration: underline;
+  }
   .problem {
     color: var(--problem);
   }
@@ -82,7 +86,7 @@ export const formStyles = css`
     gap: 0.5rem;
     width: 100%;
     min-height: 3rem;
-    padding: 0.625rem 1rem;
+    padding: 0.625rem min(1rem, 5vw);
     border: 1px solid var(--line);
     border-radius: var(--radius);
     background: none;
@@ -91,6 +95,7 @@ export const formStyles = css`
     font-weight: 600;
     text-align: center;
     text-decoration: none;
+    text-wrap: balance;
     cursor: pointer;
   }
   .button:hover {
@@ -129,6 +134,7 @@ export const formStyles = css`
     border: 0;
     background: none;
     font: inherit;
+    text-align: start;
     cursor: pointer;
   }
   .foot .link,

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Wording } from '../texts/texts.js';
 import { button } from './fields.js';
 
@@ -6,11 +6,17 @@ import { button } from './fields.js';
 export function recoveryCodeList(wording: Wording, codes: string[]): TemplateResult {
   const text = `${codes.join('\n')}\n`;
   const href = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`;
+  const copy = async ({ currentTarget }: Event) => {
+    const status = (currentTarget as HTMLElement).parentElement?.querySelector('[role=status]');
+    await navigator.clipboard.writeText(text);
+    status?.replaceChildren(wording.text('copied'));
+  };
   return html`<ul class="codes" part="codes" dir="ltr">
       ${codes.map((code) => html`<li>${code}</li>`)}
     </ul>
     <div class="stack tight">
-      ${button(wording.text('copy'), () => void navigator.clipboard.writeText(text))}
+      ${navigator.clipboard ? button(wording.text('copy'), copy) : nothing}
       <a class="button" part="button" href=${href} download="recovery-codes.txt">${wording.text('download')}</a>
+      <p class="hint said" role="status"></p>
     </div>`;
 }

@@ -32,6 +32,7 @@ export const styles = css`
     font-weight: 650;
     line-height: 1.25;
     text-wrap: balance;
+    hyphens: auto;
   }
   h1 {
     font-size: 1.5rem;
@@ -85,56 +86,5 @@ export const styles = css`
   :focus-visible {
     outline: 3px solid var(--focus);
     outline-offset: 2px;
-  }
-  .spinner {
-    width: 1.125rem;
-    height: 1.125rem;
-    flex: none;
-    border: 2px solid color-mix(in srgb, currentcolor 30%, transparent);
-    border-top-color: currentcolor;
-    border-radius: 50%;
-    animation: turn 0.8s linear infinite;
-  }
-  .waiting {
-    display: flex;
-    align-items: center;
-    justify-content: center;
-    gap: 0.75rem;
-    min-height: 10rem;
-    color: var(--muted);
-  }
-  .qr {
-    align-self: center;
-    width: min(100%, 13rem);
-    border-radius: var(--radius);
-    background: #fff;
-    color: #000;
-  }
-  code,
-  .codes {
-    font-family: ui-monospace, monospace;
-  }
-  .codes {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 13.5rem), 1fr));
-    gap: 0.5rem 1rem;
-    padding: 0.75rem;
-    border: 1px solid color-mix(in srgb, var(--line) 50%, transparent);
-    border-radius: var(--radius);
-    font-size: 0.8125rem;
-    list-style: none;
-  }
-  .choices {
-    padding-inline-start: 1.5rem;
-  }
-  @keyframes turn {
-    to {
-      rotate: 1turn;
-    }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    .spinner {
-      animation-duration: 4s;
-    }
   }
 `;

@@ -4,9 +4,9 @@ import { LatchkeyElement } from '../parts/element.js';
 import { alert, button, link, sending, submit } from '../parts/fields.js';
 import { ACCOUNT_TEXTS } from '../texts/account/account-texts.js';
 import { SIGN_IN_TEXTS } from '../texts/sign-in-texts.js';
-import type { TextKey, TextSet } from '../texts/texts.js';
+import type { TextSet } from '../texts/texts.js';
 import { dialogStyles } from './dialog-styles.js';
-import { METHODS, PLACES, proofField } from './methods.js';
+import { METHODS, otherMethods, PLACES, proofField, sendProof } from './methods.js';
 
 /**
  * A dialog in which users prove again who they are, for calls that fail with `REAUTHENTICATION_REQUIRED`:
@@ -62,6 +62,11 @@ export class LatchkeyReauthenticate extends LatchkeyElement {
     });
   }
 
+  /** Gives up, as by the button. */
+  close(): void {
+    this.dialog?.close();
+  }
+
   override render(): TemplateResult {
     const { wording, method } = this;
     return html`<dialog part="dialog" aria-labelledby="title" @close=${() => this.settle(false)}>
@@ -72,8 +77,8 @@ export class LatchkeyReauthenticate extends LatchkeyElement {
         </div>
         ${alert(this)} ${this.proof()}
         <div class="row foot" part="foot">
-          ${this.methods.filter((each) => each !== method).map((each) => link(wording.text(METHODS[each] as TextKey), () => this.choose(each)))}
-          ${link(wording.text('cancel'), () => this.dialog?.close())}
+          ${otherMethods(this, (each) => this.choose(each))}
+          ${link(wording.text('cancel'), () => this.close())}
         </div>
       </div>
     </dialog>`;
@@ -109,17 +114,9 @@ export class LatchkeyReauthenticate extends LatchkeyElement {
     });
   }
 
-  private prove({ password = '', code = '' }: Record<string, string>): Promise<void> {
-    const { client, passkeys } = this.service;
-    const proofs = {
-      passkey: () => passkeys.reauthenticate(),
-      password: () => client.reauthenticate({ password }),
-      totp: () => client.reauthenticate({ code }),
-      recovery_code: () => client.reauthenticate({ recovery_code: code }),
-      email_code: () => client.reauthenticate({ code_token: this.codeToken, email_code: code }),
-    };
+  private prove(values: Record<string, string>): Promise<void> {
     return this.attempt(async () => {
-      await proofs[this.method as ProofMethod]();
+      await sendProof(this.service, this.method as ProofMethod, { ...values, codeToken: this.codeToken });
       this.settle(true);
       this.dialog?.close();
     });
@@ -133,6 +130,7 @@ export class LatchkeyReauthenticate extends LatchkeyElement {
       await work();
     } catch (error) {
       const { code, retryAfter } = error as LatchkeyError;
+      if (code === 'NOT_AUTHENTICATED') this.close();
       this.problem = { code, place: PLACES[code] ?? 'form', retryAfter };
     }
     this.working = false;

@@ -7,14 +7,24 @@ import type { View } from './view.js';
 const EMAIL: Field = { id: 'email', label: 'email', type: 'email', autocomplete: 'username', inputmode: 'email' };
 const CODE: Field = { id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' };
 
-const back = (view: View, to: 'start' | 'enrol' | 'enrol_email' = 'start') =>
+export const back = (view: View, to: 'start' | 'enrol' | 'enrol_email' | 'step_up' = 'start') =>
   html`<p class="foot" part="foot">${link(view.wording.text('back'), () => view.go(to))}</p>`;
 
 /** A text with the email of the user in it, which is written from left to right in every language. */
-const withEmail = ({ wording, context }: View, key: 'linkSentText' | 'resetSentText' | 'codeText') => {
+export const withEmail = (
+  { wording, context }: View,
+  key: 'linkSentText' | 'resetSentText' | 'codeText' | 'continueAs',
+  email = context.sentTo,
+) => {
   const [before, after] = wording.text(key, { email: '\u0000' }).split('\u0000');
-  return html`${before}<bdi><strong>${context.email}</strong></bdi>${after}`;
+  return html`${before}<bdi><strong>${email}</strong></bdi>${after}`;
 };
+
+/** Whom the page knows. Empty after a sign-in, which has not always named the account. */
+export function signedInAs(view: View): TemplateResult | '' {
+  const { account, uid } = view.context;
+  return account && account.uid === uid ? withEmail(view, 'continueAs', account.email) : '';
+}
 
 /** The form that asks for an email. */
 function askEmail(view: View, action: Action, send: (email: string) => void): TemplateResult {
@@ -24,7 +34,7 @@ function askEmail(view: View, action: Action, send: (email: string) => void): Te
 }
 
 /** The form for the code of an email, and the way to another one. */
-function askCode(view: View, action: Action, use: (code: string) => void, again: () => void): TemplateResult {
+export function askCode(view: View, action: Action, use: (code: string) => void, again: () => void): TemplateResult {
   const { wording } = view;
   const content = html`${field(view, CODE)} ${submit(wording.text('continue'), view.isRunning(action))}`;
   return html`${form(view, ({ code = '' }) => use(code), content)}
@@ -39,16 +49,14 @@ export function reset(view: View): TemplateResult {
 
 export function resetSent(view: View): TemplateResult {
   const { wording, context, steps } = view;
-  const again = link(wording.text('sendAgain'), () => steps.requestReset(context.email ?? ''));
+  const again = link(wording.text('sendAgain'), () => steps.requestReset(context.sentTo ?? ''));
   const content = html`<p class="foot" part="foot">${wording.text('noEmail')} ${again}</p>${back(view)}`;
   return screen(view, wording.text('checkEmail'), withEmail(view, 'resetSentText'), content);
 }
 
 export function linkSent(view: View): TemplateResult {
   const { wording, context, steps } = view;
-  const again = link(wording.text('sendAgain'), () =>
-    steps.requestLink(context.email ?? '', view.context.signUp ?? false),
-  );
+  const again = link(wording.text('sendAgain'), () => steps.requestLink(context.sentTo ?? '', context.signUp ?? false));
   const content = html`<p class="notice">${wording.text('sameBrowser')}</p>
     <p class="foot" part="foot">${wording.text('noEmail')} ${again}</p>
     ${back(view)}`;
@@ -67,33 +75,50 @@ export function linkElsewhere(view: View): TemplateResult {
 
 export function code(view: View): TemplateResult {
   const { wording, context, steps } = view;
-  const again = () => steps.requestCode(context.email ?? '', context.signUp ?? false);
+  const again = () => steps.requestCode(context.sentTo ?? '', context.signUp ?? false);
   const content = html`${askCode(view, 'use_code', (given) => steps.useCode(given), again)} ${back(view)}`;
   return screen(view, wording.text('checkEmail'), withEmail(view, 'codeText'), content);
 }
 
 export function confirm(view: View): TemplateResult {
-  const { wording, steps } = view;
-  const content = html`${askEmail(view, 'ask_confirmation', (email) => steps.requestConfirmation(email))} ${back(view)}`;
-  return screen(view, wording.text('confirmTitle'), wording.text('confirmText'), content);
+  const { wording, context, steps } = view;
+  const named = context.pendingEmail;
+  const send = button(wording.text('send'), () => steps.requestConfirmation(named ?? ''), {
+    kind: 'primary',
+    working: view.isRunning('ask_confirmation'),
+  });
+  // The code goes to the address that the provider has named, and to no other one.
+  const ask = named
+    ? html`<p><bdi><strong>${named}</strong></bdi></p>${send}`
+    : askEmail(view, 'ask_confirmation', (email) => steps.requestConfirmation(email));
+  return screen(view, wording.text('confirmTitle'), wording.text('confirmText'), html`${ask} ${back(view)}`);
 }
 
 export function confirmCode(view: View): TemplateResult {
   const { wording, context, steps } = view;
-  const again = () => steps.requestConfirmation(context.email ?? '');
+  const again = () => steps.requestConfirmation(context.sentTo ?? '');
   const content = html`${askCode(view, 'confirm', (given) => steps.confirm(given), again)} ${back(view)}`;
   return screen(view, wording.text('checkEmail'), withEmail(view, 'codeText'), content);
 }
 
 export function enrolEmail(view: View): TemplateResult {
-  const { wording, steps } = view;
-  const content = html`${askEmail(view, 'ask_proof', (email) => steps.requestCode(email, false, 'ask_proof'))} ${back(view, 'enrol')}`;
-  return screen(view, wording.text('confirmTitle'), wording.text('enrolEmailText'), content);
+  const { wording, context, steps } = view;
+  const ask = (email: string) => steps.requestCode(email, false, 'ask_proof');
+  // A user who is signed in confirms the email of this account, and no other one.
+  const account = context.mfaToken === undefined ? context.account : undefined;
+  const asked = account
+    ? button(wording.text('send'), () => ask(account.email), {
+        kind: 'primary',
+        working: view.isRunning('ask_proof'),
+      })
+    : askEmail(view, 'ask_proof', ask);
+  const lead = html`${wording.text('enrolEmailText')} ${account ? signedInAs(view) : ''}`;
+  return screen(view, wording.text('confirmTitle'), lead, html`${asked} ${back(view, 'enrol')}`);
 }
 
 export function enrolCode(view: View): TemplateResult {
   const { wording, context, steps } = view;
-  const again = () => steps.requestCode(context.email ?? '', false, 'ask_proof');
+  const again = () => steps.requestCode(context.sentTo ?? '', false, 'ask_proof');
   const content = html`${askCode(view, 'prove', (given) => steps.prove(given), again)} ${back(view, 'enrol_email')}`;
   return screen(view, wording.text('checkEmail'), withEmail(view, 'codeText'), content);
 }

@@ -1,32 +1,39 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Context } from '../flow/context.js';
 import { button, field, link, submit } from '../parts/fields.js';
-import { qrCode } from '../parts/qr-code.js';
+import { qrCode, secretKey } from '../parts/qr-code.js';
 import { recoveryCodeList } from '../parts/recovery-codes.js';
+import { signedInAs } from './emails.js';
 import { form, screen } from './screen.js';
 import type { View } from './view.js';
 
 /** The second step, by one of the methods that the account has. */
 export function secondStep(view: View): TemplateResult {
   const { wording, context, steps } = view;
-  const { methods = [] } = context;
-  const has = (method: string) => methods.includes(method);
-  const byRecovery = !has('totp') || context.recovery === true;
-  const passkey = has('passkey')
-    ? button(wording.text('withPasskey'), () => steps.verifyPasskey(), {
-        kind: has('totp') || byRecovery ? '' : 'primary',
-        working: view.isRunning('verify_passkey'),
-      })
-    : nothing;
-  const canType = has('totp') || has('recovery_code');
+  const way = wayOf(context);
+  const passkey = button(wording.text('withPasskey'), () => steps.verifyPasskey(), {
+    kind: way === 'passkey' ? 'primary' : '',
+    working: view.isRunning('verify_passkey'),
+  });
   return screen(
     view,
     wording.text('secondStepTitle'),
-    !canType ? wording.text('passkeyText') : wording.text(byRecovery ? 'recoveryText' : 'totpText'),
-    html`${canType ? typedCode(view, byRecovery) : nothing}
-    ${canType && has('passkey') ? html`<p class="or" part="divider">${wording.text('or')}</p>` : nothing} ${passkey}
-    ${switchMethod(view, byRecovery)}
+    wording.text(LEADS[way]),
+    html`${way === 'passkey' ? nothing : typedCode(view, way === 'recovery')}
+    ${way !== 'passkey' && context.methods?.includes('passkey') ? html`<p class="or" part="divider">${wording.text('or')}</p>${passkey}` : nothing}
+    ${way === 'passkey' ? passkey : nothing} ${switchMethod(view, way)}
     <p class="foot" part="foot">${link(wording.text('back'), () => view.go('start'))}</p>`,
   );
+}
+
+const LEADS = { totp: 'totpText', passkey: 'passkeyText', recovery: 'recoveryText' } as const;
+type Way = keyof typeof LEADS;
+
+/** The method that comes first: a recovery code only by choice, or where there is nothing else. */
+function wayOf({ methods = [], recovery = false }: Context): Way {
+  if (recovery) return 'recovery';
+  if (methods.includes('totp')) return 'totp';
+  return methods.includes('passkey') ? 'passkey' : 'recovery';
 }
 
 function typedCode(view: View, byRecovery: boolean): TemplateResult {
@@ -38,11 +45,11 @@ function typedCode(view: View, byRecovery: boolean): TemplateResult {
   return form(view, ({ code = '' }) => steps.verify(code, byRecovery), content);
 }
 
-/** The way between the app and the recovery codes. */
-function switchMethod(view: View, byRecovery: boolean): TemplateResult | typeof nothing {
+/** The way to the recovery codes, and from there to the app. */
+function switchMethod(view: View, way: Way): TemplateResult | typeof nothing {
   const { wording, context } = view;
-  const both = context.methods?.includes('totp') && context.methods.includes('recovery_code');
-  if (!both) return nothing;
+  const byRecovery = way === 'recovery';
+  if (!context.methods?.includes(byRecovery ? 'totp' : 'recovery_code')) return nothing;
   const text = wording.text(byRecovery ? 'useApp' : 'useRecoveryCode');
   return html`<p class="foot" part="foot">${link(text, () => view.useRecoveryCode(!byRecovery))}</p>`;
 }
@@ -50,6 +57,7 @@ function switchMethod(view: View, byRecovery: boolean): TemplateResult | typeof 
 /** The choice of a factor that the account must have. */
 export function enrol(view: View): TemplateResult {
   const { wording, context, steps, facts } = view;
+  const isSignedIn = context.mfaToken === undefined;
   const has = (method: string) => !context.methods || context.methods.includes(method);
   const app = button(wording.text('addApp'), () => steps.addApp(), {
     kind: 'primary',
@@ -61,9 +69,9 @@ export function enrol(view: View): TemplateResult {
   return screen(
     view,
     wording.text('enrolTitle'),
-    wording.text('enrolText', { app: facts.app_name }),
+    html`${wording.text('enrolText', { app: facts.app_name })} ${isSignedIn ? signedInAs(view) : ''}`,
     html`<div class="stack tight">${has('totp') ? app : nothing} ${has('passkey') && facts.doors.includes('passkey') ? passkey : nothing}</div>
-    <p class="foot" part="foot">${link(wording.text('back'), () => view.go('start'))}</p>`,
+    <p class="foot" part="foot">${link(wording.text(isSignedIn ? 'otherAccount' : 'back'), () => view.go('start'))}</p>`,
   );
 }
 
@@ -76,7 +84,7 @@ export function enrolApp(view: View): TemplateResult {
     wording.text('appTitle'),
     wording.text('appText'),
     html`${context.app ? qrCode(context.app.qr, wording.text('qrCode')) : nothing}
-    <p class="small">${wording.text('appSecret')} <code dir="ltr">${context.app?.secret}</code></p>
+    <p class="small">${wording.text('appSecret')} ${secretKey(context.app?.secret ?? '')}</p>
     ${form(view, ({ code: given = '' }) => steps.confirmApp(given), content)}
     <p class="foot" part="foot">${link(wording.text('back'), () => view.go('enrol'))}</p>`,
   );

@@ -3,6 +3,7 @@ import type { StateName } from '../flow/context.js';
 import { waiting } from '../parts/fields.js';
 import * as emails from './emails.js';
 import * as factors from './factors.js';
+import * as proofs from './proofs.js';
 import * as sessions from './sessions.js';
 import { signUp, start } from './start.js';
 import type { View } from './view.js';
@@ -27,7 +28,9 @@ export const SCREENS: Record<StateName, (view: View) => TemplateResult> = {
   enrol_code: emails.enrolCode,
   enrol_app: factors.enrolApp,
   recovery_codes: factors.recoveryCodes,
-  leaving: ({ wording }) => waiting(wording),
+  leaving: sessions.leaving,
+  step_up: proofs.stepUp,
+  step_up_code: proofs.stepUpCode,
   finishing: ({ wording }) => waiting(wording),
   done: sessions.done,
 };

@@ -1,29 +1,42 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { button, link } from '../parts/fields.js';
+import { button, link, waiting } from '../parts/fields.js';
+import { signedInAs } from './emails.js';
 import { screen } from './screen.js';
 import type { View } from './view.js';
 
 /** The user is signed in already, and decides whether to go on so. */
 export function continueAs(view: View): TemplateResult {
-  const { wording, context, facts } = view;
-  const [before, after] = wording.text('continueAs', { email: '\u0000' }).split('\u0000');
+  const { wording, facts } = view;
   return screen(
     view,
     wording.text('signInTitle', { app: facts.app_name }),
-    html`${before}<bdi><strong>${context.email}</strong></bdi>${after}`,
+    signedInAs(view) || wording.text('signedIn'),
     html`${button(wording.text('continue'), () => view.go('finishing'), { kind: 'primary' })}
     <p class="foot" part="foot">${link(wording.text('otherAccount'), () => view.go('start'))}</p>`,
   );
 }
 
 export function done(view: View): TemplateResult {
-  const { wording, steps } = view;
+  const { wording, steps, nextUrl } = view;
+  const again = button(wording.text('continue'), () => view.go('finishing'), { kind: 'primary' });
   return screen(
     view,
     wording.text('signedIn'),
     nothing,
-    button(wording.text('signOut'), () => steps.signOut()),
+    html`<div class="stack tight">
+      ${nextUrl ? again : nothing}
+      ${button(wording.text('signOut'), () => steps.signOut(), { working: view.isRunning('sign_out') })}
+    </div>`,
   );
+}
+
+/** The browser loads the page of a provider. A user who stops that can go back. */
+export function leaving(view: View): TemplateResult {
+  const { wording } = view;
+  return html`<div class="stack" part="screen">
+    ${waiting(wording)}
+    <p class="foot" part="foot">${link(wording.text('back'), () => view.go('start'))}</p>
+  </div>`;
 }
 
 /** The service could not be reached. */

@@ -55,7 +55,7 @@ export function signUp(view: View): TemplateResult {
 
 /** The ways without a password. */
 function otherDoors(view: View, signUp: boolean): TemplateResult | typeof nothing {
-  const { wording, facts, steps } = view;
+  const { wording, facts, steps, context } = view;
   const has = (door: (typeof facts.doors)[number]) => facts.doors.includes(door);
   const withEmail = (act: (email: string) => void) => (event: Event) => act(emailIn(view, event));
   const doors = [
@@ -78,7 +78,7 @@ function otherDoors(view: View, signUp: boolean): TemplateResult | typeof nothin
       door(
         wording.text('withProvider', { name }),
         withEmail((email) => steps.leaveFor(id, email)),
-        false,
+        view.isRunning('leave_for_provider') && context.provider === id,
       ),
     ),
   ].filter((each) => each !== false);

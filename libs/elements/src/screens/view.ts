@@ -1,3 +1,4 @@
+import type { ProofMethod } from '@latchkey/client';
 import type { Context, StateName } from '../flow/context.js';
 import type { Flow, Problem } from '../flow/flow.js';
 import type { Action } from '../flow/outcomes.js';
@@ -10,6 +11,8 @@ export interface View {
   wording: Wording;
   facts: Facts;
   flow: Flow;
+  /** The page of a product that gets a code; empty without one. */
+  nextUrl: string;
   context: Context;
   problem: Problem | undefined;
   steps: Steps;
@@ -20,6 +23,8 @@ export interface View {
   signInHere(): void;
   /** Changes between the codes of the app and recovery codes. */
   useRecoveryCode(wanted: boolean): void;
+  /** Changes the method of a new proof. */
+  chooseProof(proof: ProofMethod): void;
   /** The user has kept the recovery codes. */
   codesSaved(): void;
 }

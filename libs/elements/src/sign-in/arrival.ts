@@ -22,8 +22,13 @@ export function arrivalOf({ searchParams }: URL): Arrival | undefined {
 }
 
 /** Removes the trace of an arrival from the address bar. */
-export function forgetArrival(): void {
+export const forgetArrival = () => forget(ADDED);
+
+/** Removes the product from the address bar, so that a reload does not lead there. */
+export const forgetProduct = () => forget(['next_url', 'code_challenge', 'state', 'acr', 'max_age']);
+
+function forget(names: string[]): void {
   const url = new URL(location.href);
-  for (const name of ADDED) url.searchParams.delete(name);
+  for (const name of names) url.searchParams.delete(name);
   history.replaceState(history.state, '', url);
 }

@@ -21,16 +21,18 @@ export class Autofill {
   ) {}
 
   async start(): Promise<void> {
-    if (this.running || !(await supportsAutofill())) return;
-    const controller = new AbortController();
-    this.running = controller;
+    if (this.running) return;
+    const offer = new AbortController();
+    this.running = offer;
     try {
-      const { uid } = await this.passkeys.signIn({ autofill: true, signal: controller.signal });
-      this.running = undefined;
+      // The state can be another one when the browser has answered.
+      if (!(await supportsAutofill()) || offer.signal.aborted) return;
+      const { uid } = await this.passkeys.signIn({ autofill: true, signal: offer.signal });
       this.flow.go('finishing', { uid });
     } catch (error) {
-      this.running = undefined;
       if (!UNSEEN.includes((error as { code?: string }).code ?? '')) this.flow.fail('use_passkey', error);
+    } finally {
+      if (this.running === offer) this.running = undefined;
     }
   }
 

@@ -1,6 +1,6 @@
 import type { StateName } from '../flow/context.js';
 import type { Flow, Found } from '../flow/flow.js';
-import type { Request } from '../flow/step-runner.js';
+import { codeRequestOf, type Request } from '../flow/step-runner.js';
 import type { Facts, Service } from '../parts/service.js';
 import { type Arrival, arrivalOf, forgetArrival, pageUrl } from './arrival.js';
 import type { Memory } from './memory.js';
@@ -9,12 +9,19 @@ import type { Memory } from './memory.js';
 interface Host {
   nextUrl: string;
   codeChallenge: string;
+  acr: string;
+  maxAge: string;
   screen: string;
   loginHint: string;
   prompt: string;
   facts: Facts;
   wording: { locale: string };
+  /** Resolves when the texts are there. */
+  worded: Promise<void>;
 }
+
+/** The steps of a signed-in user that go on after a reload. */
+const UNDER_WAY: StateName[] = ['enrol_email', 'enrol_code', 'enrol_app', 'step_up_code'];
 
 const FIRST_SCREENS: Record<string, StateName> = { 'sign-up': 'sign_up', reset: 'reset' };
 
@@ -28,14 +35,15 @@ export class Loader {
   ) {}
 
   get request(): Request {
-    const { nextUrl, codeChallenge, wording } = this.host;
-    return { nextUrl, codeChallenge, pageUrl, locale: wording.locale };
+    const { nextUrl, codeChallenge, acr, maxAge, wording } = this.host;
+    return { nextUrl, codeChallenge, acr, maxAge, pageUrl, locale: wording.locale };
   }
 
   async load(): Promise<void> {
     const arrival = arrivalOf(new URL(location.href));
     await this.flow.run('load', async () => {
       this.host.facts = await this.service.client.ui();
+      await this.host.worded;
       return arrival ? { to: 'loading' } : this.begin();
     });
     if (arrival && this.host.facts) await this.arrive(arrival);
@@ -47,7 +55,10 @@ export class Loader {
     const { client } = this.service;
     if (prompt !== 'login' && (await client.accessToken())) {
       const { uid, email } = await client.user();
-      return { to: 'continue', uid, email };
+      if (before?.context.uid === uid && UNDER_WAY.includes(before.name)) return { ...before.context, to: before.name };
+      Object.assign(this.flow.context, { uid, account: { uid, email } });
+      await this.requireDemand();
+      return { to: 'continue' };
     }
     if (before) return { ...before.context, to: before.name };
     const to = FIRST_SCREENS[screen] ?? 'start';
@@ -55,6 +66,16 @@ export class Loader {
       to: to === 'sign_up' && this.host.facts.sign_up === 'off' ? 'start' : to,
       ...(loginHint && { email: loginHint }),
     };
+  }
+
+  /**
+   * Fails with what the session lacks for the product. Leaves the code unused: without a demand or after this, the user decides
+   * first whether to continue.
+   */
+  private async requireDemand(): Promise<void> {
+    const { request } = this;
+    if (request.nextUrl && (request.acr || request.maxAge))
+      await this.service.client.createPageCode(codeRequestOf(request, false));
   }
 
   private async arrive(arrival: Arrival): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ProofMethod } from '@latchkey/client';
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import type { Context, StateName } from '../flow/context.js';
 import { Flow, type Problem } from '../flow/flow.js';
@@ -7,9 +8,11 @@ import { LatchkeyElement } from '../parts/element.js';
 import type { Facts } from '../parts/service.js';
 import { SCREENS } from '../screens/screens.js';
 import type { View } from '../screens/view.js';
+import { forgetProduct } from './arrival.js';
 import { Autofill } from './autofill.js';
 import { Loader } from './loader.js';
 import { Memory } from './memory.js';
+import { PageEvents } from './page-events.js';
 
 /**
  * Signs a user in, by every way that the service offers, and says so by the event `latchkey-signed-in`, whose `detail` has the `uid`,
@@ -19,6 +22,8 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
   static override properties: PropertyDeclarations = {
     nextUrl: { attribute: 'next-url' },
     codeChallenge: { attribute: 'code-challenge' },
+    acr: {},
+    maxAge: { attribute: 'max-age' },
     screen: {},
     loginHint: { attribute: 'login-hint' },
     prompt: {},
@@ -28,6 +33,9 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
   /** On the pages of the service: the page of a product that gets a code, and the challenge for it. */
   declare nextUrl: string;
   declare codeChallenge: string;
+  /** What the product demands: `aal2`, and how old a proof may be, in seconds. */
+  declare acr: string;
+  declare maxAge: string;
   /** The first screen: `sign-in`, `sign-up` or `reset`. */
   declare screen: string;
   /** The email to begin with. */
@@ -43,6 +51,7 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
   private memory!: Memory;
   private autofill!: Autofill;
   private loader!: Loader;
+  private events!: PageEvents;
   private moved = false;
   /** Whether a screen was shown: the first one in a page of a product does not take the focus. */
   private shown = false;
@@ -60,17 +69,18 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
     super.connectedCallback();
     const { service, flow } = this;
     this.memory = new Memory(`latchkey sign-in ${this.baseUrl}`, this.history);
-    this.stopListening = this.memory.listen((name) => flow.go(name));
+    this.stopListening = this.memory.listen((name) => this.go(name));
     this.steps = new Steps(service, flow, () => this.loader.request);
     this.loader = new Loader(service, flow, this.memory, this);
     this.autofill = new Autofill(service.passkeys, flow);
-    addEventListener('pageshow', this.onShow);
+    this.events = new PageEvents(service, flow, () => this.load());
+    this.events.listen();
     this.load();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener('pageshow', this.onShow);
+    this.events.stop();
     this.stopListening();
     this.autofill.stop();
   }
@@ -89,8 +99,13 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
   }
 
   signInHere(): void {
-    Object.assign(this, { nextUrl: '', codeChallenge: '' });
+    Object.assign(this, { nextUrl: '', codeChallenge: '', acr: '', maxAge: '' });
+    if (this.history) forgetProduct();
     this.flow.go('start');
+  }
+
+  chooseProof(proof: ProofMethod): void {
+    this.flow.go('step_up', { proof });
   }
 
   useRecoveryCode(recovery: boolean): void {
@@ -110,8 +125,8 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
     this.announceScreen(this.flow.name, this.facts);
     const { problem, moved } = this;
     this.moved = false;
-    if (problem && problem.place !== 'form') this.focusOn(`#${problem.place}`);
-    else if (moved && (this.history || this.shown)) this.focusFirst();
+    if (moved && (this.history || this.shown)) this.focusFirst();
+    this.showProblem(problem);
     this.shown ||= moved;
   }
 
@@ -121,6 +136,7 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
     this.requestUpdate();
     if (!moved) return;
     this.memory.keep(flow.name, flow.context);
+    this.events.follow();
     if (flow.name === 'finishing') this.finish();
     if (flow.name === 'start' && this.facts.doors.includes('passkey')) void this.autofill.start();
     else this.autofill.stop();
@@ -131,9 +147,4 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
     const { uid } = this.context;
     this.steps.handOver((code) => this.announce('latchkey-signed-in', { uid, ...(code && { code }) }));
   }
-
-  /** A page from the cache of the browser has still the screen that was left for a provider. */
-  private readonly onShow = ({ persisted }: PageTransitionEvent) => {
-    if (persisted && this.flow.name === 'leaving') this.flow.go('start');
-  };
 }

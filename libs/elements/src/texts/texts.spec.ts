@@ -43,6 +43,12 @@ it('the first language of the user that there is counts', async () => {
   expect([await wanted('it', 'de-AT', 'fr'), await wanted('it'), await wanted()]).toEqual(['de-AT', 'en', 'en']);
 });
 
+it('a tag that is none, or the name of a property, is no language', async () => {
+  const tags = ['constructor', '__proto__', 'de-x!', 'de_AT'];
+  expect((await wordingFor([SIGN_IN_TEXTS], tags)).locale).toBe('de-AT');
+  expect((await wordingFor([SIGN_IN_TEXTS], tags.slice(0, 3))).locale).toBe('en');
+});
+
 it('texts of the product replace ours, and add languages', async () => {
   const own = { locales: ['de', 'it'], load: async (locale: string) => ({ signIn: `${locale}!` }) };
   const german = await wordingFor([SIGN_IN_TEXTS], ['de-AT'], own);

@@ -64,13 +64,23 @@ const NONE: OwnTexts = { locales: [], load: async () => ({}) };
  */
 export async function wordingFor(sets: TextSet[], wanted: readonly string[], own = NONE): Promise<Wording> {
   const known = sets[0] ?? {};
+  const tags = wanted.flatMap(tagsOf);
   const ownLocaleOf = (tag: string) =>
     own.locales.find((each) => each === tag) ?? own.locales.find((each) => languageOf(each) === languageOf(tag));
-  const locale = wanted.find((tag) => languageOf(tag) in known || ownLocaleOf(tag)) ?? 'en';
+  const locale = tags.find((tag) => Object.hasOwn(known, languageOf(tag)) || ownLocaleOf(tag)) ?? 'en';
   const loaded = sets.flatMap((set) => [set.en(), set[languageOf(locale)]?.()]);
   const replaced = ownLocaleOf(locale);
   const texts = await Promise.all([...loaded, replaced && own.load(replaced)]);
   return new Wording(locale, Object.assign({}, ...texts));
+}
+
+/** A tag in its standard form. A link can ask for any text, which the functions of the browser for languages refuse. */
+function tagsOf(text: string): string[] {
+  try {
+    return Intl.getCanonicalLocales(text.replaceAll('_', '-'));
+  } catch {
+    return [];
+  }
 }
 
 function languageOf(tag: string): string {

@@ -43,7 +43,7 @@ export const SIGN_IN_TEXTS = {
     remedy: 'Let the user add another factor first.',
   },
   MFA_NOT_ENABLED: {
-    meaning: 'The account has no second factor. Recovery codes and admin scopes need one.',
+    meaning: 'The account has no second factor. Recovery codes, admin scopes and a sign-in with `acr` `aal2` need one.',
     remedy: 'Let the user add a factor first.',
   },
   INVALID_CHALLENGE: {

@@ -8,6 +8,7 @@ import { FollowedLinkFlows } from '../links/followed/followed-link-flows.module.
 import { LinkFlows } from '../links/link-flows.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
 import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
+import { CodeDemands } from './code-demands.js';
 import { CodeExchangeService } from './code-exchange.service.js';
 import { PageCodeExchange } from './page-code-exchange.js';
 import { PageCodes } from './page-codes.js';
@@ -27,7 +28,7 @@ const PUBLIC = [CodeExchangeService, PageCodes];
     TokensModule,
     UsersModule,
   ],
-  providers: [...PUBLIC, PageCodeExchange],
+  providers: [...PUBLIC, CodeDemands, PageCodeExchange],
   exports: PUBLIC,
 })
 export class CodeFlows {}

@@ -7,6 +7,7 @@ import { StaleTokens } from '../access/stale-tokens.js';
 import { RedirectUrls } from '../links/redirect-urls.js';
 import { type BoundCode, CODE_SECONDS } from '../sign-in/bound-code.js';
 import { SessionAssurance } from '../sign-in/session-assurance.js';
+import { CodeDemands, type Demand } from './code-demands.js';
 
 /** What a code of the sign-in pages stands for: a web product opens a session in this one. */
 export interface PageCode extends BoundCode {
@@ -18,6 +19,8 @@ export interface PageCodeRequest {
   /** The URL of the product to which the browser goes with the code. */
   nextUrl: string;
   codeChallenge: string;
+  /** A help for the pages: the product must check the claims of its token, since the request is that of a browser. */
+  demand: Demand;
 }
 
 /** Issues codes to the sign-in pages, by which web products get sessions of their own. */
@@ -28,22 +31,25 @@ export class PageCodes {
     private readonly stale: StaleTokens,
     private readonly tokens: TokensService,
     private readonly assurance: SessionAssurance,
+    private readonly demands: CodeDemands,
     private readonly challenges: ChallengeStore,
   ) {}
 
   /**
    * For a caller with both tokens of a session: a thief of one of them gets no other session by it.
    * @param refreshToken the one in the cookie of the pages
-   * @throws {ApiError} INVALID_REDIRECT_URL, NOT_AUTHENTICATED
+   * @throws {ApiError} INVALID_REDIRECT_URL, NOT_AUTHENTICATED, and those of `CodeDemands`
    */
   issue(
     caller: CallerIdentity,
     refreshToken: string | undefined,
-    { nextUrl, codeChallenge }: PageCodeRequest,
+    { nextUrl, codeChallenge, demand }: PageCodeRequest,
   ): Promise<IssuedChallenge> {
     this.redirects.check(nextUrl);
-    return this.stale.transaction(caller, async ({ uid }) => {
-      const { sessionId } = await this.requireSession(caller, refreshToken);
+    return this.stale.transaction(caller, async (user) => {
+      const session = await this.requireSession(caller, refreshToken);
+      await this.demands.require(session, user, demand);
+      const { uid, sessionId } = session;
       const data: PageCode = { codeChallenge, sessionId };
       return this.challenges.create({ purpose: 'page_code', uid, sessionId, data, lifetime: CODE_SECONDS });
     });
@@ -59,8 +65,8 @@ export class PageCodes {
     // One session of the pages opens those of all products. A session of a product opens none.
     if (session.parentId !== null)
       throw new ApiError('NOT_AUTHENTICATED', { reason: 'session that a code has opened itself' });
-    if (!(await this.assurance.admit(session)))
-      throw new ApiError('NOT_AUTHENTICATED', { reason: 'second factor overdue' });
-    return session;
+    const admitted = await this.assurance.admit(session);
+    if (!admitted) throw new ApiError('NOT_AUTHENTICATED', { reason: 'second factor overdue' });
+    return admitted;
   }
 }

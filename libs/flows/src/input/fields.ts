@@ -54,6 +54,18 @@ export function OptionalChoice(choices: readonly string[], description: string):
   );
 }
 
+/** An optional integer that is not negative. */
+export function OptionalWhole({ max, description }: { max: number; description: string }): PropertyDecorator {
+  const form = failsWith('INVALID_REQUEST', `$property must be an integer from 0 to ${max}`);
+  return applyDecorators(
+    MayBeLeftOut(),
+    IsInt(form),
+    Min(0, form),
+    Max(max, form),
+    ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: max, description }),
+  );
+}
+
 /** An optional time in UNIX epoch seconds. */
 export function OptionalSeconds(description: string): PropertyDecorator {
   const form = failsWith('INVALID_REQUEST', '$property must be a time in UNIX epoch seconds');

@@ -5,10 +5,12 @@ export {
   LAST_SECOND,
   MayBeLeftOut,
   OptionalBoolean,
+  OptionalChoice,
   OptionalEmail,
   OptionalLocale,
   OptionalMetadata,
   OptionalText,
+  OptionalWhole,
   Text,
 } from './fields.js';
 export { LimitQuery, PageQuery, PageView, toPage } from './page.dto.js';

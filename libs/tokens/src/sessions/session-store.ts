@@ -140,3 +140,8 @@ export function longestLife({ createdAt, maxTtl }: Pick<Session, 'createdAt' | '
   const limits = [maxTtl, env.sessionMaxTtl].filter((seconds) => seconds > 0);
   return createdAt + Math.min(Number.POSITIVE_INFINITY, ...limits);
 }
+
+/** The time of the weaker proof that the `acr` of a session claims, in epoch seconds. */
+export function provedAt({ acr, authTime, factorTime }: Pick<Session, 'acr' | 'authTime' | 'factorTime'>): number {
+  return acr === 'aal2' ? factorTime : authTime;
+}

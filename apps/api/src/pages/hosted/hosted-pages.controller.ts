@@ -9,7 +9,8 @@ import { BuiltPages } from '../../files/built-pages.js';
 import { sendFile } from '../../files/send-file.js';
 import { sendPage } from '../html-page.js';
 import { PageContext } from '../page-context.js';
-import { problemPage } from '../problem-page.js';
+import { pageAbout } from '../problem-page.js';
+import { isKnownDemand } from './sign-in-query.js';
 
 const CHALLENGE = /^[\w-]{43}$/;
 const BAD_REQUEST = 400;
@@ -24,13 +25,14 @@ export class HostedPagesController {
     private readonly redirects: RedirectUrls,
   ) {}
 
-  /** A link with a wrong target is a page, and leads nowhere. */
+  /** A link with a wrong target or an unknown demand is a page, and leads nowhere. */
   @Get('sign-in')
   @Access('public')
   async signIn(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    if (this.isForProduct(request.query as Record<string, unknown>)) return this.page(request, reply);
-    const page = problemPage(new PageContext(this.env, request), 'INVALID_REDIRECT_URL');
-    if (page) await sendPage(reply, BAD_REQUEST, page);
+    const query = request.query as Record<string, unknown>;
+    const problem = this.isForProduct(query) ? !isKnownDemand(query) && 'UNKNOWN_DEMAND' : 'INVALID_REDIRECT_URL';
+    if (!problem) return this.page(request, reply);
+    await sendPage(reply, BAD_REQUEST, pageAbout(new PageContext(this.env, request), problem));
   }
 
   @Get('account')

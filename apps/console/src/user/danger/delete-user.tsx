@@ -4,8 +4,8 @@ import { dataOf } from '../../api/failure';
 import type { UserProps } from '../../api/types';
 import { notice } from '../../layout/notices';
 import { fill, t } from '../../texts/texts';
+import { Deed } from '../../ui/deed';
 import { ConfirmButton } from '../../ui/dialog/confirm-button';
-import { Deed } from './deed';
 
 export function DeleteUser({ user: { uid, email } }: UserProps) {
   const [, go] = useLocation();

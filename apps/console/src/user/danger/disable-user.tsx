@@ -3,9 +3,9 @@ import { dataOf } from '../../api/failure';
 import type { UserProps } from '../../api/types';
 import { notice } from '../../layout/notices';
 import { fill, t } from '../../texts/texts';
+import { Deed } from '../../ui/deed';
 import { ActButton } from '../../ui/dialog/act-button';
 import { ConfirmButton } from '../../ui/dialog/confirm-button';
-import { Deed } from './deed';
 
 export function DisableUser({ user: { uid, email, active }, load }: UserProps) {
   const set = async (value: boolean) => {

@@ -2,9 +2,9 @@ import { api } from '../../api/client';
 import { dataOf } from '../../api/failure';
 import type { UserProps } from '../../api/types';
 import { t } from '../../texts/texts';
+import { Deed } from '../../ui/deed';
 import { ActButton } from '../../ui/dialog/act-button';
 import { download } from '../../ui/download';
-import { Deed } from './deed';
 
 export function ExportPerson({ user: { uid } }: UserProps) {
   const act = async () => {

@@ -3,9 +3,9 @@ import { api } from '../../api/client';
 import { dataOf } from '../../api/failure';
 import type { UserProps } from '../../api/types';
 import { fill, t } from '../../texts/texts';
+import { Deed } from '../../ui/deed';
 import { ConfirmButton } from '../../ui/dialog/confirm-button';
 import { Secret } from '../../ui/dialog/secret';
-import { Deed } from './deed';
 
 export function Impersonate({ user: { uid, email } }: UserProps) {
   const [token, setToken] = useState<string>();

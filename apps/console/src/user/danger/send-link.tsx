@@ -5,10 +5,10 @@ import { dataOf } from '../../api/failure';
 import type { UserProps } from '../../api/types';
 import { useAction } from '../../api/use-action';
 import { t } from '../../texts/texts';
+import { Deed } from '../../ui/deed';
 import { Form } from '../../ui/dialog/form';
 import { Secret } from '../../ui/dialog/secret';
 import { Submit } from '../../ui/dialog/submit';
-import { Deed } from './deed';
 
 type LinkType = keyof typeof t.deeds.linkTypes;
 

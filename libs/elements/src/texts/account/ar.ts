@@ -22,6 +22,8 @@ export const ar: AccountTexts = {
   authenticatorApp: 'تطبيق المصادقة',
   addedOn: 'أُضيف في {time}',
   usedOn: 'آخر استخدام: {time}',
+  rename: 'إعادة التسمية',
+  name: 'الاسم',
   remove: 'إزالة',
   removeText: 'هل تريد إزالة «{name}»؟ سيُسجّل الخروج من أجهزتك الأخرى.',
   passkeys: 'مفاتيح المرور',
@@ -43,7 +45,6 @@ export const ar: AccountTexts = {
   deleteSure: 'هل تريد حذف حسابي نهائيًا؟',
   reauthenticateTitle: 'أكّد أنك أنت',
   reauthenticateText: 'أنت تغيّر شيئًا مهمًا.',
-  usePassword: 'استخدام كلمة المرور',
   noProof: 'سجّل الدخول مرة أخرى لهذا الأمر.',
   signInAgain: 'تسجيل الدخول مرة أخرى',
 };

@@ -22,6 +22,8 @@ export const de: AccountTexts = {
   authenticatorApp: 'Authenticator-App',
   addedOn: 'Hinzugefügt: {time}',
   usedOn: 'Zuletzt verwendet: {time}',
+  rename: 'Umbenennen',
+  name: 'Bezeichnung',
   remove: 'Entfernen',
   removeText: '„{name}“ entfernen? Ihre anderen Geräte werden abgemeldet.',
   passkeys: 'Passkeys',
@@ -43,7 +45,6 @@ export const de: AccountTexts = {
   deleteSure: 'Konto endgültig löschen?',
   reauthenticateTitle: 'Bestätigen Sie, dass Sie es sind',
   reauthenticateText: 'Sie ändern etwas Wichtiges.',
-  usePassword: 'Passwort verwenden',
   noProof: 'Bitte melden Sie sich dafür neu an.',
   signInAgain: 'Neu anmelden',
 };

@@ -21,6 +21,8 @@ export const en = {
   authenticatorApp: 'Authenticator app',
   addedOn: 'Added {time}',
   usedOn: 'Last used {time}',
+  rename: 'Rename',
+  name: 'Name',
   remove: 'Remove',
   removeText: 'Remove "{name}"? Your other devices are signed out.',
   passkeys: 'Passkeys',
@@ -42,7 +44,6 @@ export const en = {
   deleteSure: 'Delete my account for good?',
   reauthenticateTitle: 'Confirm that it is you',
   reauthenticateText: 'You are changing something important.',
-  usePassword: 'Use your password',
   noProof: 'Please sign in again for this.',
   signInAgain: 'Sign in again',
 };

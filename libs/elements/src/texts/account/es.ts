@@ -22,6 +22,8 @@ export const es: AccountTexts = {
   authenticatorApp: 'Aplicación de autenticación',
   addedOn: 'Añadido: {time}',
   usedOn: 'Último uso: {time}',
+  rename: 'Cambiar el nombre',
+  name: 'Nombre',
   remove: 'Quitar',
   removeText: '¿Quitar «{name}»? Se cerrará la sesión en tus otros dispositivos.',
   passkeys: 'Llaves de acceso',
@@ -43,7 +45,6 @@ export const es: AccountTexts = {
   deleteSure: '¿Eliminar mi cuenta para siempre?',
   reauthenticateTitle: 'Confirma que eres tú',
   reauthenticateText: 'Vas a cambiar algo importante.',
-  usePassword: 'Usar la contraseña',
   noProof: 'Para esto, inicia sesión de nuevo.',
   signInAgain: 'Iniciar sesión de nuevo',
 };

@@ -22,6 +22,8 @@ export const fr: AccountTexts = {
   authenticatorApp: 'Application d’authentification',
   addedOn: 'Ajouté le {time}',
   usedOn: 'Dernière utilisation : {time}',
+  rename: 'Renommer',
+  name: 'Nom',
   remove: 'Retirer',
   removeText: 'Retirer « {name} » ? Vos autres appareils seront déconnectés.',
   passkeys: 'Clés d’accès',
@@ -43,7 +45,6 @@ export const fr: AccountTexts = {
   deleteSure: 'Supprimer mon compte définitivement ?',
   reauthenticateTitle: 'Confirmez que c’est vous',
   reauthenticateText: 'Vous modifiez quelque chose d’important.',
-  usePassword: 'Utiliser le mot de passe',
   noProof: 'Reconnectez-vous pour cela.',
   signInAgain: 'Se reconnecter',
 };

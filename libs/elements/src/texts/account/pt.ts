@@ -22,6 +22,8 @@ export const pt: AccountTexts = {
   authenticatorApp: 'Aplicativo autenticador',
   addedOn: 'Adicionado: {time}',
   usedOn: 'Último uso: {time}',
+  rename: 'Renomear',
+  name: 'Nome',
   remove: 'Remover',
   removeText: 'Remover “{name}”? Os seus outros aparelhos sairão da conta.',
   passkeys: 'Chaves de acesso',
@@ -43,7 +45,6 @@ export const pt: AccountTexts = {
   deleteSure: 'Excluir a minha conta para sempre?',
   reauthenticateTitle: 'Confirme que é você',
   reauthenticateText: 'Vai mudar algo importante.',
-  usePassword: 'Usar a senha',
   noProof: 'Para isto, entre de novo.',
   signInAgain: 'Entrar de novo',
 };

@@ -1,0 +1,69 @@
+import { MfaError } from '@latchkey/client';
+import type { Case } from '../../test/cases.js';
+import { EMAIL, ServiceModel } from '../../test/service-model.js';
+import { Tab } from '../../test/tab.js';
+
+const known: Case = { door: 'password', factor: 'TOTP', account: 'known' };
+let model: ServiceModel;
+let tab: Tab;
+beforeEach(async () => {
+  model = new ServiceModel(known);
+  tab = await Tab.open(model);
+  await tab.act(({ steps }) => steps.signIn(EMAIL, 'a password'));
+  expect(tab.state).toBe('second_step');
+});
+
+it('the second step is shown again after a reload, also in another language', async () => {
+  await tab.act(() => tab.chooseLanguage('de'));
+  await tab.reload();
+  expect(tab.state).toBe('second_step');
+});
+
+it.each([
+  ['after an hour', (kept: object) => ({ ...kept, since: Date.now() - 3_600_000 })],
+  ['while the clock of the device is wrong', (kept: object) => ({ ...kept, since: Date.now() + 60_000 })],
+])('a reload %s begins again with the email', async (_title, change) => {
+  tab.changeStorage(change);
+  await tab.reload();
+  expect([tab.state, tab.context]).toEqual(['start', { email: EMAIL }]);
+});
+
+it('a state of another version of the page is forgotten', async () => {
+  tab.changeStorage((kept) => ({ ...kept, name: 'constructor' }));
+  await tab.reload();
+  expect(tab.state).toBe('start');
+});
+
+it('the back button leads out, also over states that cannot be shown any more', async () => {
+  await tab.act(() => tab.flow.go('start'));
+  tab.context.mfaToken = undefined;
+  expect(tab.stepsBack).toBe(2);
+  await tab.back();
+  await tab.back();
+  expect([tab.state, tab.stepsBack]).toEqual(['start', 0]);
+});
+
+it('the back button does not lose recovery codes', async () => {
+  await tab.act(({ flow }) => flow.run('verify_code', async () => ({ uid: 'ada', recoveryCodes: ['A-1'] })));
+  await tab.back();
+  expect([tab.state, tab.context.recoveryCodes]).toEqual(['recovery_codes', ['A-1']]);
+});
+
+it('what one user has left is not shown to the next one', async () => {
+  const app = { factorId: 'f', secret: 'S', qr: { size: 1, path: '' } };
+  Object.assign(tab.context, { recovery: true, app });
+  await tab.act(() => tab.flow.fail('sign_in', new MfaError('MFA_ENROLMENT_REQUIRED', '', 'token', ['totp'], 1)));
+  expect([tab.state, tab.context.recovery, tab.context.app]).toEqual(['enrol', undefined, undefined]);
+});
+
+it('a code goes to the user only who has agreed, and never to the one of another tab', async () => {
+  await tab.act(({ steps }) => steps.verify('123456', false));
+  expect([tab.state, model.agreed]).toEqual(['done', 'ada']);
+});
+
+it('a screen that follows a failed hand-over names the account, also after a passkey', async () => {
+  tab = await Tab.open(new ServiceModel({ door: 'passkey', factor: 'none', account: 'limited' }));
+  await tab.act(({ steps }) => steps.usePasskey());
+  await tab.act(({ steps }) => steps.usePasskey());
+  expect([tab.state, tab.context.account]).toEqual(['continue', { uid: 'ada', email: EMAIL }]);
+});

@@ -1,0 +1,51 @@
+import type { StateName } from '../flow/context.js';
+import type { Flow } from '../flow/flow.js';
+import type { Service } from '../parts/service.js';
+
+/** States of a page that the browser has left. */
+const LEFT: StateName[] = ['leaving', 'finishing', 'done'];
+
+/** What the browser and its other tabs do while a sign-in is shown. */
+export class PageEvents {
+  private stopWatching: (() => void) | undefined;
+
+  /** @param load finds out anew who is signed in */
+  constructor(
+    private readonly service: Service,
+    private readonly flow: Flow,
+    private readonly load: () => void,
+  ) {}
+
+  listen(): void {
+    addEventListener('pageshow', this.onShow);
+  }
+
+  /** Called after each change of the state. */
+  follow(): void {
+    const { name } = this.flow;
+    if (name === 'recovery_codes') addEventListener('beforeunload', this.onUnload);
+    else removeEventListener('beforeunload', this.onUnload);
+    if (name === 'continue') this.stopWatching ??= this.service.client.subscribe((user) => this.onUser(user?.uid));
+  }
+
+  stop(): void {
+    removeEventListener('pageshow', this.onShow);
+    removeEventListener('beforeunload', this.onUnload);
+    this.stopWatching?.();
+    this.stopWatching = undefined;
+  }
+
+  /** A page from the cache of the browser still has the screen that was left. */
+  private readonly onShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted && LEFT.includes(this.flow.name)) this.load();
+  };
+
+  /** Recovery codes are shown once: the browser asks before it leaves them. */
+  private readonly onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+
+  /** Another tab has signed in or out: the screen must name the user who goes on. */
+  private onUser(uid: string | undefined): void {
+    const { name, context } = this.flow;
+    if (name === 'continue' && uid !== context.uid) this.load();
+  }
+}

@@ -1,0 +1,126 @@
+import { describeInBrowser } from '../support/browser/browser.js';
+import { CheckedBrowser } from '../support/browser/checked-browser.js';
+import { SignInPage } from '../support/browser/sign-in-page.js';
+import { type Disturbance, SignInWalk, type Walk, type Walker } from '../support/browser/sign-in-walk.js';
+import { SoftPasskey } from '../support/factors/authenticator.js';
+import { creation, PASSKEYS } from '../support/factors/passkeys.js';
+import { fencedUser } from '../support/factors/totp.js';
+import { originOf, PRODUCT } from '../support/http/pages.js';
+import { googleAccount, unproved } from '../support/idp/external.js';
+import { Idp } from '../support/idp/idp.js';
+import { type AddedProvider, addProvider } from '../support/idp/providers.js';
+import { newEmail, PASSWORD } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
+
+const { app, mail } = useMail({
+  APP_URL: `${new URL(PRODUCT).origin}/`,
+  REDIRECT_ALLOWLIST: new URL(PRODUCT).origin,
+  APP_NAME: 'Acme',
+  PASSKEY_RP_ID: 'localhost',
+  RATE_LIMIT: 'on',
+  RATE_LIMIT_REQUESTS: '100000',
+  RATE_LIMIT_EMAILS: '1000',
+});
+
+/** The table of libs/elements/src/flow/table.spec.ts, as far as it is walked with a real service and a real browser. */
+const WALKS: [Walk['door'], Walk['factor'], Walk['account'], Walk['by'], Disturbance][] = [
+  // First: what a provider says is no longer valid after a night.
+  ['provider', 'none', 'new', 'keyboard', 'reload'],
+  ['provider', 'TOTP', 'known', 'mouse', 'reload'],
+  ['provider', 'none', 'disabled', 'keyboard', 'nothing'],
+  ['provider', 'enrolment', 'known', 'mouse', 'back'],
+  ['password', 'none', 'new', 'keyboard', 'reload'],
+  ['password', 'none', 'known', 'mouse', 'nothing'],
+  ['password', 'none', 'disabled', 'keyboard', 'nothing'],
+  ['password', 'none', 'limited', 'mouse', 'nothing'],
+  ['password', 'TOTP', 'known', 'keyboard', 'back'],
+  ['password', 'TOTP', 'expired', 'mouse', 'closed laptop'],
+  ['password', 'passkey', 'known', 'mouse', 'reload'],
+  ['password', 'recovery code', 'known', 'keyboard', 'two tabs'],
+  ['password', 'enrolment', 'known', 'mouse', 'reload'],
+  ['password', 'enrolment', 'expired', 'keyboard', 'closed laptop'],
+  ['magic link', 'none', 'new', 'mouse', 'nothing'],
+  ['magic link', 'none', 'known', 'keyboard', 'reload'],
+  ['magic link', 'none', 'disabled', 'mouse', 'nothing'],
+  ['magic link', 'none', 'expired', 'keyboard', 'closed laptop'],
+  ['magic link', 'TOTP', 'known', 'mouse', 'reload'],
+  ['magic link', 'enrolment', 'known', 'keyboard', 'nothing'],
+  ['email code', 'none', 'new', 'mouse', 'back'],
+  ['email code', 'none', 'expired', 'keyboard', 'closed laptop'],
+  ['email code', 'recovery code', 'known', 'mouse', 'reload'],
+  ['email code', 'enrolment', 'known', 'keyboard', 'two tabs'],
+  ['passkey', 'none', 'known', 'keyboard', 'reload'],
+  ['passkey', 'none', 'disabled', 'mouse', 'nothing'],
+];
+const TRIES = 10;
+
+describeInBrowser('the table of ways to sign in', () => {
+  const idp = new Idp();
+  const rows: string[] = [];
+  let browser: CheckedBrowser;
+  let google: AddedProvider;
+  beforeAll(async () => {
+    [browser] = await Promise.all([CheckedBrowser.start(), idp.start()]);
+    google = await addProvider(app, idp, 'google', { id: 'google' });
+  }, 60_000);
+  afterAll(async () => {
+    await browser.stop();
+    await idp.stop();
+    if (process.env.TABLE) process.stdout.write(`\n${rows.join('\n')}\n`);
+  });
+
+  async function userOf({ door, factor, account }: Walk): Promise<Walker & { passkey?: SoftPasskey }> {
+    if (account === 'new') {
+      const email = newEmail();
+      if (door === 'provider') await google.idp.addAccount(unproved(email));
+      return { email };
+    }
+    const user = factor === 'TOTP' || factor === 'recovery code' ? await fencedUser(app) : await app.signUp();
+    await app.prove(user.uid);
+    if (door === 'provider') await google.idp.addAccount(googleAccount(user.email));
+    if (account === 'limited') for (let tries = 0; tries < TRIES; tries += 1) await app.login(user.email, 'wrong');
+    const needsPasskey = door === 'passkey' || factor === 'passkey';
+    const passkey = needsPasskey ? await addPasskey(user.token) : undefined;
+    // A passkey alone is one only if the account must have a second factor.
+    if (factor === 'enrolment' || factor === 'passkey')
+      await app.admin('PATCH', `/users/${user.uid}`, { mfa: 'required' });
+    // Those who are disabled already get no email.
+    const isMailed = door === 'magic link' || door === 'email code';
+    if (account === 'disabled' && !isMailed) await app.disable(user.uid);
+    return { ...user, ...(passkey && { passkey }) };
+  }
+
+  async function addPasskey(token: string): Promise<SoftPasskey> {
+    const passkey = new SoftPasskey(originOf(app));
+    const { challenge_id, options } = await creation(app, token);
+    const answer = await app.post(PASSKEYS, { challenge_id, credential: passkey.create(options) }, { token });
+    if (answer.status !== 200) throw new Error(`passkeys answered ${answer.text}`);
+    return passkey;
+  }
+
+  it.each(WALKS)('%s, factor %s, account %s, by %s, with %s', async (door, factor, account, by, disturbance) => {
+    const walk: Walk = { door, factor, account, by, disturbance };
+    const user = await userOf(walk);
+    const at = await SignInPage.open(app, browser);
+    // Else the authenticator answers the offer in the field of the email before the user does anything.
+    await at.context.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false');
+    if (user.passkey) await (await at.addAuthenticator()).hold(user.passkey);
+    await at.page.reload();
+    const walking = new SignInWalk(app, mail, at, walk, user);
+    const message = await walking.go();
+    rows.push(`| ${[door, factor, account, by, disturbance, walking.screens.join(' → ')].join(' | ')} |`);
+    const said = walking.screens.join();
+    if (account === 'limited') expect(said).toContain('Too many');
+    if (account === 'expired') expect(said).toMatch(/too (?:old|long)|sign in again/);
+    if (account === 'disabled') expect(message).toContain('disabled');
+    else {
+      const { uid } = await at.session();
+      expect([message, uid]).toEqual([undefined, user.uid ?? (await app.login(user.email, PASSWORD)).json.uid ?? uid]);
+    }
+    await at.close();
+  });
+
+  it('writes nothing to the console of the browser', () => {
+    expect(browser.complaints).toEqual([]);
+  });
+});
