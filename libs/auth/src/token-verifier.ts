@@ -11,10 +11,11 @@ export class TokenVerifier implements OnModuleInit, OnModuleDestroy {
 
   /** @throws {TypeError} with the name of a wrong option, so that the application does not start */
   constructor(
-    @Inject(AUTH_OPTIONS) { keys, issuer, audience, machineAudience, jwksUri, revocations, now }: AuthOptions,
+    @Inject(AUTH_OPTIONS)
+    { keys, issuer, audience, machineAudience, jwksUri, revocations, verifySignature, now }: AuthOptions,
   ) {
     this.verifier = createVerifier({
-      ...{ issuer, audience, machineAudience, jwksUri, revocations, now },
+      ...{ issuer, audience, machineAudience, jwksUri, revocations, verifySignature, now },
       keys: keys && verifyingKeys(keys),
       importKey: importWithNode,
       log: { info: (message) => this.logger.log(message), warn: (message) => this.logger.warn(message) },

@@ -78,6 +78,15 @@ describe('Verifier.verify()', () => {
     expect(caller).toEqual({ uid: 'u', sessionId: 's', claims: PERSON });
   });
 
+  it('believes another library about signatures, and checks the claims itself', async () => {
+    const verifySignature = (token: string, kid: string) =>
+      Promise.resolve(token.endsWith('.good') && kid === 'key' ? { ...PERSON, sub: 'other' } : undefined);
+    const signedBy = (word: string) => write(PERSON, {}, () => Buffer.alloc(0)) + word;
+    expect(await verifierWith({ verifySignature }).verify(signedBy('good'))).toMatchObject({ uid: 'other' });
+    expect(await decide(signedBy('bad'), undefined, { verifySignature })).toBe(REFUSED);
+    expect(await decide(signedBy('good'), undefined, { verifySignature, issuer: `${ISSUER}/b` })).toBe(REFUSED);
+  });
+
   it('names the client, or the API key with its owner, and the scopes', async () => {
     const verifier = verifierWith();
     const scopes = ['orders:read', 'stock'];
