@@ -39,7 +39,8 @@ describe('a service whose migrations wait', () => {
     const answers = [];
     for (let probe = 0; probe < 3; probe++) answers.push(await service.call('GET', '/health/ready'));
     answers.push(await service.call('POST', '/api/auth/user/create', { body }));
-    answers.push(await service.call('GET', '/api/auth/user', { token: 'x' }));
+    const header = Buffer.from('{"alg":"ES256","kid":"unknown","typ":"at+jwt"}').toString('base64url');
+    answers.push(await service.call('GET', '/api/auth/user', { token: `${header}.e30.x` }));
     for (const answer of answers) {
       expectFailure(answer, 'UNAVAILABLE', 503);
       expect(answer.headers.get('retry-after')).toBe('2');
