@@ -45,15 +45,9 @@ describeInBrowser('a product', () => {
   const looksAt = async (name: string) =>
     expect([name, await browser.inspect(name, at.page, WIDTHS)]).toEqual([name, []]);
 
-  async function signIn(email: string, password = PASSWORD): Promise<void> {
-    await at.type('Email', email);
-    await at.type('Password', password);
-    await at.press('Sign in');
-  }
-
   it('asks a user who is signed in for a newer proof, and goes on without one that is demanded no more', async () => {
     const { email, uid } = await app.signUp();
-    await signIn(email);
+    await at.signIn(email);
     await at.session();
     await app.advance(301);
     await at.goto({ max_age: '300' });
@@ -89,7 +83,7 @@ describeInBrowser('a product', () => {
 
   it('asks a user without a second factor to add one, where the product demands it', async () => {
     const { email } = await app.signUp();
-    await signIn(email);
+    await at.signIn(email);
     await at.session();
     await app.advance(700);
     await at.goto({ acr: 'aal2' });
@@ -173,7 +167,7 @@ describeInBrowser('a product', () => {
     it('signs in with a cookie under a strict content security policy, and shows the account', async () => {
       const { email } = await app.signUp();
       await looksAt('embedded');
-      await signIn(email, 'wrong');
+      await at.signIn(email, 'wrong');
       await at.page.getByRole('alert').waitFor();
       expect(await at.problems()).toEqual(['The email or the password is wrong.']);
       await at.type('Password', PASSWORD);

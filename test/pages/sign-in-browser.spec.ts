@@ -131,12 +131,6 @@ describeInBrowser('the sign-in page', () => {
   const looksAt = async (name: string) =>
     expect([name, await browser.inspect(name, at.page, WIDTHS)]).toEqual([name, []]);
 
-  async function signIn(email: string, password = PASSWORD): Promise<void> {
-    await at.type('Email', email);
-    await at.type('Password', password);
-    await at.press('Sign in');
-  }
-
   it('signs a new user up, and in again by the password, with messages beside the fields', async () => {
     await looksAt('start');
     await at.press('Sign in');
@@ -156,7 +150,7 @@ describeInBrowser('the sign-in page', () => {
     const { uid } = await at.session();
 
     await at.goto({ prompt: 'login' });
-    await signIn(email, 'wrong');
+    await at.signIn(email, 'wrong');
     await at.page.getByRole('alert').waitFor();
     expect(await at.problems()).toEqual(['The email or the password is wrong.']);
     await looksAt('start-wrong');
@@ -167,7 +161,7 @@ describeInBrowser('the sign-in page', () => {
 
   it('asks a user who is signed in whether to continue, and lets another one sign in', async () => {
     const [ada, grace] = [await app.signUp(), await app.signUp()];
-    await signIn(ada.email);
+    await at.signIn(ada.email);
     await at.session();
     await at.goto();
     await at.page.getByText(`You are signed in as ${ada.email}.`).waitFor();
@@ -176,7 +170,7 @@ describeInBrowser('the sign-in page', () => {
     expect((await at.session()).uid).toBe(ada.uid);
     await at.goto();
     await at.press('Use another account');
-    await signIn(grace.email);
+    await at.signIn(grace.email);
     expect((await at.session()).uid).toBe(grace.uid);
   });
 
@@ -223,7 +217,7 @@ describeInBrowser('the sign-in page', () => {
     await at.shows('This link belongs to another browser');
     await looksAt('link-elsewhere');
     await at.press('Sign in here');
-    await signIn((await app.signUp()).email);
+    await at.signIn((await app.signUp()).email);
     await at.page.waitForURL('**/account');
     await other.close();
   });
@@ -233,7 +227,7 @@ describeInBrowser('the sign-in page', () => {
     await app.prove(uid);
     await at.addAuthenticator();
     await at.page.goto(`${originOf(app)}/sign-in`);
-    await signIn(email);
+    await at.signIn(email);
     await at.shows('Your account');
     await at.press('Add a passkey');
     await at.page.getByRole('button', { name: /^Rename/ }).click();
@@ -280,7 +274,7 @@ describeInBrowser('the sign-in page', () => {
 
   it('asks for the second factor: the app, or a recovery code', async () => {
     const { email, uid, secret, recoveryCodes } = await fencedUser(app);
-    await signIn(email);
+    await at.signIn(email);
     await at.shows('Confirm that it is you');
     await looksAt('second-step');
     await at.page.reload();
@@ -289,7 +283,7 @@ describeInBrowser('the sign-in page', () => {
     await at.press('Continue');
     expect((await at.session()).uid).toBe(uid);
     await at.goto({ prompt: 'login' });
-    await signIn(email);
+    await at.signIn(email);
     await at.press('Use a recovery code');
     await at.page.getByLabel('Recovery code').waitFor();
     await at.type('Recovery code', recoveryCodes[0] ?? '');
@@ -300,7 +294,7 @@ describeInBrowser('the sign-in page', () => {
   it('adds a factor where it is demanded, after the email is confirmed, and shows the recovery codes', async () => {
     const { email, uid } = await app.signUp();
     await app.admin('PATCH', `/users/${uid}`, { mfa: 'required' });
-    await signIn(email);
+    await at.signIn(email);
     await at.shows('Protect your account');
     await looksAt('enrol');
     await at.press('Add an authenticator app');
@@ -343,7 +337,7 @@ describeInBrowser('the sign-in page', () => {
   it('says that an account is disabled, and that the service is out of reach', async () => {
     const { email, uid } = await app.signUp();
     await app.disable(uid);
-    await signIn(email);
+    await at.signIn(email);
     await at.page.getByRole('alert').waitFor();
     expect(await at.problems()).toEqual([expect.stringContaining('disabled')]);
     await looksAt('disabled');
@@ -399,7 +393,7 @@ describeInBrowser('the sign-in page', () => {
       await app.prove(uid);
       user = { email, uid };
       await at.page.goto(`${originOf(app)}/sign-in`);
-      await signIn(email);
+      await at.signIn(email);
       await at.shows('Your account');
     });
     let user: { email: string; uid: string };

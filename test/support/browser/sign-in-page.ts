@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { originOf, PRODUCT } from '../http/pages.js';
 import { pkce } from '../idp/providers.js';
-import type { App } from '../service/app.js';
+import { type App, PASSWORD } from '../service/app.js';
 import { VirtualAuthenticator } from './browser.js';
 import type { CheckedBrowser } from './checked-browser.js';
 
@@ -68,6 +68,13 @@ export class SignInPage {
     await this.reach(label, page);
     await page.keyboard.press('Control+A');
     await page.keyboard.insertText(text);
+  }
+
+  /** Signs in by a password, on the first screen. */
+  async signIn(email: string, password = PASSWORD, page = this.page): Promise<void> {
+    await this.type('Email', email, page);
+    await this.type('Password', password, page);
+    await this.press('Sign in', page);
   }
 
   /** The messages that a screen reader says at once. */
