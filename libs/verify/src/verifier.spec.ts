@@ -101,6 +101,15 @@ describe('Verifier.verify()', () => {
     ['a client where roles are asked for', CLIENT, { roles: ['editor'] }, REFUSED],
     ['a client where a sign-in is asked for', CLIENT, { acr: 'aal1' }, REFUSED],
     ['a client where a machine is', CLIENT, { machine: true }, 'ok'],
+    ['a client where a client is', CLIENT, { ...SCOPED, machine: 'client' }, 'ok'],
+    ['an API key where a client is', API_KEY, { ...SCOPED, machine: 'client' }, REFUSED],
+    ['a person where a client is', PERSON, { machine: 'client' }, REFUSED],
+    [
+      'an administrator who acts as the user',
+      { ...PERSON, act: { sub: 'a' }, acr: 'aal2' },
+      { acr: 'aal2' },
+      'REAUTHENTICATION_REQUIRED',
+    ],
     ['an API key where a machine is', API_KEY, { machine: true }, 'ok'],
     ['a person where a machine is', PERSON, { machine: true }, REFUSED],
     ['a person with the scope where a machine is', { ...PERSON, app: SCOPED }, { ...SCOPED, machine: true }, REFUSED],
@@ -212,12 +221,18 @@ describe('Verifier.verify()', () => {
     await expect(verifier.verify(token)).rejects.toThrow('expired');
   });
 
-  it.each<Demands>([{ scopes: [] }, { scopes: ['a b'] }, { scopes: ['a"'] }, { roles: [] }, { maxAge: 0 }])(
-    'throws a TypeError for the demands %j',
-    async (demands) => {
-      await expect(verifierWith().verify(write(CLIENT), demands)).rejects.toThrow(TypeError);
-    },
-  );
+  it.each([
+    { scopes: null },
+    { scopes: '' },
+    { roles: null },
+    { scopes: [] },
+    { scopes: ['a b'] },
+    { scopes: ['a"'] },
+    { roles: [] },
+    { maxAge: 0 },
+  ])('throws a TypeError for the demands %j', async (demands) => {
+    await expect(verifierWith().verify(write(CLIENT), demands as Demands)).rejects.toThrow(TypeError);
+  });
 });
 
 describe('Verifier.authenticate()', () => {

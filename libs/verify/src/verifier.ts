@@ -46,7 +46,7 @@ export class Verifier {
    * @throws {TypeError} for demands that no caller could meet
    */
   authenticate(authorization: unknown, demands?: OfPeople): Promise<CallerIdentity>;
-  authenticate(authorization: unknown, demands: Demands & { machine: true }): Promise<MachineIdentity>;
+  authenticate(authorization: unknown, demands: Demands & { machine: true | 'client' }): Promise<MachineIdentity>;
   authenticate(authorization: unknown, demands?: Demands): Promise<Identity>;
   authenticate(authorization: unknown, demands?: Demands): Promise<Identity> {
     return this.verify(bearerToken(authorization), demands);
@@ -57,7 +57,7 @@ export class Verifier {
    * @param token null, undefined or an empty text if there is none
    */
   verify(token: string | null | undefined, demands?: OfPeople): Promise<CallerIdentity>;
-  verify(token: string | null | undefined, demands: Demands & { machine: true }): Promise<MachineIdentity>;
+  verify(token: string | null | undefined, demands: Demands & { machine: true | 'client' }): Promise<MachineIdentity>;
   verify(token: string | null | undefined, demands?: Demands): Promise<Identity>;
   async verify(token: string | null | undefined, demands: Demands = {}): Promise<Identity> {
     checkDemands(demands);

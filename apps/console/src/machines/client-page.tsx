@@ -26,7 +26,7 @@ export default function ClientPage({ id }: { id: string }) {
   const params = { path: { client_id: id } };
   const load = useLoad(() => dataOf(api.GET('/api/admin/clients/{client_id}', { params })), [id]);
   const asked = query.get('tab') ?? '';
-  const tab = asked in TABS ? (asked as TabName) : 'credentials';
+  const tab = Object.hasOwn(TABS, asked) ? (asked as TabName) : 'credentials';
   const Tab = TABS[tab];
   return (
     <Page title={load.data?.name ?? t.clients.title}>

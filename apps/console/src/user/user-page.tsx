@@ -34,7 +34,7 @@ interface Props {
   tab?: string;
 }
 
-const isTab = (name: string): name is TabName => name in TABS;
+const isTab = (name: string): name is TabName => Object.hasOwn(TABS, name);
 
 export default function UserPage({ uid, tab = 'profile' }: Props) {
   const load = useLoad(() => dataOf(api.GET('/api/admin/users/{uid}', { params: { path: { uid } } })), [uid]);

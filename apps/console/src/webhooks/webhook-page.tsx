@@ -21,7 +21,7 @@ export default function WebhookPage({ id }: { id: string }) {
   const query = useQuery();
   const load = useLoad(() => dataOf(api.GET('/api/admin/webhooks/{id}', { params: { path: { id } } })), [id]);
   const asked = query.get('tab') ?? '';
-  const tab = asked in TABS ? (asked as TabName) : 'deliveries';
+  const tab = Object.hasOwn(TABS, asked) ? (asked as TabName) : 'deliveries';
   const Tab = TABS[tab];
   return (
     <Page title={t.webhooks.title}>

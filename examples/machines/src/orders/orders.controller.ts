@@ -1,8 +1,8 @@
 import { Caller, Machine, Scopes } from '@latchkey/nest-auth';
 import { Controller, Get } from '@nestjs/common';
 
-/** For clients and API keys, and for no person. */
-@Machine()
+/** For clients, and for no API key and no person. */
+@Machine('client')
 @Controller('orders')
 export class OrdersController {
   @Scopes('orders:read')

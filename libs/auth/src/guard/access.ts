@@ -27,7 +27,7 @@ interface Found {
   requirement?: AuthenticationRequirement;
   roles?: readonly string[];
   scopes?: ScopesDemand;
-  machine?: boolean;
+  machine?: boolean | 'client';
   noImpersonation?: boolean;
 }
 

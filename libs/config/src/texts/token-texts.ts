@@ -9,7 +9,8 @@ export const TOKEN_TEXTS = {
     see: 'docs/other-services.md',
   },
   API_KEY_SCOPES: {
-    meaning: 'The scopes that API keys of users can have. `none`: users have no API keys.',
+    meaning:
+      'The scopes that API keys of users can have: each user can give an own key all of them, unless the claims of the user have a list `scopes`. `none`: users have no API keys.',
     see: 'docs/reference/endpoints.md',
   },
   API_KEY_AUDIENCES: {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Env, MAX_ACCESS_TOKEN_TTL } from '@app/config';
+import { MAX_ACCESS_TOKEN_TTL } from '@app/config';
 import { Batcher, Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { type EventKey, EventLog, firstEventIdAt } from '@app/events';
@@ -43,7 +43,6 @@ export class RevocationService {
   });
 
   constructor(
-    private readonly env: Env,
     private readonly clock: Clock,
     private readonly events: EventLog,
     private readonly lists: RevocationLists,
@@ -89,11 +88,9 @@ export class RevocationService {
     return later(from, oldest);
   }
 
-  /** The token of an administrator who acts as a user may live longer than others. */
+  /** By the longest life of any access token: `ACCESS_TOKEN_TTL` may have been longer a moment ago. */
   private oldest(now: number): string {
-    const { impersonation, accessTokenTtl } = this.env;
-    const longest = impersonation ? MAX_ACCESS_TOKEN_TTL : accessTokenTtl;
-    return firstEventIdAt(now - longest * 1_000 - UNSETTLED_MS);
+    return firstEventIdAt(now - MAX_ACCESS_TOKEN_TTL * 1_000 - UNSETTLED_MS);
   }
 
   /**

@@ -14,7 +14,7 @@ export function hasRole(claims: Partial<AccessClaims>, allowed: readonly string[
 }
 
 /** @throws {TypeError} for roles that no user could have */
-export function checkRoles(roles: readonly unknown[]): void {
-  if (roles.length === 0 || !roles.every((role) => typeof role === 'string' && role !== ''))
+export function checkRoles(roles: unknown): void {
+  if (!Array.isArray(roles) || roles.length === 0 || !roles.every((role) => typeof role === 'string' && role !== ''))
     throw new TypeError('Roles: at least one role must be given, each a text that is not empty.');
 }

@@ -20,9 +20,10 @@ export function checkRequirement({ acr, maxAge }: AuthenticationRequirement): vo
 
 /** Tokens of older releases lack the claims: they count as `aal1`, and their proof as too old. */
 export function meets(claims: Partial<AccessClaims>, { acr, maxAge }: AuthenticationRequirement, now: number): boolean {
-  if (acr === 'aal2' && claims.acr !== 'aal2') return false;
-  if (maxAge === undefined) return true;
   // An administrator who acts as the user has not proved to be the user.
-  const provedAt = Number.isInteger(claims.auth_time) && claims.act === undefined ? Number(claims.auth_time) : 0;
+  const proved: Partial<AccessClaims> = claims.act === undefined ? claims : {};
+  if (acr === 'aal2' && proved.acr !== 'aal2') return false;
+  if (maxAge === undefined) return true;
+  const provedAt = Number.isInteger(proved.auth_time) ? Number(proved.auth_time) : 0;
   return now - provedAt <= maxAge;
 }

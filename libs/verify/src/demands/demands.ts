@@ -12,8 +12,8 @@ import { checkScopes, hasScopes } from './scopes.js';
 
 /** What a caller must meet. Without `machine` and `scopes`, tokens of machines are refused. */
 export interface Demands extends AuthenticationRequirement {
-  /** Only a machine: a client, or a script with an API key. */
-  machine?: boolean;
+  /** Only a machine: a client, or a script with an API key. With `client`, no API key, which any user may be able to make. */
+  machine?: boolean | 'client';
   /** All of these scopes, for machines and for people. */
   scopes?: readonly string[];
   /** With `scopes`: a person whose claims do not limit scopes has all of them. */
@@ -26,8 +26,8 @@ export interface Demands extends AuthenticationRequirement {
 
 /** @throws {TypeError} for demands that no caller or any caller would meet by mistake */
 export function checkDemands({ scopes, roles, acr, maxAge }: Demands): void {
-  if (scopes) checkScopes(scopes);
-  if (roles) checkRoles(roles);
+  if (scopes !== undefined) checkScopes(scopes);
+  if (roles !== undefined) checkRoles(roles);
   if (acr !== undefined || maxAge !== undefined) checkRequirement({ acr, maxAge });
 }
 
@@ -38,12 +38,17 @@ export function checkDemands({ scopes, roles, acr, maxAge }: Demands): void {
  */
 export function requireDemands(caller: Identity, demands: Demands, now: number): void {
   const { machine = false, scopes, people = false, roles, noImpersonation = false, acr, maxAge } = demands;
-  const wanted = isMachine(caller) ? machine || scopes !== undefined : !machine;
-  if (!wanted) throw new UnusableToken('foreign');
+  if (!isWanted(caller, machine, scopes !== undefined)) throw new UnusableToken('foreign');
   const person: Partial<AccessClaims> = isMachine(caller) ? {} : caller.claims;
   if (noImpersonation && person.act !== undefined) throw new ImpersonatedCaller();
-  if (roles && !hasRole(person, roles)) throw new MissingRole(roles);
-  if (scopes && !hasScopes(caller, scopes, people)) throw new MissingScope(scopes);
+  if (roles !== undefined && !hasRole(person, roles)) throw new MissingRole(roles);
+  if (scopes !== undefined && !hasScopes(caller, scopes, people)) throw new MissingScope(scopes);
   if (acr === undefined && maxAge === undefined) return;
   if (!meets(person, { acr, maxAge }, now)) throw new InsufficientAuthentication({ acr, maxAge });
+}
+
+/** Whether this kind of caller is meant. */
+function isWanted(caller: Identity, machine: boolean | 'client', scoped: boolean): boolean {
+  if (!isMachine(caller)) return machine === false;
+  return machine === 'client' ? caller.client !== undefined : machine || scoped;
 }

@@ -18,7 +18,11 @@ export function hasScopes(caller: Identity, wanted: readonly string[], people: b
 }
 
 /** @throws {TypeError} for scopes that no token could have, or that every token would have */
-export function checkScopes(scopes: readonly unknown[]): void {
-  if (scopes.length === 0 || !scopes.every((scope) => typeof scope === 'string' && SCOPE.test(scope)))
+export function checkScopes(scopes: unknown): void {
+  if (
+    !Array.isArray(scopes) ||
+    scopes.length === 0 ||
+    !scopes.every((scope) => typeof scope === 'string' && SCOPE.test(scope))
+  )
     throw new TypeError('Scopes: at least one scope must be given, each a text without spaces.');
 }
