@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../test/support/service/free-port.mjs';
 import { quantile, rounded } from './support/figures.mjs';
+import { send } from './support/send.mjs';
 import { ADMIN_TOKEN, BASE_URL, startProcess, withService } from './support/service.mjs';
 
 const COUNT = Number(process.env.COUNT ?? 200);
@@ -112,14 +113,4 @@ async function good(sent) {
   const answer = await sent;
   if (answer.status !== 200) throw new Error(`The service answered ${answer.status} ${JSON.stringify(answer.json)}.`);
   return answer;
-}
-
-async function send(method, url, { token, body }) {
-  const headers = {
-    ...(body && { 'content-type': 'application/json' }),
-    ...(token && { authorization: `Bearer ${token}` }),
-  };
-  const answer = await fetch(url, { method, headers, body: body && JSON.stringify(body) });
-  const text = await answer.text();
-  return { status: answer.status, json: text ? JSON.parse(text) : undefined };
 }

@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../test/support/service/free-port.mjs';
 import { quantile, rounded } from './support/figures.mjs';
+import { send } from './support/send.mjs';
 import { ADMIN_TOKEN, BASE_URL, startProcess, withMysql, withService } from './support/service.mjs';
 
 const USERS = Number(process.env.USERS ?? 200);
@@ -68,16 +69,6 @@ async function refusal(base, user, read) {
     await sleep(PAUSE_MS);
   }
   return performance.now() - begun;
-}
-
-async function send(method, url, { token, body }) {
-  const headers = {
-    ...(body && { 'content-type': 'application/json' }),
-    ...(token && { authorization: `Bearer ${token}` }),
-  };
-  const answer = await fetch(url, { method, headers, body: body && JSON.stringify(body) });
-  const text = await answer.text();
-  return { status: answer.status, json: text ? JSON.parse(text) : undefined };
 }
 
 function expectAll(status, statuses) {

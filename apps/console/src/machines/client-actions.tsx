@@ -4,9 +4,9 @@ import { dataOf } from '../api/failure';
 import type { ClientProps } from '../api/types';
 import { notice } from '../layout/notices';
 import { fill, t } from '../texts/texts';
+import { ConfirmDeed } from '../ui/confirm-deed';
 import { Deed } from '../ui/deed';
 import { ActButton } from '../ui/dialog/act-button';
-import { ConfirmButton } from '../ui/dialog/confirm-button';
 
 const PLACE = '/api/admin/clients/{client_id}' as const;
 
@@ -33,11 +33,7 @@ function DisableClient({ client: { client_id, name, active }, load }: ClientProp
     );
   }
   const title = fill(t.clients.disableTitle, { name });
-  return (
-    <Deed title={t.clients.disable} text={t.clients.disableText}>
-      <ConfirmButton title={title} text={t.clients.disableText} verb={t.clients.disable} act={() => set(false)} />
-    </Deed>
-  );
+  return <ConfirmDeed title={title} text={t.clients.disableText} verb={t.clients.disable} act={() => set(false)} />;
 }
 
 function DeleteClient({ client: { client_id, name } }: ClientProps) {
@@ -48,15 +44,13 @@ function DeleteClient({ client: { client_id, name } }: ClientProps) {
     go('/clients');
   };
   return (
-    <Deed title={t.clients.delete} text={t.clients.deleteText}>
-      <ConfirmButton
-        title={fill(t.clients.deleteTitle, { name })}
-        text={t.clients.deleteText}
-        verb={t.clients.delete}
-        name={name}
-        permanent
-        act={remove}
-      />
-    </Deed>
+    <ConfirmDeed
+      title={fill(t.clients.deleteTitle, { name })}
+      text={t.clients.deleteText}
+      verb={t.clients.delete}
+      name={name}
+      permanent
+      act={remove}
+    />
   );
 }

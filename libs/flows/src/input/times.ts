@@ -12,7 +12,7 @@ export function Time(): PropertyDecorator {
   return ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' });
 }
 
-/** The same, or null. @param meaning what null means, such as `if never` */
+/** A time in an answer, or null. @param meaning what null means, such as `if never` */
 export function TimeOrNull(meaning: string): PropertyDecorator {
   return ApiProperty({ type: 'integer', nullable: true, description: `UNIX epoch seconds; null ${meaning}.` });
 }

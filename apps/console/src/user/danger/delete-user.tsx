@@ -4,8 +4,7 @@ import { dataOf } from '../../api/failure';
 import type { UserProps } from '../../api/types';
 import { notice } from '../../layout/notices';
 import { fill, t } from '../../texts/texts';
-import { Deed } from '../../ui/deed';
-import { ConfirmButton } from '../../ui/dialog/confirm-button';
+import { ConfirmDeed } from '../../ui/confirm-deed';
 
 export function DeleteUser({ user: { uid, email } }: UserProps) {
   const [, go] = useLocation();
@@ -15,15 +14,13 @@ export function DeleteUser({ user: { uid, email } }: UserProps) {
     go('/users');
   };
   return (
-    <Deed title={t.deeds.delete} text={t.deeds.deleteText}>
-      <ConfirmButton
-        title={fill(t.deeds.deleteTitle, { email })}
-        text={t.deeds.deleteText}
-        verb={t.deeds.delete}
-        name={email}
-        permanent
-        act={act}
-      />
-    </Deed>
+    <ConfirmDeed
+      title={fill(t.deeds.deleteTitle, { email })}
+      text={t.deeds.deleteText}
+      verb={t.deeds.delete}
+      name={email}
+      permanent
+      act={act}
+    />
   );
 }

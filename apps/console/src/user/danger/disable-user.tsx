@@ -3,9 +3,9 @@ import { dataOf } from '../../api/failure';
 import type { UserProps } from '../../api/types';
 import { notice } from '../../layout/notices';
 import { fill, t } from '../../texts/texts';
+import { ConfirmDeed } from '../../ui/confirm-deed';
 import { Deed } from '../../ui/deed';
 import { ActButton } from '../../ui/dialog/act-button';
-import { ConfirmButton } from '../../ui/dialog/confirm-button';
 
 export function DisableUser({ user: { uid, email, active }, load }: UserProps) {
   const set = async (value: boolean) => {
@@ -21,13 +21,11 @@ export function DisableUser({ user: { uid, email, active }, load }: UserProps) {
     );
   }
   return (
-    <Deed title={t.deeds.disable} text={t.deeds.disableText}>
-      <ConfirmButton
-        title={fill(t.deeds.disableTitle, { email })}
-        text={t.deeds.disableText}
-        verb={t.deeds.disable}
-        act={() => set(false)}
-      />
-    </Deed>
+    <ConfirmDeed
+      title={fill(t.deeds.disableTitle, { email })}
+      text={t.deeds.disableText}
+      verb={t.deeds.disable}
+      act={() => set(false)}
+    />
   );
 }

@@ -3,8 +3,7 @@ import { api } from '../../api/client';
 import { dataOf } from '../../api/failure';
 import type { UserProps } from '../../api/types';
 import { fill, t } from '../../texts/texts';
-import { Deed } from '../../ui/deed';
-import { ConfirmButton } from '../../ui/dialog/confirm-button';
+import { ConfirmDeed } from '../../ui/confirm-deed';
 import { Secret } from '../../ui/dialog/secret';
 
 export function Impersonate({ user: { uid, email } }: UserProps) {
@@ -14,16 +13,15 @@ export function Impersonate({ user: { uid, email } }: UserProps) {
     setToken((await dataOf(answered)).token);
   };
   return (
-    <Deed title={t.deeds.impersonate} text={t.deeds.impersonateText}>
-      <ConfirmButton
-        title={fill(t.deeds.impersonateTitle, { email })}
-        text={t.deeds.impersonateText}
-        verb={t.deeds.impersonate}
-        name={email}
-        reason
-        act={act}
-      />
+    <ConfirmDeed
+      title={fill(t.deeds.impersonateTitle, { email })}
+      text={t.deeds.impersonateText}
+      verb={t.deeds.impersonate}
+      name={email}
+      reason
+      act={act}
+    >
       {token && <Secret key={token} title={t.deeds.impersonateToken} value={token} />}
-    </Deed>
+    </ConfirmDeed>
   );
 }
