@@ -4,9 +4,9 @@ import { dataOf } from '../api/failure';
 import type { ClientProps } from '../api/types';
 import { notice } from '../layout/notices';
 import { fill, t } from '../texts/texts';
-import { ConfirmDeed } from '../ui/confirm-deed';
 import { Deed } from '../ui/deed';
 import { ActButton } from '../ui/dialog/act-button';
+import { ConfirmDeed } from '../ui/dialog/confirm-deed';
 
 const PLACE = '/api/admin/clients/{client_id}' as const;
 

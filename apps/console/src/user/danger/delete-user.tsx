@@ -4,7 +4,7 @@ import { dataOf } from '../../api/failure';
 import type { UserProps } from '../../api/types';
 import { notice } from '../../layout/notices';
 import { fill, t } from '../../texts/texts';
-import { ConfirmDeed } from '../../ui/confirm-deed';
+import { ConfirmDeed } from '../../ui/dialog/confirm-deed';
 
 export function DeleteUser({ user: { uid, email } }: UserProps) {
   const [, go] = useLocation();

@@ -3,9 +3,9 @@ import { dataOf } from '../../api/failure';
 import type { UserProps } from '../../api/types';
 import { notice } from '../../layout/notices';
 import { fill, t } from '../../texts/texts';
-import { ConfirmDeed } from '../../ui/confirm-deed';
 import { Deed } from '../../ui/deed';
 import { ActButton } from '../../ui/dialog/act-button';
+import { ConfirmDeed } from '../../ui/dialog/confirm-deed';
 
 export function DisableUser({ user: { uid, email, active }, load }: UserProps) {
   const set = async (value: boolean) => {

@@ -3,7 +3,7 @@ import { api } from '../../api/client';
 import { dataOf } from '../../api/failure';
 import type { UserProps } from '../../api/types';
 import { fill, t } from '../../texts/texts';
-import { ConfirmDeed } from '../../ui/confirm-deed';
+import { ConfirmDeed } from '../../ui/dialog/confirm-deed';
 import { Secret } from '../../ui/dialog/secret';
 
 export function Impersonate({ user: { uid, email } }: UserProps) {

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Deed } from './deed';
-import { ConfirmButton } from './dialog/confirm-button';
+import { Deed } from '../deed';
+import { ConfirmButton } from './confirm-button';
 
 interface Props extends ComponentProps<typeof ConfirmButton> {
   /** The verb is its title and its button. It explains itself before and in the dialog. */
