@@ -3,6 +3,7 @@ export { ChallengeRevocation } from './challenges/challenge-revocation.js';
 export {
   ChallengeStore,
   type IssuedChallenge,
+  NO_OPEN_CHALLENGE,
   type OpenChallenge,
   type VouchedFor,
 } from './challenges/challenge-store.js';

@@ -9,6 +9,9 @@ import { REVOKED } from './challenge-revocation.js';
 
 const TOKEN_BYTES = 32;
 
+/** Why a token has no open challenge, for the log. */
+export const NO_OPEN_CHALLENGE = 'unknown, used or expired token, or one without tries';
+
 /** How often an answer to a challenge may be wrong. */
 const MOST_TRIES = 5;
 

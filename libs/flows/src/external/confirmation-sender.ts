@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
-import { ChallengeStore } from '@app/factors';
+import { ChallengeStore, NO_OPEN_CHALLENGE } from '@app/factors';
 import { Providers } from '@app/federation';
 import { Injectable } from '@nestjs/common';
 import { isAddress } from '../input/fields.js';
@@ -29,8 +29,7 @@ export class ConfirmationSender {
   async send(pendingToken: string, given: unknown, userAgent: string): Promise<IssuedCode> {
     const pending = await this.challenges.find<PendingPerson>(pendingToken, 'external_pending');
     const now = this.clock.now();
-    if (!pending)
-      throw new ApiError('INVALID_CODE', { reason: 'unknown, used or expired token, or one without tries' });
+    if (!pending) throw new ApiError('INVALID_CODE', { reason: NO_OPEN_CHALLENGE });
     if (pending.data.until <= now) throw new ApiError('INVALID_CODE', { reason: 'sign-in with the provider expired' });
     const { provider, version, person, signUp } = pending.data;
     if (!(await this.providers.findUnchanged(provider, version)))

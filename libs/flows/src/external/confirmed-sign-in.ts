@@ -1,6 +1,6 @@
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
-import { ChallengeStore } from '@app/factors';
+import { ChallengeStore, NO_OPEN_CHALLENGE } from '@app/factors';
 import { Providers } from '@app/federation';
 import type { Client, Link, TokenPair } from '@app/tokens';
 import type { User } from '@app/users';
@@ -30,8 +30,7 @@ export class ConfirmedSignIn {
   verify(answer: CodeAnswer, client: Client): Promise<{ user: User; tokens: TokenPair }> {
     return this.check.withLink(answer, ['external_confirm'], async (link) => {
       const found = await this.challenges.find<AskedPerson>(answer.codeToken, 'external_confirm');
-      if (!found)
-        throw new ApiError('INVALID_CODE', { reason: 'unknown, used or expired token, or one without tries' });
+      if (!found) throw new ApiError('INVALID_CODE', { reason: NO_OPEN_CHALLENGE });
       const { provider, person } = found.data;
       const attempt = () => this.signIn(link, found.data, client);
       const decision = await this.signIns.transaction(provider, person, link.email, attempt);

@@ -1,5 +1,5 @@
 import { ApiError } from '@app/errors';
-import { ChallengeStore, type OpenChallenge } from '@app/factors';
+import { ChallengeStore, NO_OPEN_CHALLENGE, type OpenChallenge } from '@app/factors';
 import type { LockedUser } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FirstProof } from '../accounts/address-proof/first-proof.js';
@@ -16,8 +16,7 @@ export class WaitingSignIns {
   /** The sign-in of a token. Does not use the token up. @throws {ApiError} INVALID_MFA_TOKEN */
   async require(mfaToken: string, user: LockedUser): Promise<OpenChallenge<FirstStep>> {
     const waiting = await this.challenges.find<FirstStep>(mfaToken, 'mfa_enrolment');
-    if (!waiting)
-      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'unknown, used or expired token, or one without tries' });
+    if (!waiting) throw new ApiError('INVALID_MFA_TOKEN', { reason: NO_OPEN_CHALLENGE });
     if (!stillHolds(waiting.data, user))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'account changed since the first step' });
     return waiting;

@@ -1,7 +1,7 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
-import { ChallengeStore, type OpenChallenge, RecoveryCodes } from '@app/factors';
+import { ChallengeStore, NO_OPEN_CHALLENGE, type OpenChallenge, RecoveryCodes } from '@app/factors';
 import type { Client, TokenPair } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -50,10 +50,7 @@ export class MfaVerifyService {
     const revoked = await this.challenges.findRevoked(mfaToken, 'mfa');
     const user = revoked === undefined ? null : await this.users.find(revoked);
     if (user?.active === false) return new ApiError('USER_DISABLED');
-    const reason =
-      revoked === undefined
-        ? 'unknown, used or expired token, or one without tries'
-        : 'token ended by a change of the account';
+    const reason = revoked === undefined ? NO_OPEN_CHALLENGE : 'token ended by a change of the account';
     return new ApiError('INVALID_MFA_TOKEN', { reason });
   }
 

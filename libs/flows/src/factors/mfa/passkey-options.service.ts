@@ -1,5 +1,5 @@
 import { ApiError } from '@app/errors';
-import { ChallengeStore, PasskeyAssertion, type PasskeyOptions } from '@app/factors';
+import { ChallengeStore, NO_OPEN_CHALLENGE, PasskeyAssertion, type PasskeyOptions } from '@app/factors';
 import { Injectable } from '@nestjs/common';
 import { passkeySecondStep } from './passkey-ceremonies.js';
 
@@ -14,8 +14,7 @@ export class PasskeyOptionsService {
   /** For the second step of a sign-in. @throws {ApiError} INVALID_MFA_TOKEN, FACTOR_NOT_FOUND */
   async forSecondStep(mfaToken: string): Promise<PasskeyOptions> {
     const found = await this.challenges.find(mfaToken, 'mfa');
-    if (!found?.uid)
-      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'unknown, used or expired token, or one without tries' });
+    if (!found?.uid) throw new ApiError('INVALID_MFA_TOKEN', { reason: NO_OPEN_CHALLENGE });
     return this.assertion.options(passkeySecondStep(found.uid, found.key));
   }
 }
