@@ -6,7 +6,7 @@ type Row = Record<string, unknown>;
 /** Whose data a copy contains. */
 export interface Owner {
   uid: string;
-  /** Whether the person has shown that the mailbox is theirs. Until then, what was mailed to it can concern somebody else. */
+  /** Whether the person has shown that the mailbox is theirs. Until then, what was mailed to it can concern another person. */
   emailProved: boolean;
 }
 
