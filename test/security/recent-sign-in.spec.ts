@@ -97,10 +97,22 @@ describe('the download of the own data', () => {
   });
 
   it.each<[string, string, (user: SignedUp) => Promise<unknown>]>([
-    ['REAUTHENTICATION_REQUIRED', 'a logout', ({ token, refresh_token }) => app.post('/api/auth/user/logout', { refresh_token }, { token })],
-    ['NOT_AUTHENTICATED', 'an administrator has ended all sessions', ({ uid }) => app.admin('DELETE', `/users/${uid}/sessions`)],
+    [
+      'REAUTHENTICATION_REQUIRED',
+      'a logout',
+      ({ token, refresh_token }) => app.post('/api/auth/user/logout', { refresh_token }, { token }),
+    ],
+    [
+      'NOT_AUTHENTICATED',
+      'an administrator has ended all sessions',
+      ({ uid }) => app.admin('DELETE', `/users/${uid}/sessions`),
+    ],
     ['NOT_AUTHENTICATED', 'the account was disabled', ({ uid }) => app.disable(uid)],
-    ['NOT_AUTHENTICATED', 'the account was deleted', ({ token }) => app.delete('/api/auth/user', { token, body: { password: PASSWORD } })],
+    [
+      'NOT_AUTHENTICATED',
+      'the account was deleted',
+      ({ token }) => app.delete('/api/auth/user', { token, body: { password: PASSWORD } }),
+    ],
   ])('fails with %s after %s', async (code, _what, end) => {
     const user = await app.signUp();
     await end(user);
