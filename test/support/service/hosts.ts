@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ENVIRONMENT, idle, unref } from './idle-processes.js';
 
 const HOST = join(__dirname, 'host.mjs');
 /** What host.mjs writes to both streams when a service has ended. */
@@ -9,20 +9,20 @@ const END = '\u0003';
 /** Each service leaves some memory behind, so a process ends after this many. */
 const MOST_SERVICES = 25;
 /** Variables that change a process from its start, or that libraries read when they are loaded. */
-const OF_PROCESSES = /^(NODE_|UV_|SSL_|TZ$)|_PROXY$/i;
+const OF_PROCESSES = /^(?:NODE_|UV_|SSL_|TZ$|TMPDIR$|(?:HTTPS?|NO|ALL)_PROXY$)/i;
 
-/** Processes without a service, and how many each has run: environment.mjs keeps them for the next spec file. */
-const { idleHosts } = globalThis as unknown as { idleHosts?: () => Map<ChildProcess, number> };
+/** How many services a process had run before. */
 const served = new WeakMap<ChildProcess, number>();
 
-/** Whether a service with these settings can run in the process of an earlier one. */
+/** Whether a service with these settings can run in the process of an earlier one. The inbox ends with its process. */
 export function canShare(settings: Record<string, string>): boolean {
-  return idleHosts !== undefined && !Object.keys(settings).some((name) => OF_PROCESSES.test(name));
+  const names = Object.keys(settings);
+  return idle !== undefined && settings.SMTP_URL !== '' && !names.some((name) => OF_PROCESSES.test(name));
 }
 
 /** Starts a service in a process that has run others before, or in a new one. */
 export function startInHost(flags: string[], env: Record<string, string>, folder: string): ChildProcess {
-  const host = idle() ?? newHost(flags);
+  const host = takeIdle() ?? newHost(flags);
   host.send({ start: { env, folder } });
   return host;
 }
@@ -30,7 +30,7 @@ export function startInHost(flags: string[], env: Record<string, string>, folder
 /** Keeps a process for the next service. */
 export function keepHost(host: ChildProcess): void {
   const count = (served.get(host) ?? 0) + 1;
-  if (count < MOST_SERVICES) idleHosts?.().set(host, count);
+  if (count < MOST_SERVICES) idle?.hosts.set(host, count);
   else host.kill('SIGKILL');
 }
 
@@ -54,9 +54,9 @@ export function follow(child: ChildProcess, write: (text: string) => void): Prom
   });
 }
 
-function idle(): ChildProcess | undefined {
-  for (const [host, count] of idleHosts?.() ?? []) {
-    idleHosts?.().delete(host);
+function takeIdle(): ChildProcess | undefined {
+  for (const [host, count] of idle?.hosts ?? []) {
+    idle?.hosts.delete(host);
     served.set(host, count);
     if (host.connected) return host;
   }
@@ -64,10 +64,5 @@ function idle(): ChildProcess | undefined {
 }
 
 function newHost(flags: string[]): ChildProcess {
-  const host = fork(HOST, { silent: true, execArgv: flags, cwd: tmpdir(), env: { PATH: process.env.PATH } });
-  // A worker of Jest ends although it keeps processes, which end with it.
-  host.unref();
-  host.channel?.unref();
-  for (const stream of [host.stdout, host.stderr]) (stream as Socket).unref();
-  return host;
+  return unref(fork(HOST, { silent: true, execArgv: flags, cwd: tmpdir(), env: ENVIRONMENT }));
 }
