@@ -47,6 +47,8 @@ async function waitForNext() {
     if (waited > RELEASE_MS) exit(0);
     await sleep(PAUSE_MS);
   }
+  // Work that failed when its connection ended may have started a timer.
+  resetClock();
   for (const signal of SIGNALS) process.removeAllListeners(signal);
   process.chdir(ROOT);
   for (const stream of [process.stdout, process.stderr]) stream.write(END);

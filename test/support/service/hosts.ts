@@ -54,8 +54,9 @@ export function follow(child: ChildProcess, write: (text: string) => void): Prom
   });
 }
 
+/** The process that became idle last: the others are needed only when a file runs several services at once. */
 function takeIdle(): ChildProcess | undefined {
-  for (const [host, count] of idle?.hosts ?? []) {
+  for (const [host, count] of [...(idle?.hosts ?? [])].reverse()) {
     idle?.hosts.delete(host);
     served.set(host, count);
     if (host.connected) return host;

@@ -93,6 +93,10 @@ export class Service {
     return service;
   }
 
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
   /** Its whole standard output and standard error so far. */
   get log(): string {
     return this.output;
