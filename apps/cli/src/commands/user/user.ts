@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addBulk } from './bulk.js';
 import { addChanges } from './changes.js';
 import { addCreate } from './create.js';
 import { addFactors } from './factors.js';
@@ -13,5 +14,6 @@ export function addUsers(program: Command): void {
     .description(
       'create, list, export and look at users, set a password, claims or admin scopes, reset factors, disable, enable or delete them',
     );
-  for (const add of [addCreate, addList, addSetPassword, addSetFields, addChanges, addFactors, addUserData]) add(group);
+  for (const add of [addCreate, addList, addSetPassword, addSetFields, addChanges, addFactors, addBulk, addUserData])
+    add(group);
 }
