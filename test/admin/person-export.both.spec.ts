@@ -90,7 +90,9 @@ async function withData(): Promise<SignedUp> {
   await app.post('/api/auth/magic-link', { email, sign_up: true });
   await mail.emailTo(email);
   const password = 'a password that was imported';
-  const { json } = await importLines(app, [{ email, password, email_verified: true, metadata: '{"a": "ü"}' }]);
+  const { json } = await importLines(app, [
+    { email, password, email_verified: true, metadata: '{"a": "ü"}', claims: '{"roles":["editor"]}' },
+  ]);
   expect(json).toMatchObject({ created: 1 });
   const { json: tokens } = await app.login(email, password);
   await app.post('/api/auth/reset-password', { email });

@@ -13,6 +13,9 @@ export class PersonExport {
   @Rows('The account.')
   users!: Row[];
 
+  @Rows('The roles in the claims of the account, as hashes.')
+  user_roles!: Row[];
+
   @Rows('The import that created the account.')
   import_batches!: Row[];
 
