@@ -96,6 +96,7 @@ export const SIDEBAR = [
       doc('Which database', 'database'),
       doc('Containers', 'containers'),
       doc('Runbook', 'runbook'),
+      doc('Tracing', 'tracing'),
       doc('Upgrading', 'upgrading'),
       doc('Start and stop', 'start-and-stop'),
       doc('Replicas and clusters', 'scale'),

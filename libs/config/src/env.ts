@@ -4,7 +4,7 @@ import { readAll } from './settings/all-settings.js';
 import type { RelyingParty } from './settings/factor-settings.js';
 import type { MailSender } from './settings/mail-settings.js';
 import type { MigrationSettings } from './settings/migration-settings.js';
-import type { RateLimitCounts } from './settings/operation-settings.js';
+import type { RateLimitCounts, TraceSettings } from './settings/operation-settings.js';
 import type { PageSettings } from './settings/page-settings.js';
 import type { Argon2Cost, BreachSettings } from './settings/password-settings.js';
 import type { ProviderEntry } from './settings/provider-settings.js';
@@ -38,7 +38,6 @@ export class Env {
   readonly console!: boolean;
   /** Whether people may create accounts for themselves. Administrators always can, for others. */
   readonly signUp!: boolean;
-  /** The pages of the service. */
   readonly pages!: PageSettings;
   /** Origins that links may lead to, besides those of `APP_URL` and `BASE_URL`. */
   readonly redirectAllowlist!: AllowedOrigin[];
@@ -123,6 +122,7 @@ export class Env {
   readonly eventsTtl!: number;
   /** Private networks and hosts that webhooks may lead to. */
   readonly webhookNetworks!: WebhookNetworks;
+  readonly traces!: TraceSettings;
   readonly logLevel!: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
   readonly #read: SettingsReader;

@@ -1,7 +1,15 @@
 import type { SettingsReader } from '../settings-reader.js';
 import type { SettingName } from '../texts/setting-texts.js';
 import { parseTrustProxy, TRUST_PROXY_FORMS } from '../values/trust-proxy.js';
-import { CORS_FORM, parseCorsOrigins, parseRedisUrl, REDIS_FORM, readCookieOrigins } from '../values/url-settings.js';
+import {
+  COLLECTOR_FORM,
+  CORS_FORM,
+  parseCollectorUrl,
+  parseCorsOrigins,
+  parseRedisUrl,
+  REDIS_FORM,
+  readCookieOrigins,
+} from '../values/url-settings.js';
 import { LOOPBACK, parseWebhookNetworks, WEBHOOK_NETWORKS_FORM } from '../values/webhook-networks.js';
 import type { readServiceSettings } from './service-settings.js';
 
@@ -43,8 +51,28 @@ export function readOperationSettings(read: SettingsReader, service: ReturnType<
       isDefault: read.text('WEBHOOK_NETWORKS') === undefined,
     },
     eventsTtl: read.integerOrZero('EVENTS_TTL', { min: ONE_HOUR, max: 10 * ONE_YEAR, fallback: ONE_YEAR }, 'for ever'),
+    traces: readTraceSettings(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
+}
+
+/** Where spans are sent. */
+export interface TraceSettings {
+  /** The root of a collector of OpenTelemetry, without a slash at its end; undefined for none. */
+  endpoint: string | undefined;
+  /** The share of the traces that begin here and are recorded, 0 to 1. */
+  share: number;
+}
+
+function readTraceSettings(read: SettingsReader): TraceSettings {
+  return {
+    endpoint: read.parsed('OTEL_EXPORTER_OTLP_ENDPOINT', COLLECTOR_FORM, 'none', parseCollectorUrl) ?? undefined,
+    share: read.parsed('OTEL_TRACES_SAMPLER_ARG', 'a number from 0 to 1 (default 1.0)', '1.0', parseShare),
+  };
+}
+
+function parseShare(text: string): number | undefined {
+  return /^(?:0|1|[01]?\.\d{1,6})$/.test(text) && Number(text) <= 1 ? Number(text) : undefined;
 }
 
 /** Null for no port. */

@@ -72,5 +72,13 @@ export const OPERATION_TEXTS = {
     see: 'docs/webhooks.md',
   },
   EVENTS_TTL: { meaning: 'For how many seconds events are kept; 0 keeps them forever.' },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    meaning: 'The collector of OpenTelemetry that gets spans by OTLP over HTTP, in JSON. `none`: nothing is recorded.',
+    see: 'docs/tracing.md',
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    meaning: 'The share of the traces that are recorded, of those that begin in the service: 0.1 for one of ten.',
+    see: 'docs/tracing.md',
+  },
   LOG_LEVEL: { meaning: 'The least severe lines of the log.' },
 } satisfies Record<string, SettingText>;

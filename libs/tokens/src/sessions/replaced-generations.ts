@@ -18,7 +18,9 @@ export function addReplaced(text: string | null, generation: number, now: number
 
 /** When a generation was replaced; undefined when this is not known any more. */
 export function timeOfReplacement(text: string | null, generation: number): number | undefined {
-  return textsOf(text).map(entryOf).find(([first, last]) => first <= generation && generation <= last)?.[2];
+  return textsOf(text)
+    .map(entryOf)
+    .find(([first, last]) => first <= generation && generation <= last)?.[2];
 }
 
 function textsOf(text: string | null): string[] {
