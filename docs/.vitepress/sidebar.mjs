@@ -101,6 +101,7 @@ export const SIDEBAR = [
       doc('Start and stop', 'start-and-stop'),
       doc('Replicas and clusters', 'scale'),
       doc('Limits', 'recipes/limits'),
+      doc('Retention', 'retention'),
       doc('Backup', 'recipes/backup'),
       doc('Performance', 'performance'),
     ],

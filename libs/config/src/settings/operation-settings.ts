@@ -11,10 +11,9 @@ import {
   readCookieOrigins,
 } from '../values/url-settings.js';
 import { LOOPBACK, parseWebhookNetworks, WEBHOOK_NETWORKS_FORM } from '../values/webhook-networks.js';
+import { readRetentionSettings } from './retention-settings.js';
 import type { readServiceSettings } from './service-settings.js';
 
-const ONE_HOUR = 3_600;
-const ONE_YEAR = 365 * 86_400;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** How many counts each rate limit allows within its window. The windows are in the limits library. */
@@ -50,7 +49,7 @@ export function readOperationSettings(read: SettingsReader, service: ReturnType<
       ...read.parsed('WEBHOOK_NETWORKS', WEBHOOK_NETWORKS_FORM, networks, parseWebhookNetworks),
       isDefault: read.text('WEBHOOK_NETWORKS') === undefined,
     },
-    eventsTtl: read.integerOrZero('EVENTS_TTL', { min: ONE_HOUR, max: 10 * ONE_YEAR, fallback: ONE_YEAR }, 'for ever'),
+    retention: readRetentionSettings(read),
     traces: readTraceSettings(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
