@@ -24,8 +24,12 @@ export class AdminSessionService {
     return this.directory.page(await this.lookup.uidOf(uid), page);
   }
 
-  /** Ends all sessions of a user; returns how many. @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED */
-  async endAll(uid: string, by: Administrator): Promise<number> {
+  /**
+   * Ends all sessions of a user; returns how many.
+   * @param by undefined for the operator
+   * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED
+   */
+  async endAll(uid: string, by?: Administrator): Promise<number> {
     const end = (user: User) => this.revocation.after('sessions_ended_by_administrator', user.uid);
     return this.rank.transaction(toUid(uid), by, end);
   }

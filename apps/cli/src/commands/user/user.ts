@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addChanges } from './changes.js';
 import { addCreate } from './create.js';
+import { addEndSessions } from './end-sessions.js';
 import { addFactors } from './factors.js';
 import { addList } from './list.js';
 import { addSetFields } from './set-fields.js';
@@ -11,7 +12,8 @@ export function addUsers(program: Command): void {
   const group = program
     .command('user')
     .description(
-      'create, list, export and look at users, set a password, claims or admin scopes, reset factors, disable, enable or delete them',
+      'create, list, export and look at users, set a password, claims or admin scopes, reset factors, end sessions, disable, enable or delete them',
     );
-  for (const add of [addCreate, addList, addSetPassword, addSetFields, addChanges, addFactors, addUserData]) add(group);
+  const all = [addCreate, addList, addSetPassword, addSetFields, addChanges, addEndSessions, addFactors, addUserData];
+  for (const add of all) add(group);
 }
