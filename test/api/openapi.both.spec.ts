@@ -72,6 +72,7 @@ const UNDO_FACTORS = '/api/auth/user/factors/undo';
 const REFUSE_SIGN_IN = '/api/auth/user/sign-in/refuse';
 const DEVICES = '/api/auth/user/devices';
 const SECURITY = '/api/auth/user/security';
+const DATA = '/api/auth/user/data';
 const PENDING = '/api/auth/user/email';
 
 async function undoLink(): Promise<string> {
@@ -260,6 +261,14 @@ const FAILURES: Failures = {
     ]),
   ),
   [`get ${PENDING}`]: { NOT_AUTHENTICATED: () => app.get(PENDING) },
+  [`get ${DATA}`]: {
+    NOT_AUTHENTICATED: () => app.get(DATA),
+    IMPERSONATION_FORBIDDEN: async () => app.get(DATA, { token: await impersonationOf(app, user.uid) }),
+    REAUTHENTICATION_REQUIRED: async () => {
+      await app.advance(REAUTH_MAX_AGE + 1);
+      return app.get(DATA, { token: user.token });
+    },
+  },
   [`delete ${PENDING}`]: {
     ...bodyFailures('DELETE', () => PENDING, userToken),
     NOT_AUTHENTICATED: () => app.delete(PENDING),
@@ -328,6 +337,7 @@ const SUCCESSES: Record<string, Scenario> = {
   [`get ${DEVICES}`]: async () => app.get(DEVICES, { token: (await loginOn(app, user.email, 'new')).json.token }),
   [`delete ${DEVICES}/{device_id}`]: removeDevice,
   [`get ${SECURITY}`]: () => app.get(SECURITY, { token: user.token }),
+  [`get ${DATA}`]: () => app.get(DATA, { token: user.token }),
   [`get ${PENDING}`]: () => app.get(PENDING, { token: user.token }),
   [`delete ${PENDING}`]: () => app.delete(PENDING, { token: user.token }),
   'post /api/auth/reset-password': () => reset({}),
