@@ -57,6 +57,7 @@ const BOTH = [
   'security/external-races',
   'security/factor-races',
   'security/machine-races',
+  'security/new-sign-in-races',
   'security/property',
   'security/races',
   'security/single-use',

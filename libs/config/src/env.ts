@@ -1,6 +1,7 @@
 import type { DatabaseLocation } from './database-url.js';
 import { type SettingInForce, settingsInForce } from './in-force/settings-in-force.js';
 import { readAll } from './settings/all-settings.js';
+import type { DeviceSettings } from './settings/device-settings.js';
 import type { RelyingParty } from './settings/factor-settings.js';
 import type { MailSender } from './settings/mail-settings.js';
 import type { MigrationSettings } from './settings/migration-settings.js';
@@ -80,6 +81,8 @@ export class Env {
   readonly sessionMaxTtl!: number;
   /** The most sessions of a user. One more ends the least recently used session. */
   readonly maxSessions!: number;
+  /** What the devices of users count for. */
+  readonly devices!: DeviceSettings;
   readonly impersonation!: boolean;
   /** How a user learns of an impersonation: by an email and the list of sessions, by the list alone, or not at all. */
   readonly impersonationNotice!: 'mail' | 'list' | 'off';
@@ -100,14 +103,12 @@ export class Env {
   readonly breach!: BreachSettings;
   /** The earlier system that knows the passwords of users who have none here; undefined for none. */
   readonly migration!: MigrationSettings | undefined;
-  /** The algorithm of new password hashes. */
   readonly passwordHash!: 'bcrypt' | 'argon2id';
   readonly bcryptCost!: number;
   /** `auto` uses the native bcrypt if it loads, otherwise the one in JavaScript. */
   readonly bcryptEngine!: 'auto' | 'native' | 'js';
   readonly argon2!: Argon2Cost;
   readonly rateLimit!: boolean;
-  /** How often each rate limit allows what it limits. */
   readonly rateLimits!: RateLimitCounts;
   /** The Redis with the counts that replicas share; undefined when each process counts for itself. */
   readonly redisUrl!: string | undefined;
@@ -120,7 +121,6 @@ export class Env {
   /** The proxies whose `X-Forwarded-For` contains the client address: a number of hops, addresses, or none. */
   readonly trustProxy!: TrustProxy;
   readonly retention!: RetentionSettings;
-  /** Private networks and hosts that webhooks may lead to. */
   readonly webhookNetworks!: WebhookNetworks;
   readonly traces!: TraceSettings;
   readonly logLevel!: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
