@@ -79,6 +79,7 @@ export const SIDEBAR = [
     items: [
       doc('Console', 'console'),
       doc('Back office', 'back-office'),
+      doc('Find users', 'user-lists'),
       doc('Command line', 'command-line'),
       doc('Second factors', 'factor-administration'),
       doc('External providers', 'provider-administration'),

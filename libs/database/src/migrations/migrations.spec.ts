@@ -29,6 +29,7 @@ const CHECKSUMS: Record<string, string> = {
   '1764000000022-sign-ins-under-way.ts': '5bb7d946d9712b98adebd48bd73f3a12dfe9726d04666234aabbbda22f80c574',
   '1764000000023-cookie-sessions.ts': 'fee27f3839a07e0c1cf814f196dcdae06f8ccb08002be46ed1cabfa36fe7f4eb',
   '1764000000024-machines.ts': '5d944914f4cb45707ad274433876fcc86373b081d663a92222e4c93819e0558d',
+  '1764000000026-user-filters.ts': '80234ed796b607e6c2c0a887940ced8deea0e1df2bb7c05e146cce899b68a19d',
 };
 
 const files = readdirSync(__dirname)
