@@ -1,6 +1,6 @@
 // Measures what traces cost: npm run build && node bench/traces.mjs. Reads and refreshes of a service with a collector
 // beside those of one without, in short turns, of which each begins with another one, so that other work of the machine affects
-// all alike. BASE=… names the dist/latchkey.js of another build, which is measured, too. SECONDS=… and TURNS=… set other lengths.
+// all alike. BASE=… names the dist/latchkey.js of another build, which is measured, too. SECONDS=… and TURNS=… set other lengths, ONLY=… one operation.
 import { createServer } from 'node:http';
 import { median, rounded } from './support/figures.mjs';
 import { load, requestText } from './support/load.mjs';
@@ -53,7 +53,8 @@ const rows = await withMysql(async (mysql) => {
       servers.push({ kind, ...service, clients: await signUps(service) });
     }
     const measured = [];
-    for (const operation of Object.keys(OPERATIONS)) measured.push(...(await compare(operation, servers)));
+    const operations = process.env.ONLY ? [process.env.ONLY] : Object.keys(OPERATIONS);
+    for (const operation of operations) measured.push(...(await compare(operation, servers)));
     return measured;
   } finally {
     for (const server of servers) await server.stop();

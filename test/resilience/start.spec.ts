@@ -119,6 +119,16 @@ const WRONG: Record<string, [allowed: string, first: string, second: string, ...
   METRICS_PORT: ['an integer from 1 to 65535', '0', '65536', 'on', '-1'],
   TRUST_PROXY: ['a number of hops from 1 to 32', '0', '33', '-1', 'true', '10.0.0.0/33', 'proxy.example', '0.0.0.0/0'],
   EVENTS_TTL: ['an integer from 3600 to 315360000, or 0 for ever', '3599', '-1', '315360001', '1y', '0.5'],
+  EVENT_ADDRESSES_TTL: ['an integer from 604800 to 315360000, or 0 for as long as the events', '604799', '-1', '1d'],
+  EMAILS_TTL: ['an integer from 86400 to 31536000', '0', '86399', '31536001'],
+  DELIVERIES_TTL: ['an integer from 86400 to 31536000', '0', '86399', '31536001'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: [
+    'an http or https URL',
+    'collector:4318',
+    'grpc://hidden',
+    'https://c.example?a=hidden',
+  ],
+  OTEL_TRACES_SAMPLER_ARG: ['a number from 0 to 1', '1.5', '-1', '10%', '1e-1'],
   LOG_LEVEL: ['fatal, error, warn, info, debug, trace, silent', 'verbose', 'INFO', '30'],
 };
 
