@@ -29,6 +29,8 @@ const PERSONAL = ['uid', 'email', 'recipient', 'address', 'user_agent', 'phone',
 const WITHHELD = [
   'users.password_hash',
   'users.hash_steps',
+  'devices.token_hash',
+  'sessions.notice_hash',
   'links.token_hash',
   'links.code_token_hash',
   'links.code_hash',
@@ -56,6 +58,7 @@ const NOT_FOR_OWNERS = [
     (column) => `sessions.${column}`,
   ),
   ...['idp_sid', 'claims_changed_at', 'impersonator', 'act_name'].map((column) => `sessions.${column}`),
+  ...['trusted_at', 'password_version', 'factor_version'].map((column) => `devices.${column}`),
   ...['since', 'password_version', 'code_expires_at', 'code_attempts', 'code_challenge'].map(
     (column) => `links.${column}`,
   ),
@@ -125,6 +128,8 @@ async function withData(): Promise<SignedUp> {
   });
   const times = { created_at: 1, last_used_at: 1, expires_at: 4_000_000_000 };
   await insertRow(app, 'console_sessions', { token_hash: user.uid, uid: user.uid, ...times });
+  const used = { user_agent: 'Firefox', created_at: 1, last_used_at: 1 };
+  await insertRow(app, 'devices', { device_id: user.uid, uid: user.uid, token_hash: user.uid, ...used });
   await insertRow(app, 'api_keys', {
     key_id: user.uid.slice(-22),
     uid: user.uid,
