@@ -8,7 +8,7 @@ import { Challenge, FactorReset, Passkey, RecoveryCode, TotpFactor } from '@app/
 import { Identity, StoredProvider, UnlinkedIdentity } from '@app/federation';
 import { Message } from '@app/mail';
 import { ActivityCounter, ActivityProgress } from '@app/stats';
-import { Link, Session, SigningKey } from '@app/tokens';
+import { Device, Link, Session, SigningKey } from '@app/tokens';
 import { ImportBatch, SignInAddress, User } from '@app/users';
 import { Delivery, Webhook } from '@app/webhooks';
 
@@ -21,6 +21,7 @@ export default createDataSource(loadDatabaseLocation(), {
     Session,
     SigningKey,
     Link,
+    Device,
     Message,
     LoggedEvent,
     EventCounter,

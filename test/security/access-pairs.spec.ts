@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type AccessEvent, WHAT_ENDS } from '../../libs/flows/src/revocation/what-ends.js';
+import type { AccessEvent } from '../../libs/flows/src/revocation/ends.js';
+import { WHAT_ENDS } from '../../libs/flows/src/revocation/what-ends.js';
 import { ConsoleBrowser, grant } from '../support/browser/console-session.js';
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import { addPasskey, creation, ORIGIN, PASSKEYS, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
@@ -22,6 +23,7 @@ const NEW_PASSWORD = `${PASSWORD} 2`;
 const USER = '/api/auth/user';
 const REASON = { reason: 'A test of all kinds of access' };
 const DAY = 86_400;
+const NEW_DEVICE = { headers: { 'x-latchkey-device': 'new' } };
 
 /** A process in which a user has at most two sessions. */
 let crowded: Service;
@@ -52,6 +54,8 @@ interface Holder {
   /** A code of the pages. */
   pageCode: { code: string; code_verifier: string };
   console: ConsoleBrowser;
+  /** The device of the other session, which an email has named as new. */
+  deviceId: string;
   impersonation: string;
   adminToken: string;
   apiKey: string;
@@ -64,7 +68,7 @@ interface Holder {
   earlyCode: { code_token: string; code: string };
   mfaToken: string;
   newEmail: string;
-  links: Record<'magic' | 'early' | 'reset' | 'verification' | 'pending' | 'undo' | 'undoFactors', string>;
+  links: Record<'magic' | 'early' | 'reset' | 'verification' | 'pending' | 'undo' | 'undoFactors' | 'refusal', string>;
 }
 
 const made = async (call: Promise<Answer>): Promise<Answer['json']> => {
@@ -120,7 +124,11 @@ async function holder(): Promise<Holder> {
   const user = await fence(app, signedUp);
   const account = await linkIdentity(uid);
   await grant(app, user, ['read', 'impersonate', 'write']);
-  const other: Tokens = await made(passkeyLogin(app, passkey));
+  // The first device of an account is known by its address.
+  await made(passkeyLogin(app, passkey, {}, NEW_DEVICE));
+  const other: Tokens = await made(passkeyLogin(app, passkey, {}, NEW_DEVICE));
+  const refusal = linkIn(await mail.emailWith(email, /sign-in\/refuse/));
+  const [device] = await app.sql('SELECT device_id AS id FROM sessions WHERE session_id = ?', [sessionOf(other)]);
   const product: Tokens = await productSession(app, inPages(other));
   const acting: Tokens = await made(passkeyLogin(app, passkey));
   const browser = new ConsoleBrowser(app);
@@ -144,6 +152,7 @@ async function holder(): Promise<Holder> {
     product,
     pageCode: await pageCode(app, inPages(other)),
     console: browser,
+    deviceId: String(device?.id),
     impersonation,
     adminToken,
     apiKey: (await newApiKey(app, other)).key,
@@ -162,6 +171,7 @@ async function holder(): Promise<Holder> {
       pending,
       undo,
       undoFactors,
+      refusal,
     },
   };
 }
@@ -200,6 +210,13 @@ const EVENTS: Record<AccessEvent, (held: Holder) => Promise<Answer>> = {
     await unprove(held);
     return app.follow(held.links.verification.replace('/confirm', '/refuse'), 'POST');
   },
+  sign_in_refused: ({ links }) => app.follow(links.refusal, 'POST'),
+  password_refused: async ({ user, links }) => {
+    const [row] = await app.sql('SELECT password_version AS version FROM users WHERE uid = ?', [user.uid]);
+    const used = [Number(row?.version), user.uid];
+    await app.sql("UPDATE links SET password_version = ? WHERE uid = ? AND purpose = 'refuse_sign_in'", used);
+    return app.follow(links.refusal, 'POST');
+  },
   account_disabled: (held) => patch(held, { active: false }),
   sessions_ended_by_administrator: ({ user }) => app.admin('DELETE', `/users/${user.uid}/sessions`),
   token_reused: async ({ other }) => {
@@ -214,6 +231,7 @@ const EVENTS: Record<AccessEvent, (held: Holder) => Promise<Answer>> = {
   logged_out_everywhere: ({ acting }) => app.post(`${USER}/logout`, {}, acting),
   logged_out: ({ other: { token, refresh_token } }) => app.post(`${USER}/logout`, { refresh_token }, { token }),
   session_ended: ({ acting, other }) => app.delete(`${USER}/sessions/${sessionOf(other)}`, acting),
+  device_removed: ({ acting, deviceId }) => app.delete(`${USER}/devices/${deviceId}`, acting),
   session_ended_by_administrator: ({ user, other }) =>
     app.admin('DELETE', `/users/${user.uid}/sessions/${sessionOf(other)}`),
   session_displaced: async ({ passkey }) => {
@@ -278,6 +296,8 @@ const ACCESS: Record<string, (held: Holder) => Promise<boolean>> = {
   'admin token': async ({ adminToken }) =>
     (await app.admin('GET', '/users?limit=1', undefined, adminToken)).status === 200,
   'API key': async ({ apiKey }) => (await exchange(app, apiKey)).status === 200,
+  'known device': async ({ deviceId }) =>
+    (await app.sql('SELECT uid FROM devices WHERE device_id = ?', [deviceId])).length === 1,
   'new email that waits': async ({ links }) => (await app.follow(links.pending)).status === 200,
   mfa_token: async ({ mfaToken, user }) =>
     (await app.post('/api/auth/mfa/verify', { mfa_token: mfaToken, recovery_code: user.recoveryCodes[0] })).status ===
@@ -303,6 +323,7 @@ const ACCESS: Record<string, (held: Holder) => Promise<boolean>> = {
   'recovery code': (held) => secondStep(held, { recovery_code: held.user.recoveryCodes[1] }),
   'undo link of an email': async ({ links }) => errorOf(await app.follow(links.undo, 'POST')) === null,
   'undo link of factors': async ({ links }) => errorOf(await app.follow(links.undoFactors, 'POST')) === null,
+  'link that refuses a sign-in': async ({ links }) => errorOf(await app.follow(links.refusal, 'POST')) === null,
 };
 type Access = keyof typeof ACCESS;
 
@@ -317,6 +338,9 @@ const CREDENTIALS: Partial<Record<AccessEvent, Access[]>> = {
   password_set_by_administrator: ['password'],
   address_proved: EVERY_WAY_IN,
   account_disowned: EVERY_WAY_IN,
+  sign_in_refused: ['link that refuses a sign-in'],
+  password_refused: ['password', 'link that refuses a sign-in'],
+  device_removed: ['known device'],
   // The password is older than the session of the change.
   address_undone: ['identity', ...FACTORS],
   factors_undone: ['identity', ...FACTORS],
@@ -329,8 +353,17 @@ const CREDENTIALS: Partial<Record<AccessEvent, Access[]>> = {
 
 /** The kinds of access that must have ended after an event. */
 function endedBy(event: AccessEvent): Set<Access> {
-  const { sessions, signIns, pendingAddress, resetTokens, verificationLinks, undoLinks, adminTokens, apiKeys } =
-    WHAT_ENDS[event];
+  const {
+    sessions,
+    signIns,
+    pendingAddress,
+    resetTokens,
+    verificationLinks,
+    undoLinks,
+    adminTokens,
+    apiKeys,
+    devices,
+  } = WHAT_ENDS[event];
   const others = sessions !== 'none';
   const acting = sessions === 'all';
   // A logout leaves access tokens as they are, but they are no longer recent.
@@ -348,6 +381,8 @@ function endedBy(event: AccessEvent): Set<Access> {
     [verificationLinks, ['verification link']],
     [adminTokens, ['admin token']],
     [apiKeys, ['API key']],
+    [devices === 'forgotten', ['known device']],
+    [undoLinks, ['link that refuses a sign-in']],
     [undoLinks || event === 'factors_undone', ['undo link of factors']],
     [undoLinks || (pendingEnds && event !== 'address_changed'), ['undo link of an email']],
   ];

@@ -201,6 +201,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/user/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the devices of the user
+         * @description A device is a browser or a program that has sent `X-Latchkey-Device` at a sign-in, or has its session in a cookie. It is known for a year after its newest sign-in.
+         */
+        get: operations["listDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/user/devices/{device_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a device of the user
+         * @description Ends the sessions on the device. Its next sign-in is one on a new device.
+         */
+        delete: operations["removeDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/user/security": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened in the account of the user
+         * @description The newest event is the first. Only events of the last 90 days, and not longer than `EVENTS_TTL`.
+         */
+        get: operations["listSecurityEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/user/create": {
         parameters: {
             query?: never;
@@ -527,6 +587,30 @@ export interface paths {
          * @description Removes what was added since the session of the addition began, ends all sessions, and makes sign-ins need no factor. A password that was set in that time becomes invalid.
          */
         post: operations["undoFactors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/user/sign-in/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the page that refuses a sign-in
+         * @description The page has a button, and lists the sign-ins. The link is in the email about a sign-in on a new device.
+         */
+        get: operations["openSignInRefusal"];
+        put?: never;
+        /**
+         * Refuse a sign-in from its page
+         * @description Ends the sessions of the sign-ins that the email names, and revokes API keys. If the password was used, it becomes invalid, and all sessions end. An email has a link to choose a new one. In the first day it also removes what was added since the sign-in, if sign-ins needed no second factor.
+         */
+        post: operations["refuseSignIn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2327,6 +2411,8 @@ export interface components {
             email_verified: boolean;
             /** @description The JSON text of the user, unchanged. */
             metadata: string;
+            /** @description Only with the header `X-Latchkey-Device`: its value at the next sign-in on this device, of any user. It is known for a year after its newest use. */
+            device_token?: string;
         };
         RefreshRequest: {
             /** @description The newest refresh token of the session: required unless it is in a cookie. */
@@ -2394,6 +2480,8 @@ export interface components {
             email_verified?: boolean;
             /** @description The JSON text of the user, unchanged. */
             metadata?: string;
+            /** @description Only with the header `X-Latchkey-Device`: its value at the next sign-in on this device, of any user. It is known for a year after its newest use. */
+            device_token?: string;
             /**
              * Format: uuid
              * @description Only of a code that links an identity.
@@ -2418,6 +2506,50 @@ export interface components {
             code: string;
             /** @description Until when the code works, in UNIX epoch seconds. */
             expiry: number;
+        };
+        DeviceView: {
+            /** Format: uuid */
+            device_id: string;
+            /** @description The `User-Agent` of the newest sign-in. */
+            client: string;
+            /** @description UNIX epoch seconds. */
+            created_at: number;
+            /** @description The newest sign-in, or the newest refresh of a session on the device, in UNIX epoch seconds, rounded down to the minute. */
+            last_used_at: number;
+            /** @description Until when a sign-in by password needs no second factor on the device, in UNIX epoch seconds; null for a device that is not trusted. */
+            trusted_until: number | null;
+            /** @description Whether the session of this request is on the device. */
+            current: boolean;
+        };
+        DeviceList: {
+            /** @description The one that was used last comes first. */
+            devices: components["schemas"]["DeviceView"][];
+        };
+        SecurityEventView: {
+            /**
+             * @description What happened: docs/reference/events.md.
+             * @enum {string}
+             */
+            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.refused" | "device.added" | "device.trusted" | "device.removed" | "login.failed" | "session.opened" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled" | "client.created" | "client.changed" | "client.deleted" | "client.secret_created" | "client.secret_deleted" | "api_key.created" | "api_key.revoked";
+            /** @description UNIX epoch seconds. */
+            at: number;
+            /** @description The client address; null for what an administrator or the service has done. */
+            ip: string | null;
+            /** @description The `User-Agent`; null for what an administrator or the service has done, and where it is not known. */
+            client: string | null;
+            /**
+             * Format: uuid
+             * @description The `device_id`; null where it is not known.
+             */
+            device: string | null;
+        };
+        SecurityEventList: {
+            /** @description Whether there is another page. */
+            has_more: boolean;
+            /** @description The cursor of the next page; null on the last page. */
+            next_cursor: string | null;
+            /** @description Newest first, of the last 90 days. */
+            events: components["schemas"]["SecurityEventView"][];
         };
         CreateUserRequest: {
             /**
@@ -2455,6 +2587,8 @@ export interface components {
             email_verified?: boolean;
             /** @description The JSON text of the user, unchanged. */
             metadata?: string;
+            /** @description Only with the header `X-Latchkey-Device`: its value at the next sign-in on this device, of any user. It is known for a year after its newest use. */
+            device_token?: string;
         };
         UserView: {
             /** Format: uuid */
@@ -2698,6 +2832,8 @@ export interface components {
             email_verified?: boolean;
             /** @description The JSON text of the user, unchanged. */
             metadata?: string;
+            /** @description Only with the header `X-Latchkey-Device`: its value at the next sign-in on this device, of any user. It is known for a year after its newest use. */
+            device_token?: string;
         };
         RenameRequest: {
             /** @description A name that the user recognizes. */
@@ -2716,6 +2852,11 @@ export interface components {
             };
             /** @description The `mfa_token` of the MFA_REQUIRED answer. */
             mfa_token: string;
+            /**
+             * @description With the session in a cookie: whether sign-ins by password on this device need no second factor for `TRUSTED_DEVICE_TTL` seconds. Ignored while that is 0, and for a user with admin scopes.
+             * @default false
+             */
+            trust_device?: boolean;
         };
         MfaSignedIn: {
             /** Format: uuid */
@@ -2729,6 +2870,8 @@ export interface components {
             email_verified: boolean;
             /** @description The JSON text of the user, unchanged. */
             metadata: string;
+            /** @description Only with the header `X-Latchkey-Device`: its value at the next sign-in on this device, of any user. It is known for a year after its newest use. */
+            device_token?: string;
             /** @description Recovery codes of an imported user: shown only now. */
             recovery_codes?: string[];
         };
@@ -2823,6 +2966,8 @@ export interface components {
             email_verified?: boolean;
             /** @description The JSON text of the user, unchanged. */
             metadata?: string;
+            /** @description Only with the header `X-Latchkey-Device`: its value at the next sign-in on this device, of any user. It is known for a year after its newest use. */
+            device_token?: string;
             /** Format: uuid */
             passkey_id: string;
             /** @description The given name, or that of the authenticator or browser. */
@@ -3250,6 +3395,10 @@ export interface components {
             }[];
             /** @description The sessions, also ended and expired ones that are not removed yet. */
             sessions: {
+                [key: string]: unknown;
+            }[];
+            /** @description The devices on which the user has signed in, without their tokens. */
+            devices: {
                 [key: string]: unknown;
             }[];
             /** @description The links that were mailed or created, without their tokens. */
@@ -3709,7 +3858,7 @@ export interface components {
              * @description One of the types: docs/reference/events.md says when each happens.
              * @enum {string}
              */
-            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.opened" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled" | "client.created" | "client.changed" | "client.deleted" | "client.secret_created" | "client.secret_deleted" | "api_key.created" | "api_key.revoked";
+            type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.refused" | "device.added" | "device.trusted" | "device.removed" | "login.failed" | "session.opened" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled" | "client.created" | "client.changed" | "client.deleted" | "client.secret_created" | "client.secret_deleted" | "api_key.created" | "api_key.revoked";
             /** @description UNIX epoch seconds. */
             at: number;
             /** @description `user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`. */
@@ -3990,7 +4139,7 @@ export interface components {
             /** @description The number of the line, from 1. */
             line: number;
             /** @enum {string} */
-            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "CLIENT_NOT_FOUND" | "SECRET_NOT_FOUND" | "SECRET_LIMIT_REACHED" | "API_KEYS_DISABLED" | "API_KEY_NOT_FOUND" | "KEY_LIMIT_REACHED" | "INVALID_API_KEY" | "INVALID_SCOPE" | "INVALID_AUDIENCE" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "DEVICE_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "CLIENT_NOT_FOUND" | "SECRET_NOT_FOUND" | "SECRET_LIMIT_REACHED" | "API_KEYS_DISABLED" | "API_KEY_NOT_FOUND" | "KEY_LIMIT_REACHED" | "INVALID_API_KEY" | "INVALID_SCOPE" | "INVALID_AUDIENCE" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
             message: string;
         };
         ImportResult: {
@@ -4016,7 +4165,7 @@ export interface components {
             /** @description Where the record is, such as `record 7`. */
             at: string;
             /** @enum {string} */
-            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "CLIENT_NOT_FOUND" | "SECRET_NOT_FOUND" | "SECRET_LIMIT_REACHED" | "API_KEYS_DISABLED" | "API_KEY_NOT_FOUND" | "KEY_LIMIT_REACHED" | "INVALID_API_KEY" | "INVALID_SCOPE" | "INVALID_AUDIENCE" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "DEVICE_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "CLIENT_NOT_FOUND" | "SECRET_NOT_FOUND" | "SECRET_LIMIT_REACHED" | "API_KEYS_DISABLED" | "API_KEY_NOT_FOUND" | "KEY_LIMIT_REACHED" | "INVALID_API_KEY" | "INVALID_SCOPE" | "INVALID_AUDIENCE" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
             message: string;
         };
         LeftOutPart: {
@@ -4026,14 +4175,14 @@ export interface components {
              * @description Left out for what has no counterpart here, such as a group.
              * @enum {string}
              */
-            code?: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "CLIENT_NOT_FOUND" | "SECRET_NOT_FOUND" | "SECRET_LIMIT_REACHED" | "API_KEYS_DISABLED" | "API_KEY_NOT_FOUND" | "KEY_LIMIT_REACHED" | "INVALID_API_KEY" | "INVALID_SCOPE" | "INVALID_AUDIENCE" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+            code?: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "DEVICE_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "CLIENT_NOT_FOUND" | "SECRET_NOT_FOUND" | "SECRET_LIMIT_REACHED" | "API_KEYS_DISABLED" | "API_KEY_NOT_FOUND" | "KEY_LIMIT_REACHED" | "INVALID_API_KEY" | "INVALID_SCOPE" | "INVALID_AUDIENCE" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
             message: string;
         };
         PasswordlessUser: {
             /** @description Where the record is, such as `record 7`. */
             at: string;
             /** @enum {string} */
-            code?: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "CLIENT_NOT_FOUND" | "SECRET_NOT_FOUND" | "SECRET_LIMIT_REACHED" | "API_KEYS_DISABLED" | "API_KEY_NOT_FOUND" | "KEY_LIMIT_REACHED" | "INVALID_API_KEY" | "INVALID_SCOPE" | "INVALID_AUDIENCE" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+            code?: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "DEVICE_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "CLIENT_NOT_FOUND" | "SECRET_NOT_FOUND" | "SECRET_LIMIT_REACHED" | "API_KEYS_DISABLED" | "API_KEY_NOT_FOUND" | "KEY_LIMIT_REACHED" | "INVALID_API_KEY" | "INVALID_SCOPE" | "INVALID_AUDIENCE" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
             /** @description Why the user has no password here. */
             reason: string;
             /** @description The other ways in: `passkey`, ids of providers, `email` and `MIGRATION_URL`. */
@@ -4068,7 +4217,7 @@ export interface components {
             /** Format: uuid */
             batch_id: string | null;
             /** @enum {string} */
-            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "CLIENT_NOT_FOUND" | "SECRET_NOT_FOUND" | "SECRET_LIMIT_REACHED" | "API_KEYS_DISABLED" | "API_KEY_NOT_FOUND" | "KEY_LIMIT_REACHED" | "INVALID_API_KEY" | "INVALID_SCOPE" | "INVALID_AUDIENCE" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
+            code: "NOT_AUTHENTICATED" | "INVALID_CREDENTIALS" | "USER_DISABLED" | "USER_NOT_FOUND" | "IMPERSONATION_FORBIDDEN" | "EMAIL_ALREADY_IN_USE" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_PASSWORD" | "REAUTHENTICATION_REQUIRED" | "INVALID_REFRESH_TOKEN" | "EXPIRED_JWT" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_REDIRECT_URL" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_NOT_CONFIGURED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_REQUEST" | "NOT_AUTHORIZED" | "INVALID_HASH" | "UID_ALREADY_IN_USE" | "BATCH_NOT_FOUND" | "MESSAGE_NOT_FOUND" | "TOKEN_NOT_FOUND" | "SESSION_NOT_FOUND" | "DEVICE_NOT_FOUND" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_MFA_TOKEN" | "INVALID_CODE" | "FACTOR_NOT_FOUND" | "FACTOR_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "MFA_IS_REQUIRED" | "MFA_NOT_ENABLED" | "INVALID_CHALLENGE" | "INVALID_PASSKEY" | "PASSKEY_NOT_FOUND" | "PASSKEY_EXISTS" | "LAST_SIGN_IN_METHOD" | "RESET_NOT_FOUND" | "INVALID_FACTOR" | "MFA_DISABLED" | "PROVIDER_NOT_FOUND" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "PROVIDER_ERROR" | "ACCESS_DENIED" | "IDENTITY_NOT_FOUND" | "IDENTITY_ALREADY_LINKED" | "INVALID_STATE" | "INVALID_LOGOUT_TOKEN" | "SIGN_UP_NOT_ALLOWED" | "EMAIL_CONFIRMATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_LIMIT_REACHED" | "DELIVERY_NOT_FOUND" | "CLIENT_NOT_FOUND" | "SECRET_NOT_FOUND" | "SECRET_LIMIT_REACHED" | "API_KEYS_DISABLED" | "API_KEY_NOT_FOUND" | "KEY_LIMIT_REACHED" | "INVALID_API_KEY" | "INVALID_SCOPE" | "INVALID_AUDIENCE" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "UNAVAILABLE";
             /** @description It says how many accounts were created. They stay. */
             message: string;
         };
@@ -4402,6 +4551,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `new`, or the `device_token` of an earlier answer: the answer then has a `device_token`. An unknown one counts as `new`. Ignored with `X-Latchkey-Session`, where the device token is in a cookie. */
+                "X-Latchkey-Device"?: string;
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
                 "X-Latchkey-Session"?: "cookie" | "pages";
             };
@@ -4529,6 +4680,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `new`, or the `device_token` of an earlier answer: the answer then has a `device_token`. An unknown one counts as `new`. Ignored with `X-Latchkey-Session`, where the device token is in a cookie. */
+                "X-Latchkey-Device"?: string;
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
                 "X-Latchkey-Session"?: "cookie" | "pages";
             };
@@ -5028,6 +5181,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `new`, or the `device_token` of an earlier answer: the answer then has a `device_token`. An unknown one counts as `new`. Ignored with `X-Latchkey-Session`, where the device token is in a cookie. */
+                "X-Latchkey-Device"?: string;
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
                 "X-Latchkey-Session"?: "cookie" | "pages";
             };
@@ -5169,6 +5324,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `new`, or the `device_token` of an earlier answer: the answer then has a `device_token`. An unknown one counts as `new`. Ignored with `X-Latchkey-Session`, where the device token is in a cookie. */
+                "X-Latchkey-Device"?: string;
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
                 "X-Latchkey-Session"?: "cookie" | "pages";
             };
@@ -5434,10 +5591,243 @@ export interface operations {
             };
         };
     };
+    listDevices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceList"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    removeDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `device_id` of a device in the list of the user. */
+                device_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
+             *     DEVICE_NOT_FOUND: There is no such device.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "DEVICE_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listSecurityEvents: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of entries. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. Left out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecurityEventList"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_REQUEST" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     createUser: {
         parameters: {
             query?: never;
             header?: {
+                /** @description `new`, or the `device_token` of an earlier answer: the answer then has a `device_token`. An unknown one counts as `new`. Ignored with `X-Latchkey-Session`, where the device token is in a cookie. */
+                "X-Latchkey-Device"?: string;
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
                 "X-Latchkey-Session"?: "cookie" | "pages";
             };
@@ -7632,6 +8022,180 @@ export interface operations {
             };
         };
     };
+    openSignInRefusal: {
+        parameters: {
+            query: {
+                /** @description The token of the mailed link. */
+                token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page with a button that follows the link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description To `next_url`; after a failure with `error` and `message`. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description INVALID_LINK: This link is not valid. Please ask for a new one.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_LINK" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    refuseSignIn: {
+        parameters: {
+            query: {
+                /** @description The token of the mailed link. */
+                token: unknown;
+                /** @description The language of the page. Default: that of the header Accept-Language. */
+                locale?: "en" | "de" | "fr" | "es" | "pt" | "ar";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To `next_url`; after a failure with `error` and `message`. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description INVALID_LINK: This link is not valid. Please ask for a new one.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_LINK" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description Any other failure: `code` and `message`. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     sendEmailCode: {
         parameters: {
             query?: never;
@@ -7744,6 +8308,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `new`, or the `device_token` of an earlier answer: the answer then has a `device_token`. An unknown one counts as `new`. Ignored with `X-Latchkey-Session`, where the device token is in a cookie. */
+                "X-Latchkey-Device"?: string;
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
                 "X-Latchkey-Session"?: "cookie" | "pages";
             };
@@ -8285,6 +8851,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `new`, or the `device_token` of an earlier answer: the answer then has a `device_token`. An unknown one counts as `new`. Ignored with `X-Latchkey-Session`, where the device token is in a cookie. */
+                "X-Latchkey-Device"?: string;
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
                 "X-Latchkey-Session"?: "cookie" | "pages";
             };
@@ -8627,6 +9195,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `new`, or the `device_token` of an earlier answer: the answer then has a `device_token`. An unknown one counts as `new`. Ignored with `X-Latchkey-Session`, where the device token is in a cookie. */
+                "X-Latchkey-Device"?: string;
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
                 "X-Latchkey-Session"?: "cookie" | "pages";
             };
@@ -9182,6 +9752,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `new`, or the `device_token` of an earlier answer: the answer then has a `device_token`. An unknown one counts as `new`. Ignored with `X-Latchkey-Session`, where the device token is in a cookie. */
+                "X-Latchkey-Device"?: string;
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
                 "X-Latchkey-Session"?: "cookie" | "pages";
             };
@@ -9489,6 +10061,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `new`, or the `device_token` of an earlier answer: the answer then has a `device_token`. An unknown one counts as `new`. Ignored with `X-Latchkey-Session`, where the device token is in a cookie. */
+                "X-Latchkey-Device"?: string;
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
                 "X-Latchkey-Session"?: "cookie" | "pages";
             };
@@ -10560,6 +11134,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `new`, or the `device_token` of an earlier answer: the answer then has a `device_token`. An unknown one counts as `new`. Ignored with `X-Latchkey-Session`, where the device token is in a cookie. */
+                "X-Latchkey-Device"?: string;
                 /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
                 "X-Latchkey-Session"?: "cookie" | "pages";
             };
@@ -15006,7 +15582,7 @@ export interface operations {
                 /** @description The `next_cursor` of the previous page, or the id of an event, after which the list continues. Left out for the first page. */
                 after?: string;
                 /** @description Only events of this type. */
-                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.opened" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled" | "client.created" | "client.changed" | "client.deleted" | "client.secret_created" | "client.secret_deleted" | "api_key.created" | "api_key.revoked";
+                type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.refused" | "device.added" | "device.trusted" | "device.removed" | "login.failed" | "session.opened" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled" | "client.created" | "client.changed" | "client.deleted" | "client.secret_created" | "client.secret_deleted" | "api_key.created" | "api_key.revoked";
                 /** @description Only events about this user, also after the user was deleted. */
                 uid?: string;
                 /** @description `at`, the default, is oldest first; `-at` is newest first. */

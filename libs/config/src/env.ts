@@ -1,6 +1,7 @@
 import type { DatabaseLocation } from './database-url.js';
 import { type SettingInForce, settingsInForce } from './in-force/settings-in-force.js';
 import { readAll } from './settings/all-settings.js';
+import type { DeviceSettings } from './settings/device-settings.js';
 import type { RelyingParty } from './settings/factor-settings.js';
 import type { MailSender } from './settings/mail-settings.js';
 import type { MigrationSettings } from './settings/migration-settings.js';
@@ -38,7 +39,6 @@ export class Env {
   readonly console!: boolean;
   /** Whether people may create accounts for themselves. Administrators always can, for others. */
   readonly signUp!: boolean;
-  /** The pages of the service. */
   readonly pages!: PageSettings;
   /** Origins that links may lead to, besides those of `APP_URL` and `BASE_URL`. */
   readonly redirectAllowlist!: AllowedOrigin[];
@@ -80,6 +80,8 @@ export class Env {
   readonly sessionMaxTtl!: number;
   /** The most sessions of a user. One more ends the least recently used session. */
   readonly maxSessions!: number;
+  /** What the devices of users count for. */
+  readonly devices!: DeviceSettings;
   readonly impersonation!: boolean;
   /** How a user learns of an impersonation: by an email and the list of sessions, by the list alone, or not at all. */
   readonly impersonationNotice!: 'mail' | 'list' | 'off';
@@ -107,7 +109,6 @@ export class Env {
   readonly bcryptEngine!: 'auto' | 'native' | 'js';
   readonly argon2!: Argon2Cost;
   readonly rateLimit!: boolean;
-  /** How often each rate limit allows what it limits. */
   readonly rateLimits!: RateLimitCounts;
   /** The Redis with the counts that replicas share; undefined when each process counts for itself. */
   readonly redisUrl!: string | undefined;
@@ -121,7 +122,6 @@ export class Env {
   readonly trustProxy!: TrustProxy;
   /** How long events stay in the log; 0 for ever. Longer than access tokens live: revocation lists come from the log. */
   readonly eventsTtl!: number;
-  /** Private networks and hosts that webhooks may lead to. */
   readonly webhookNetworks!: WebhookNetworks;
   readonly logLevel!: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 

@@ -34,6 +34,7 @@ export const ERRORS = {
   MESSAGE_NOT_FOUND: [400, 'There is no such message.'],
   TOKEN_NOT_FOUND: [400, 'There is no such admin token.'],
   SESSION_NOT_FOUND: [400, 'There is no such session.'],
+  DEVICE_NOT_FOUND: [400, 'There is no such device.'],
   MFA_REQUIRED: [400, 'This account needs a second factor. Send it with the mfa_token.'],
   MFA_ENROLMENT_REQUIRED: [400, 'This account must add a second factor. Add one with the mfa_token.'],
   INVALID_MFA_TOKEN: [400, 'The mfa_token is not valid, or no longer valid. Please sign in again.'],

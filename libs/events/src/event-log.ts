@@ -10,6 +10,7 @@ import { currentActor } from './request-actor.js';
 import type { EventData, EventType } from './types/event-types.js';
 
 const SWEEP_SECONDS = 3_600;
+const CLIENT_LENGTH = 255;
 /** No event of the user can be earlier. */
 const FIRST_OF_USERS = new Set<EventType>(['user.created', 'user.imported']);
 
@@ -68,11 +69,12 @@ export class EventLog implements OnModuleInit {
     this.database.requireTransaction();
     if (each.length === 0) return;
     const at = this.clock.now();
-    const { actor: ofRequest, ip } = currentActor();
+    const { actor: ofRequest, ip, userAgent } = currentActor();
+    const client = userAgent?.slice(0, CLIENT_LENGTH) ?? null;
     const uids = each.map(({ uid = null }) => uid);
     const ids = FIRST_OF_USERS.has(type) ? EventIds.ofNewUsers() : await EventIds.after(this.database, uids);
     const rows = each.map(({ uid = null, sessionId = null, data = {}, actor = ofRequest }) => {
-      const facts = { type, at, actor, uid, sessionId, ip, data: JSON.stringify(data) };
+      const facts = { type, at, actor, uid, sessionId, ip, client, data: JSON.stringify(data) };
       return { id: ids.next(uid), ...facts, position: null };
     });
     await this.database.insert(LoggedEvent, rows);
@@ -128,22 +130,21 @@ export class EventLog implements OnModuleInit {
     return found.sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);
   }
 
-  /** Removes the client addresses and the emails from the events about a user, and returns from how many. */
+  /** Removes the clients, their addresses and the emails from the events about a user, and returns from how many. */
   async removePersonalFacts(uid: string): Promise<number> {
     const log = this.database.repo(LoggedEvent);
     const changes = await log.findBy({ uid, type: 'user.email_changed', data: Like('%_email":%') });
     for (const { id, data } of changes) {
       const { old_email: _old, new_email: _new, ...rest } = JSON.parse(data);
-      await log.update({ id }, { data: JSON.stringify(rest), ip: null });
+      await log.update({ id }, { data: JSON.stringify(rest), ip: null, client: null });
     }
-    const { affected } = await log.update({ uid, ip: Not(IsNull()) }, { ip: null });
+    const { affected } = await log.update({ uid, ip: Not(IsNull()) }, { ip: null, client: null });
     return changes.length + (affected ?? 0);
   }
 
   private async purge(): Promise<void> {
     const { eventsTtl } = this.env;
-    if (eventsTtl === 0) return;
     const old = { at: LessThan(this.clock.now() - eventsTtl) };
-    await this.database.repo(LoggedEvent).delete(old);
+    if (eventsTtl > 0) await this.database.repo(LoggedEvent).delete(old);
   }
 }

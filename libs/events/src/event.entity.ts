@@ -36,6 +36,10 @@ export class LoggedEvent {
   @Column('varchar', { length: 45, nullable: true })
   ip!: string | null;
 
+  /** The `User-Agent` of the request; null without a request. */
+  @Column('varchar', { length: 255, nullable: true })
+  client!: string | null;
+
   /** Further facts, as a JSON object. Contains no secrets, and no text from unauthenticated clients. */
   @Column('text')
   data!: string;

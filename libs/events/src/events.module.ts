@@ -7,9 +7,10 @@ import { EventLog } from './event-log.js';
 import { EventSequence } from './event-sequence.js';
 import { ActivityFeed } from './feed/activity-feed.js';
 import { EventFeed } from './feed/event-feed.js';
+import { OwnEvents } from './own-events.js';
 import { StoredEvents } from './stored-events.js';
 
-const PUBLIC = [EventLog, DeletedUsers, EventFeed, ActivityFeed, StoredEvents];
+const PUBLIC = [EventLog, DeletedUsers, EventFeed, ActivityFeed, OwnEvents, StoredEvents];
 
 @Module({
   imports: [TypeOrmModule.forFeature([LoggedEvent, EventCounter])],

@@ -12,6 +12,7 @@ export {
 export { EventsModule } from './events.module.js';
 export { type ActivityEvent, ActivityFeed } from './feed/activity-feed.js';
 export { EventFeed, type FeedEvent } from './feed/event-feed.js';
+export { OwnEvents } from './own-events.js';
 export {
   adminActor,
   currentActor,

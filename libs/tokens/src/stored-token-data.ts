@@ -1,6 +1,7 @@
 import { Database, type Person, type PersonalData, type StoredRows, storedRows } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
+import { Device } from './devices/device.entity.js';
 import { Link } from './links/link.entity.js';
 import { Session } from './sessions/session.entity.js';
 
@@ -28,7 +29,26 @@ export class StoredTokenData implements PersonalData {
   constructor(private readonly database: Database) {}
 
   of({ uid, email }: Person): Record<string, StoredRows> {
-    return { sessions: this.sessions(uid), links: this.links(uid, email) };
+    return { sessions: this.sessions(uid), links: this.links(uid, email), devices: this.devices(uid) };
+  }
+
+  private devices(uid: string): StoredRows {
+    return storedRows(this.database, Device, {
+      where: { uid },
+      by: 'deviceId',
+      index: 'devices_uid',
+      properties: [
+        'deviceId',
+        'uid',
+        'userAgent',
+        'createdAt',
+        'lastUsedAt',
+        'trustedAt',
+        'trustedUntil',
+        'passwordVersion',
+        'factorVersion',
+      ],
+    });
   }
 
   private sessions(uid: string): StoredRows {
@@ -57,6 +77,7 @@ export class StoredTokenData implements PersonalData {
         'parentId',
         'maxTtl',
         'idpSid',
+        'deviceId',
         'amr',
         'acr',
         'idp',

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessTokens } from './access-tokens.js';
+import { Device } from './devices/device.entity.js';
+import { DeviceStore } from './devices/device-store.js';
 import { KeyStore } from './keys/key-store.js';
 import { SigningKey } from './keys/signing-key.entity.js';
 import { SigningKeys } from './keys/signing-keys.js';
@@ -10,6 +12,7 @@ import { LinkRevocation } from './links/link-revocation.js';
 import { LinkStore } from './links/link-store.js';
 import { LinkSweeper } from './links/link-sweeper.js';
 import { PendingAddresses } from './links/pending-addresses.js';
+import { RefusalLinks } from './links/refusal-links.js';
 import { MachineTokens } from './machine-tokens.js';
 import { RefreshTokens } from './refresh-tokens.js';
 import { RevocationLists } from './revocation-lists.js';
@@ -39,12 +42,14 @@ const PUBLIC = [
   EmailCodes,
   LinkRevocation,
   PendingAddresses,
+  RefusalLinks,
   SigningKeys,
+  DeviceStore,
   StoredTokenData,
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Session, SigningKey, Link])],
+  imports: [TypeOrmModule.forFeature([Session, SigningKey, Link, Device])],
   providers: [...PUBLIC, AccessTokens, RefreshTokens, TokenGrace, KeyStore, SessionSweeper, LinkSweeper],
   exports: PUBLIC,
 })

@@ -15,6 +15,8 @@ export interface TokenPair {
   /** The expiry of the access token, in seconds since the UNIX epoch. */
   expiry: number;
   refreshToken: string;
+  /** What the device has to show at its next sign-in; only after a sign-in of a client that wants it. */
+  deviceToken?: string;
 }
 
 /** How often a refresh reads its session again because another request has changed it. */
@@ -41,12 +43,7 @@ export class TokensService {
    */
   issue(session: TokenFacts & Pick<Session, 'generation'>, at: number): TokenPair {
     const { token, expiry } = this.accessTokens.issue(session, at);
-    return {
-      uid: session.uid,
-      accessToken: token,
-      expiry,
-      refreshToken: this.refreshTokens.issue(session),
-    };
+    return { uid: session.uid, accessToken: token, expiry, refreshToken: this.refreshTokens.issue(session) };
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Answer } from '../http/http.js';
+import type { Answer, Call } from '../http/http.js';
 import type { App, SignedUp } from '../service/app.js';
 import { type Behaviour, SoftPasskey } from './authenticator.js';
 
@@ -37,7 +37,12 @@ export async function loginOptions(app: App) {
 }
 
 /** Signs in by a passkey. */
-export async function passkeyLogin(app: App, passkey: SoftPasskey, behaviour: Behaviour = {}): Promise<Answer> {
+export async function passkeyLogin(
+  app: App,
+  passkey: SoftPasskey,
+  behaviour: Behaviour = {},
+  call: Call = {},
+): Promise<Answer> {
   const { challenge_id, options } = await loginOptions(app);
-  return app.post('/api/auth/passkey/login', { challenge_id, credential: passkey.get(options, behaviour) });
+  return app.post('/api/auth/passkey/login', { challenge_id, credential: passkey.get(options, behaviour) }, call);
 }

@@ -1,7 +1,7 @@
 import { BearerGuard } from '@app/auth';
 import type { ErrorCode } from '@app/errors';
-import { applyDecorators, type CanActivate, SetMetadata, type Type, UseGuards, UseInterceptors } from '@nestjs/common';
-import { ApiBearerAuth, ApiExtension, ApiHeader, ApiOperation, ApiSecurity } from '@nestjs/swagger';
+import { applyDecorators, type CanActivate, SetMetadata, type Type, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiExtension, ApiOperation, ApiSecurity } from '@nestjs/swagger';
 import { ACCESS, ACCESS_TEXTS, type AccessKind, administratorWith } from './access-texts.js';
 import { ActiveUserGuard } from './active-user.guard.js';
 import { AddressLimitGuard } from './address-limit.guard.js';
@@ -16,8 +16,8 @@ import { OptionalBearerGuard } from './optional-bearer.guard.js';
 import { PagesGuard } from './pages.guard.js';
 import { PasswordGuard } from './password.guard.js';
 import { SessionCookieGuard } from './session-cookie.guard.js';
-import { SessionCookieInterceptor } from './session-cookie.interceptor.js';
-import { type CookieUse, UsesCookie } from './session-cookie.js';
+import type { CookieUse } from './session-cookie.js';
+import { inCookie } from './session-headers.js';
 import { SignUpGuard } from './sign-up.guard.js';
 import { StaleTokenGuard } from './stale-token.guard.js';
 
@@ -70,14 +70,6 @@ export const ADMIN_SECURITY = 'admin';
 /** The name of the security scheme of clients in the OpenAPI document. */
 export const CLIENT_SECURITY = 'client';
 
-/** What the header does, for the OpenAPI document. */
-const COOKIE: Record<CookieUse, string> = {
-  open: 'Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`.',
-  refresh: 'Takes the refresh token from the cookie, and sets the next one there. Only for pages of `COOKIE_ORIGINS`.',
-  end: 'Takes the session from the cookie in place of the access token, and removes it. Only for pages of `COOKIE_ORIGINS`.',
-  show: 'Takes the session from the cookie of the sign-in pages, too. Only for pages at the origin of `BASE_URL`.',
-};
-
 const REFUSALS = 'latchkey:refusals';
 
 /** What the guards of a handler refuse with; undefined without `@Access`. */
@@ -116,18 +108,6 @@ export function Access(kind: 'admin' | AccessKind, more: RequiredScope | Options
     // A session in a cookie is described by its header.
     ...(kind in MAYBE_USERS && kind !== 'user-or-cookie' ? [ApiSecurity({})] : []),
   );
-}
-
-/** What an endpoint with the session in a cookie has besides its guard. */
-function inCookie(use: CookieUse): MethodDecorator[] {
-  const pagesOnly = use === 'show';
-  const values = pagesOnly ? ['pages'] : ['cookie', 'pages'];
-  const header = { name: 'X-Latchkey-Session', required: pagesOnly, schema: { type: 'string', enum: values } };
-  return [
-    UseInterceptors(SessionCookieInterceptor),
-    UsesCookie(use),
-    ApiHeader({ ...header, description: COOKIE[use] }),
-  ];
 }
 
 function forAdmins(scope: RequiredScope): MethodDecorator {

@@ -2,7 +2,7 @@ import { Email, OptionalBoolean, OptionalEmail, OptionalMetadata, OptionalText, 
 import type { PendingAddress, TokenPair } from '@app/tokens';
 import type { User } from '@app/users';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { toSignedIn } from '../sessions/session.dto.js';
+import { DeviceToken, toSignedIn } from '../sessions/session.dto.js';
 
 const PASSWORD = 'The current password. Counts as a recent sign-in, but not for a user with a second factor.';
 
@@ -49,6 +49,9 @@ export class CreatedUser {
     description: 'The JSON text of the user, unchanged.',
   })
   metadata?: string;
+
+  @DeviceToken()
+  device_token?: string;
 }
 
 export function toCreatedUser(user: User, tokens: TokenPair | undefined): CreatedUser {

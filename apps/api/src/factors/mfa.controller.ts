@@ -35,7 +35,8 @@ export class MfaController {
   })
   @Access('public', { limited: true, session: 'open' })
   async verify(@Body() body: MfaVerifyRequest, @ClientInfo() client: Client): Promise<MfaSignedIn> {
-    return toMfaSignedIn(await this.verification.verify(body.mfa_token, answerOf(body), client));
+    const { mfa_token: mfaToken, trust_device: trusts = false } = body;
+    return toMfaSignedIn(await this.verification.verify(mfaToken, answerOf(body), trusts, client));
   }
 
   @Post('user/reauthenticate')

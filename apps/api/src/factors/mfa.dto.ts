@@ -1,9 +1,16 @@
 import { failsWith } from '@app/errors';
 import type { SentCredential } from '@app/factors';
 import type { Reauthenticated, VerifiedSignIn } from '@app/flows';
-import { OPTION_METHODS, OptionalText, type OptionMethod, type ReauthenticationOptions, Text } from '@app/flows';
+import {
+  MayBeLeftOut,
+  OPTION_METHODS,
+  OptionalText,
+  type OptionMethod,
+  type ReauthenticationOptions,
+  Text,
+} from '@app/flows';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn } from 'class-validator';
+import { IsBoolean, IsIn } from 'class-validator';
 import { toIssuedCode } from '../links/link.dto.js';
 import { SignedIn, toSignedIn } from '../sessions/session.dto.js';
 import { OptionalChallengeId, OptionalCredential, toPasskeyChallenge } from '../wire/passkey-fields.js';
@@ -59,6 +66,15 @@ export function toReauthenticationOptions(options: ReauthenticationOptions): Rea
 export class MfaVerifyRequest extends FactorFields {
   @Text('INVALID_MFA_TOKEN', 'The `mfa_token` of the MFA_REQUIRED answer.')
   mfa_token!: string;
+
+  @MayBeLeftOut()
+  @IsBoolean(failsWith('INVALID_REQUEST', 'trust_device must be true or false'))
+  @ApiPropertyOptional({
+    default: false,
+    description:
+      'With the session in a cookie: whether sign-ins by password on this device need no second factor for `TRUSTED_DEVICE_TTL` seconds. Ignored while that is 0, and for a user with admin scopes.',
+  })
+  trust_device?: boolean;
 }
 
 export class ReauthenticateRequest extends FactorFields {

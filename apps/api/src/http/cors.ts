@@ -1,7 +1,7 @@
 import type { Env } from '@app/config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
-import { SESSION_HEADER } from '../wire/cookies.js';
+import { DEVICE_HEADER, SESSION_HEADER } from '../wire/cookies.js';
 
 type CorsOptions = Exclude<
   NonNullable<Parameters<NestFastifyApplication['enableCors']>[0]>,
@@ -10,7 +10,7 @@ type CorsOptions = Exclude<
 
 /** How long a browser may cache the answer to a preflight. */
 const MAX_AGE_SECONDS = 600;
-const HEADERS = ['authorization', 'content-type', 'x-request-id'];
+const HEADERS = ['authorization', 'content-type', 'x-request-id', DEVICE_HEADER];
 /** The paths with sessions in a cookie. Credentials are allowed nowhere else: the console has a cookie, too. */
 const COOKIE_PATH = /^\/api\/auth\//;
 

@@ -11,7 +11,7 @@ export const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   'Content-Length': 'A body above 64 KiB is refused with `PAYLOAD_TOO_LARGE`, except of an import.',
   'Content-Type':
     '`application/json`, also with `charset=utf-8`. Imports and answers of providers have their own types.',
-  Cookie: 'The cookie of the console, and with `X-Latchkey-Session` that of a session: see below.',
+  Cookie: 'The cookie of the console, and with `X-Latchkey-Session` those of a session and of the device: see below.',
   'Firebase-Hash-Config': 'Import of a file of Firebase: the password hash parameters of the project, in one line.',
   Host: 'Must be one valid host. The service does not use it in links: these begin with `BASE_URL`.',
   'If-None-Match': 'The `ETag` of an earlier answer: an answer that has not changed has the status 304 and no body.',
@@ -24,6 +24,8 @@ export const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   'User-Agent': 'The device in the list of sessions and in emails.',
   'X-Forwarded-For': 'The client address, if it comes from a proxy of `TRUST_PROXY`. Ignored otherwise.',
   'X-Latchkey-Console': 'Must be `1` for changes by the console: other pages cannot set it.',
+  'X-Latchkey-Device':
+    'At a sign-in: `new`, or the `device_token` of an earlier answer. Ignored with `X-Latchkey-Session`, where the device token is in a cookie.',
   'X-Latchkey-Session':
     '`cookie`: the refresh token of the session is in a cookie. Only for pages of `COOKIE_ORIGINS`. `pages`: it is in the cookie of the sign-in pages. Only at the origin of `BASE_URL`, with `HOSTED_PAGES=on`.',
   'X-Request-Id':
@@ -53,7 +55,7 @@ export const RESPONSE_HEADERS: Readonly<Record<string, string>> = {
   'Origin-Agent-Cluster': 'Pages of `/docs` and `/console`.',
   'Referrer-Policy': 'No other site learns the URL of a page, which can contain a token.',
   'Retry-After': 'After how many seconds the request may be repeated: with the statuses 429 and 503.',
-  'Set-Cookie': 'The cookies of the console and of sessions: see below.',
+  'Set-Cookie': 'The cookies of the console, of sessions and of devices: see below.',
   'Strict-Transport-Security': 'Only if `BASE_URL` begins with `https:`.',
   Vary: 'CORS, and files of the console and of the sign-in pages.',
   'WWW-Authenticate': 'How clients authenticate, with `invalid_client` of `/oauth2/token`.',

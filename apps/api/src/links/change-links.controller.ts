@@ -1,4 +1,4 @@
-import { AddressConfirmationService, AddressUndoService, FactorsUndoService } from '@app/flows';
+import { AddressConfirmationService, AddressUndoService, FactorsUndoService, SignInRefusalService } from '@app/flows';
 import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -18,6 +18,7 @@ export class ChangeLinksController {
     private readonly confirmations: AddressConfirmationService,
     private readonly addresses: AddressUndoService,
     private readonly factors: FactorsUndoService,
+    private readonly signIns: SignInRefusalService,
   ) {}
 
   @Get('email/confirm')
@@ -71,5 +72,24 @@ export class ChangeLinksController {
   @Access('public')
   undoFactors(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.replies.redirect({ token, request, reply }, () => this.factors.undo(token));
+  }
+
+  @Get('sign-in/refuse')
+  @Endpoint({ id: 'openSignInRefusal', follows: true, page: true, fails: ['INVALID_LINK'] })
+  @Access('public')
+  openSignInRefusal(
+    @LinkToken() token: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const visit = { token, request, reply };
+    return this.replies.ask(visit, 'refuse_sign_in', (link) => this.signIns.describe(link));
+  }
+
+  @Post('sign-in/refuse')
+  @Endpoint({ id: 'refuseSignIn', follows: true, bodiless: true, fails: ['INVALID_LINK'] })
+  @Access('public')
+  refuseSignIn(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.replies.redirect({ token, request, reply }, () => this.signIns.refuse(token));
   }
 }

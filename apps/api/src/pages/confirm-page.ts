@@ -27,7 +27,8 @@ export function confirmPage(
   // Only an undo link knows of an address that waits: it stops the change.
   const { title, effect, button } = texts.questions[waiting === '' ? purpose : 'keep_address'];
   const effects = [context.say(effect, { email: link.email, account, waiting }), ...effectsOf(context, facts)];
-  const paragraphs = [effects.join(' '), ...(removed.length === 0 ? [] : [texts.undo.removed])];
+  const signIns = (facts.signIns ?? []).map((signIn) => signInIn(context, signIn));
+  const paragraphs = [...signIns, effects.join(' '), ...(removed.length === 0 ? [] : [texts.undo.removed])];
   // A second button, which disowns the account.
   const refusal = purpose === 'verify_email' ? texts.refusal : undefined;
   const filled = form({ token: encodeURIComponent(token), locale, button, refusal });
@@ -36,11 +37,12 @@ export function confirmPage(
 }
 
 /** What an undo link also does or does not do. */
-function effectsOf(context: PageContext, { holder, moved }: PageFacts): string[] {
+function effectsOf(context: PageContext, { holder, everywhere, moved }: PageFacts): string[] {
   const { returns, deleted, moved: movedText } = context.texts.undo;
   const date = holder ? dateInWords(holder.createdAt, context.language) : '';
   return [
     ...(holder ? [context.say(holder.returns ? returns : deleted, { date })] : []),
+    ...(everywhere ? [context.texts.signIns.everywhere] : []),
     ...(moved ? [movedText] : []),
   ];
 }
@@ -50,9 +52,10 @@ function nameOf(context: PageContext, { kind, name = '' }: RemovedAccess): strin
 }
 
 /** What happened when an undo link was made, which no administrator requests. */
-const CAUSES: Partial<Record<Link['purpose'], 'entered' | 'added'>> = {
+const CAUSES: Partial<Record<Link['purpose'], 'entered' | 'added' | 'signedIn'>> = {
   undo_email_change: 'entered',
   undo_factors: 'added',
+  refuse_sign_in: 'signedIn',
 };
 
 /** When the link was requested, and by whom: from which kind of browser, or by an administrator of the product. */
@@ -63,6 +66,15 @@ export function requestOf(context: PageContext, { createdAt, userAgent, purpose 
   const source = userAgent === null ? maker : [browserIn(context, userAgent)];
   const what = context.say(request[cause ?? 'requested'], { time: context.time(createdAt) });
   return `${[what, ...source].join(' ')}.`;
+}
+
+/** A sign-in that the button refuses. */
+function signInIn(
+  context: PageContext,
+  { createdAt, userAgent, ip }: NonNullable<PageFacts['signIns']>[number],
+): string {
+  const facts = { time: context.time(createdAt), source: browserIn(context, userAgent), address: ip };
+  return context.say(context.texts.signIns.signIn, facts);
 }
 
 function browserIn(context: PageContext, userAgent: string): string {

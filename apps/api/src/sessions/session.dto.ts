@@ -34,6 +34,13 @@ export function everywhereOf({ all = false }: LogoutRequest): boolean {
   throw new ApiError('INVALID_REQUEST', 'all must be true or false.');
 }
 
+/** What a device has to show at its next sign-in. */
+export function DeviceToken(): PropertyDecorator {
+  const description =
+    'Only with the header `X-Latchkey-Device`: its value at the next sign-in on this device, of any user. It is known for a year after its newest use.';
+  return ApiPropertyOptional({ description });
+}
+
 /** The answer to a sign-in. */
 export class SignedIn {
   @ApiProperty({ format: 'uuid' })
@@ -58,9 +65,13 @@ export class SignedIn {
 
   @ApiProperty({ description: 'The JSON text of the user, unchanged.' })
   metadata!: string;
+
+  @DeviceToken()
+  device_token?: string;
 }
 
-export function toSignedIn({ uid, accessToken, expiry, refreshToken }: TokenPair, user: Authenticated): SignedIn {
+export function toSignedIn(tokens: TokenPair, user: Authenticated): SignedIn {
+  const { uid, accessToken, expiry, refreshToken, deviceToken } = tokens;
   const { emailVerified, metadata } = user;
   return {
     uid,
@@ -69,6 +80,7 @@ export function toSignedIn({ uid, accessToken, expiry, refreshToken }: TokenPair
     refresh_token: refreshToken,
     email_verified: emailVerified,
     metadata,
+    ...(deviceToken !== undefined && { device_token: deviceToken }),
   };
 }
 

@@ -1,12 +1,19 @@
 import { isIP } from 'node:net';
-import type { Client } from '@app/tokens';
+import type { Client, ShownDevice } from '@app/tokens';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** The client of the request: its address, as seen through the proxies of `TRUST_PROXY`, and its user agent. */
+/** A request with the device that the `DeviceInterceptor` has found. */
+export type DeviceRequest = FastifyRequest & { device?: ShownDevice };
+
+/**
+ * The client of the request: its address, as seen through the proxies of `TRUST_PROXY`, its user agent, and at an endpoint that
+ * answers a sign-in its device.
+ */
 export const ClientInfo = createParamDecorator((_data: unknown, context: ExecutionContext): Client => {
-  const request = context.switchToHttp().getRequest<FastifyRequest>();
-  return { ip: clientAddress(request), userAgent: request.headers['user-agent'] ?? '' };
+  const request = context.switchToHttp().getRequest<DeviceRequest>();
+  const { device, headers } = request;
+  return { ip: clientAddress(request), userAgent: headers['user-agent'] ?? '', ...(device && { device }) };
 });
 
 /** A proxy may forward any text: what is no IP address is ignored. An IPv6 zone has no meaning on other machines. */

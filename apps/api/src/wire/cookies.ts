@@ -33,6 +33,12 @@ const SESSION_COOKIES: Record<SessionPlace, string> = { cookie: 'latchkey', page
 /** The cookie with the refresh token of a session. */
 export const sessionCookie = (place: SessionPlace, baseUrl: string) => hostCookie(SESSION_COOKIES[place], baseUrl);
 
+/** The header by which a client without cookies shows its device tokens, or asks for one. */
+export const DEVICE_HEADER = 'x-latchkey-device';
+
+/** The cookie with the device tokens: one for products and for the pages of the service, since both run in one browser. */
+export const deviceCookie = (baseUrl: string) => hostCookie('latchkey-device', baseUrl);
+
 /** The blanks before a cookie. Any other belongs to its name, which then has no prefix for a browser: any host of the site can set it. */
 const BLANKS = /^[ \t]+/;
 

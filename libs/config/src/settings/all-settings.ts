@@ -1,6 +1,7 @@
 import { DATABASE_URL_FORMS, DEFAULT_DATABASE_URL, parseDatabaseUrl } from '../database-url.js';
 import type { SettingsReader } from '../settings-reader.js';
 import { STRICT_DEFAULTS } from '../values/security-profile.js';
+import { readDeviceSettings } from './device-settings.js';
 import { readFactorSettings } from './factor-settings.js';
 import { readMailSettings } from './mail-settings.js';
 import { readMigrationSettings } from './migration-settings.js';
@@ -30,6 +31,7 @@ export function readAll(read: SettingsReader) {
     database: read.parsed('DATABASE_URL', allowed, DEFAULT_DATABASE_URL, parseDatabaseUrl),
     ...readSecretSettings(read),
     ...readTokenSettings(read),
+    ...readDeviceSettings(read),
     ...readFactorSettings(read, { ...service, ...pages }),
     ...readProviderSettings(read),
     ...readMailSettings(read, service),

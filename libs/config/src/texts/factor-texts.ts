@@ -11,6 +11,11 @@ export const FACTOR_TEXTS = {
     meaning: 'How many seconds after the first sign-in that requires a factor the user can still sign in without one.',
     see: 'docs/factor-administration.md',
   },
+  TRUSTED_DEVICE_TTL: {
+    meaning:
+      'For how many seconds a sign-in by password on a device that the user trusts needs no second factor. Only with the session in a cookie. 0: every sign-in asks for it.',
+    see: 'docs/devices.md',
+  },
   MFA_RESET_DELAY: {
     meaning: 'How many seconds a reset of factors by an administrator waits, so that the user can stop it.',
     see: 'docs/factor-administration.md',

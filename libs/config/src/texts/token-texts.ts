@@ -44,6 +44,11 @@ export const TOKEN_TEXTS = {
     meaning: 'When a session ends after its sign-in, in seconds, however often it is refreshed; 0 for no limit.',
     see: 'docs/security/hardening.md',
   },
+  SIGN_IN_NOTICE: {
+    meaning:
+      '`new_device`: a sign-in on a device that the account does not know mails its user, with a link to refuse it. `off`: no such emails.',
+    see: 'docs/devices.md',
+  },
   MAX_SESSIONS: {
     meaning: 'The maximum number of sessions of a user. One more ends the least recently used session.',
   },

@@ -19,6 +19,7 @@ import { AdministratorIndex1764000000021 } from './1764000000021-administrator-i
 import { SignInsUnderWay1764000000022 } from './1764000000022-sign-ins-under-way.js';
 import { CookieSessions1764000000023 } from './1764000000023-cookie-sessions.js';
 import { Machines1764000000024 } from './1764000000024-machines.js';
+import { Devices1764000000025 } from './1764000000025-devices.js';
 
 /** All migrations, oldest first; the missing numbers were never released. One that has landed is never edited: migrations.spec.ts has the checksum of each. */
 export const MIGRATIONS = [
@@ -43,4 +44,5 @@ export const MIGRATIONS = [
   SignInsUnderWay1764000000022,
   CookieSessions1764000000023,
   Machines1764000000024,
+  Devices1764000000025,
 ];

@@ -116,6 +116,10 @@ export const ACCOUNT_TEXTS = {
     meaning: 'The user has no session with this id, or it has ended.',
     remedy: 'Read the list of sessions again.',
   },
+  DEVICE_NOT_FOUND: {
+    meaning: 'The user has no device with this id, or it was removed, for example by the refusal of a sign-in.',
+    remedy: 'Read the list of devices again.',
+  },
   EMAIL_NOT_VERIFIED: {
     meaning:
       'The change gives access to the account, so the owner of the mailbox must have confirmed the email first. For admin scopes, the email must be verified.',

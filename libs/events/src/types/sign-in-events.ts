@@ -2,15 +2,33 @@ import type { EventText } from './event-text.js';
 
 const METHODS = '`password`, `sign_up`, `magic_link`, `email_code`, `passkey` or `external`';
 const SENT_PURPOSES =
-  '`magic_link`, `verify_email`, `reset_password` or `confirm_email`; of a code `email_code`, `reauthenticate` or `external_confirm`';
+  '`magic_link`, `verify_email`, `reset_password`, `confirm_email` or `refuse_sign_in`; of a code `email_code`, `reauthenticate` or `external_confirm`';
 const PURPOSES = `${SENT_PURPOSES}; of a link that undoes a change \`undo_email_change\` or \`undo_factors\``;
 const TOKEN = 'the id of the admin token';
+const DEVICE = { device_id: 'the id of the device' };
 
 /** Events about sign-ins, sessions and links, and about administrators. */
 export const SIGN_IN_EVENTS = {
   'login.succeeded': {
     when: 'A sign-in opened the session `session_id`, after a second factor if one was needed.',
-    data: { method: `the first step: ${METHODS}`, provider: 'the id of the external provider' },
+    data: {
+      method: `the first step: ${METHODS}`,
+      provider: 'the id of the external provider',
+      device_id: 'the id of the device, of a client with a device token',
+    },
+  },
+  'login.refused': {
+    when: 'The owner of the account refused sign-ins with the link in the email about them: they were by another person.',
+    data: { password: '`void` if the password was used for one of them, and so does not work any more' },
+  },
+  'device.added': { when: 'A user signed in on a device that the account did not know.', data: DEVICE },
+  'device.trusted': {
+    when: 'A user trusts a device: sign-ins by password need no second factor on it.',
+    data: { ...DEVICE, until: 'until when, in UNIX epoch seconds' },
+  },
+  'device.removed': {
+    when: 'A device is not known any more, before its time.',
+    data: { ...DEVICE, reason: '`user`, or why access to the account ended, as in `session.revoked`' },
   },
   'login.failed': {
     when: 'A password, a code of an email, a passkey or a provider did not sign in, for the `reason`. `uid` is null for an unknown email. The actor is always `anonymous`. Links, second factors and limits have other events, or only a line in the log.',
@@ -28,7 +46,7 @@ export const SIGN_IN_EVENTS = {
     when: 'The session `session_id` ended before its time.',
     data: {
       reason:
-        '`logout` by its user; `ended` from the list of sessions; `password` changed or reset; `address` confirmed for the first time, or a change of it undone; `administrator`; `stolen` (opened in a session whose token was reused); `limit` (`MAX_SESSIONS`); `factor` changed or overdue; `identity` removed or signed out at the provider',
+        '`logout` by its user; `ended` from the list of sessions; `password` changed or reset; `address` confirmed for the first time, or a change of it undone; `administrator`; `stolen` (opened in a session whose token was reused); `limit` (`MAX_SESSIONS`); `factor` changed or overdue; `identity` removed or signed out at the provider; `refused` by its user, who had not signed in',
     },
   },
   'session.reuse_detected': {

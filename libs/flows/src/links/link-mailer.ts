@@ -107,6 +107,11 @@ export class LinkMailer {
     await this.mail.sendPasswordReset(email, link, requester(locale), uid === null ? 'decoy' : 'queued');
   }
 
+  /** Mails a link to set a new password that the service offers. */
+  async sendOwnReset({ uid, email }: { uid: string; email: string }): Promise<void> {
+    await this.sendReset({ uid, email, target: this.maker.defaultTarget });
+  }
+
   /** Mails that the previous password is void, with a link to set a new one. Does nothing if mail is not configured. */
   async sendPasswordVoided({ uid, email }: { uid: string; email: string }): Promise<void> {
     if (!this.mail.configured) return;

@@ -64,6 +64,7 @@ export class LinkMaker {
       confirm_email: `${baseUrl}/api/auth/user/email/confirm`,
       undo_email_change: `${baseUrl}/api/auth/user/email/undo`,
       undo_factors: `${baseUrl}/api/auth/user/factors/undo`,
+      refuse_sign_in: `${baseUrl}/api/auth/user/sign-in/refuse`,
     }[purpose];
   }
 }

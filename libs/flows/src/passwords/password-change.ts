@@ -1,6 +1,7 @@
-import { EventLog } from '@app/events';
+import { currentActor, EventLog } from '@app/events';
+import { addressGroup } from '@app/limits';
 import { MailService } from '@app/mail';
-import { type NewPassword, UserPasswords, UsersService } from '@app/users';
+import { type NewPassword, SignInAddresses, UserPasswords, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FirstProof } from '../accounts/address-proof/first-proof.js';
 import { requester } from '../input/requester.js';
@@ -12,6 +13,7 @@ export class PasswordChange {
   constructor(
     private readonly users: UsersService,
     private readonly passwords: UserPasswords,
+    private readonly addresses: SignInAddresses,
     private readonly firstProof: FirstProof,
     private readonly revocation: AccessRevocation,
     private readonly mail: MailService,
@@ -44,6 +46,8 @@ export class PasswordChange {
     const user = before?.emailProved || !proves ? null : await this.users.lock(uid);
     if (user) await this.firstProof.afterReset(user);
     await this.revocation.after('password_reset', uid);
+    // The reader of the mailbox is the owner: the next sign-in from here needs no email.
+    if (proves) await this.addresses.record(uid, addressGroup(currentActor().ip ?? ''));
     await this.mail.notifyPasswordChanged(change.email, requester());
   }
 }

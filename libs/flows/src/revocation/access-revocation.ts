@@ -1,23 +1,23 @@
 import { Database } from '@app/database';
 import { userActor } from '@app/events';
-import { ChallengeRevocation } from '@app/factors';
-import { LinkRevocation, type NewSession, type SessionsOfProvider } from '@app/tokens';
-import { UsersService } from '@app/users';
+import type { NewSession, SessionsOfProvider } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
+import { DeviceRevocation } from './device-revocation.js';
+import type { AccessEvent, Ends } from './ends.js';
 import { KeyRevocation } from './key-revocation.js';
 import { SessionRevocation } from './session-revocation.js';
+import { SignInRevocation } from './sign-in-revocation.js';
 import { TokenRevocation } from './token-revocation.js';
-import { type AccessEvent, type Ends, purposesEndedBy, WHAT_ENDS } from './what-ends.js';
+import { WHAT_ENDS } from './what-ends.js';
 
 /** Ends the access to an account that an event makes invalid. Every flow calls it: the table `WHAT_ENDS` decides. */
 @Injectable()
 export class AccessRevocation {
   constructor(
     private readonly database: Database,
-    private readonly users: UsersService,
     private readonly sessions: SessionRevocation,
-    private readonly links: LinkRevocation,
-    private readonly challenges: ChallengeRevocation,
+    private readonly signIns: SignInRevocation,
+    private readonly devices: DeviceRevocation,
     private readonly tokens: TokenRevocation,
     private readonly keys: KeyRevocation,
   ) {}
@@ -32,8 +32,6 @@ export class AccessRevocation {
     return this.database.transaction(async () => {
       const ended = ends.sessions === 'none' ? [] : await this.endSessions(ends, uid, keep);
       await this.revokeRest(ends, uid, ended);
-      if (ends.adminTokens) await this.tokens.madeBy(userActor(uid));
-      if (ends.apiKeys) await this.keys.all(uid, ends.reason);
       return ended.length;
     });
   }
@@ -46,6 +44,18 @@ export class AccessRevocation {
       await this.revokeRest(ends, uid, [sessionId]);
       return true;
     });
+  }
+
+  /** Applies that the user refuses the sign-ins that an email names by its link. The user must be locked. */
+  async signInsRefused(uid: string, noticeHash: string): Promise<void> {
+    const ends = WHAT_ENDS.sign_in_refused;
+    await this.revokeRest(ends, uid, await this.sessions.named(uid, noticeHash, ends.reason));
+  }
+
+  /** Applies that the user has removed a device. The user must be locked. */
+  async deviceRemoved(uid: string, deviceId: string): Promise<void> {
+    const ends = WHAT_ENDS.device_removed;
+    await this.revokeRest(ends, uid, await this.sessions.onDevice(uid, deviceId, ends.reason));
   }
 
   /** Ends the oldest sessions of a user who has `MAX_SESSIONS`. */
@@ -73,16 +83,9 @@ export class AccessRevocation {
   }
 
   private async revokeRest(ends: Ends, uid: string, ended: string[]): Promise<void> {
-    const purposes = purposesEndedBy(ends);
-    await this.links.revoke(uid, purposes.all);
-    await this.links.revoke(uid, purposes.of_session, ended);
-    if (ends.signIns !== 'none') await this.challenges.revoke(uid, ends.signIns === 'all' ? undefined : ended);
-    if (ends.signIns === 'all') await this.revokeSignUps(uid);
-  }
-
-  /** An email that was sent before the account existed has no uid, but it signs in to the account of its recipient, too. */
-  private async revokeSignUps(uid: string): Promise<void> {
-    const user = await this.users.lock(uid);
-    if (user) await this.links.revokeSignUps(user.email);
+    await this.signIns.revoke(ends, uid, ended);
+    await this.devices.revoke(ends, uid, ended);
+    if (ends.adminTokens) await this.tokens.madeBy(userActor(uid));
+    if (ends.apiKeys) await this.keys.all(uid, ends.reason);
   }
 }

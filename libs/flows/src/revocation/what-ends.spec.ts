@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type AccessEvent, type Ends, WHAT_ENDS } from './what-ends.js';
+import type { AccessEvent, Ends } from './ends.js';
+import { WHAT_ENDS } from './what-ends.js';
 
 const PAGE = resolve(__dirname, '../../../../docs/security/what-ends.md');
 const HEADING = '## What ends with what';
@@ -16,6 +17,8 @@ const EVENTS: Record<AccessEvent, string> = {
   address_undone: 'The undo link of a changed email is used',
   factors_undone: 'The undo link of a new factor or identity is used',
   account_disowned: '"This was not me" on a verification page',
+  sign_in_refused: '"This was not me" after a sign-in without the password',
+  password_refused: '"This was not me" after a sign-in with the password',
   account_disabled: 'An administrator disables the account',
   sessions_ended_by_administrator: 'An administrator ends all sessions',
   token_reused: 'A refresh token or a code is used twice',
@@ -23,6 +26,7 @@ const EVENTS: Record<AccessEvent, string> = {
   logged_out_everywhere: 'Logout everywhere',
   logged_out: 'Logout of one session',
   session_ended: 'The user ends a session in the list',
+  device_removed: 'The user removes a device',
   session_ended_by_administrator: 'An administrator ends a session',
   session_displaced: 'A new session beyond `MAX_SESSIONS`',
   factors_changed: 'A first or removed factor, new recovery codes, MFA switched',
@@ -39,15 +43,35 @@ const SESSIONS = {
   one: 'this one',
   weak: 'of one factor',
   of_provider: 'of provider',
+  of_device: 'of that device',
+  named: 'of the email',
   none: 'none',
 };
 const EXTENT = { all: 'all', of_session: 'of that session', none: 'none' };
+const DEVICES = { forgotten: 'forgotten', untrusted: 'trust', of_session: 'trust of that session', kept: 'none' };
 const invalidated = (all: boolean) => (all ? 'all' : 'none');
 
 function rowOf([event, ends]: [string, Ends]): string[] {
-  const { sessions, signIns, pendingAddress, resetTokens, verificationLinks, undoLinks, adminTokens, apiKeys } = ends;
+  const {
+    sessions,
+    signIns,
+    pendingAddress,
+    resetTokens,
+    verificationLinks,
+    undoLinks,
+    adminTokens,
+    apiKeys,
+    devices,
+  } = ends;
   const rest = [resetTokens, verificationLinks, undoLinks, adminTokens, apiKeys].map(invalidated);
-  return [EVENTS[event as AccessEvent], SESSIONS[sessions], EXTENT[signIns], EXTENT[pendingAddress], ...rest];
+  return [
+    EVENTS[event as AccessEvent],
+    SESSIONS[sessions],
+    EXTENT[signIns],
+    EXTENT[pendingAddress],
+    ...rest,
+    DEVICES[devices],
+  ];
 }
 
 it('docs/security/what-ends.md shows the table of what ends with what', () => {

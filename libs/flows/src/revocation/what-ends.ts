@@ -1,57 +1,5 @@
 import type { CodePurpose, EndReason, LinkPurpose } from '@app/tokens';
-
-/** An event that ends access to an account. */
-export type AccessEvent =
-  | 'password_changed'
-  | 'password_reset'
-  | 'password_set_by_administrator'
-  | 'address_set_by_administrator'
-  | 'address_changed'
-  | 'address_proved'
-  | 'address_undone'
-  | 'factors_undone'
-  | 'account_disowned'
-  | 'account_disabled'
-  | 'sessions_ended_by_administrator'
-  | 'token_reused'
-  | 'factor_overdue'
-  | 'logged_out_everywhere'
-  | 'logged_out'
-  | 'session_ended'
-  | 'session_ended_by_administrator'
-  | 'session_displaced'
-  | 'factors_changed'
-  | 'factors_reset'
-  | 'factor_required'
-  | 'identity_unlinked'
-  | 'signed_out_at_provider'
-  | 'scopes_changed';
-
-/** `of_session`: only what began in the sessions that end. */
-type Extent = 'all' | 'of_session' | 'none';
-
-/** What an event ends. */
-export interface Ends {
-  /**
-   * `others`: all but the session in which the event happens. `weak`: those that only one factor has opened. `of_provider`: those
-   * that one external provider has vouched for, but not the session in which the event happens.
-   */
-  sessions: 'all' | 'others' | 'one' | 'weak' | 'of_provider' | 'none';
-  /** Magic links and their codes, email codes, external states and codes, codes of the pages, `mfa_token`s and challenges. */
-  signIns: Extent;
-  /** A new address that waits for its confirmation. */
-  pendingAddress: Extent;
-  resetTokens: boolean;
-  verificationLinks: boolean;
-  /** The links that undo changes; kept where a thief could cause the event. */
-  undoLinks: boolean;
-  /** The admin tokens that the user has made, with those that these have made: a thief may have made them. */
-  adminTokens: boolean;
-  /** The API keys of the user: a thief may have made them. */
-  apiKeys: boolean;
-  /** The reason of the ended sessions. */
-  reason: EndReason;
-}
+import type { AccessEvent, Ends, Extent } from './ends.js';
 
 const NO_MORE = { resetTokens: false, verificationLinks: false, undoLinks: false, adminTokens: false, apiKeys: false };
 
@@ -60,6 +8,7 @@ const everything = (reason: EndReason, undoLinks = false): Ends => ({
   signIns: 'all',
   pendingAddress: 'all',
   ...NO_MORE,
+  devices: 'untrusted',
   resetTokens: true,
   verificationLinks: true,
   undoLinks,
@@ -67,13 +16,19 @@ const everything = (reason: EndReason, undoLinks = false): Ends => ({
 });
 
 /** The owner answers a theft, or may do so. */
-const theftAnswered = (reason: EndReason): Ends => ({ ...everything(reason), adminTokens: true, apiKeys: true });
+const theftAnswered = (reason: EndReason): Ends => ({
+  ...everything(reason),
+  adminTokens: true,
+  apiKeys: true,
+  devices: 'forgotten',
+});
 
 const signInsOf = (sessions: Ends['sessions'], reason: EndReason): Ends => ({
   sessions,
   signIns: 'all',
   pendingAddress: 'all',
   ...NO_MORE,
+  devices: 'untrusted',
   reason,
 });
 
@@ -82,12 +37,17 @@ const someSessions = (sessions: Ends['sessions'], reason: EndReason, pendingAddr
   signIns: 'of_session',
   pendingAddress,
   ...NO_MORE,
+  devices: pendingAddress === 'none' ? 'kept' : 'of_session',
   reason,
 });
 
 const oneSession = (reason: EndReason, pendingAddress: Extent) => someSessions('one', reason, pendingAddress);
 /** A sign-in that is under way may be one by the provider. */
-const providerSessions: Ends = { ...someSessions('of_provider', 'identity', 'of_session'), signIns: 'all' };
+const providerSessions: Ends = {
+  ...someSessions('of_provider', 'identity', 'of_session'),
+  signIns: 'all',
+  devices: 'untrusted',
+};
 
 /**
  * What ends with what (OWASP ASVS 5.0, 7.4). A session takes along what began in it: sessions of the console, impersonations
@@ -103,6 +63,14 @@ export const WHAT_ENDS: Record<AccessEvent, Ends> = {
   address_undone: theftAnswered('address'),
   factors_undone: theftAnswered('factor'),
   account_disowned: theftAnswered('address'),
+  sign_in_refused: {
+    ...theftAnswered('refused'),
+    sessions: 'named',
+    pendingAddress: 'of_session',
+    resetTokens: false,
+    verificationLinks: false,
+  },
+  password_refused: theftAnswered('refused'),
   account_disabled: everything('administrator', true),
   sessions_ended_by_administrator: everything('administrator'),
   token_reused: oneSession('stolen', 'of_session'),
@@ -110,11 +78,16 @@ export const WHAT_ENDS: Record<AccessEvent, Ends> = {
   logged_out_everywhere: { ...signInsOf('all', 'logout'), pendingAddress: 'none' },
   logged_out: oneSession('logout', 'none'),
   session_ended: oneSession('ended', 'of_session'),
+  device_removed: { ...someSessions('of_device', 'ended', 'of_session'), devices: 'kept' },
   session_ended_by_administrator: oneSession('administrator', 'of_session'),
   session_displaced: oneSession('limit', 'none'),
   factors_changed: signInsOf('others', 'factor'),
   factors_reset: everything('administrator'),
-  factor_required: { ...someSessions('weak', 'administrator', 'of_session'), signIns: 'all' },
+  factor_required: {
+    ...someSessions('weak', 'administrator', 'of_session'),
+    signIns: 'all',
+    devices: 'untrusted',
+  },
   identity_unlinked: providerSessions,
   signed_out_at_provider: providerSessions,
   scopes_changed: { ...signInsOf('all', 'administrator'), resetTokens: true },
@@ -134,6 +107,7 @@ const PART_OF: Record<LinkPurpose | CodePurpose, LinkPart> = {
   verify_email: 'verificationLinks',
   undo_email_change: 'undoLinks',
   undo_factors: 'undoLinks',
+  refuse_sign_in: 'undoLinks',
 };
 
 /** The purposes of the links and codes that an event ends: all of the user, or only those requested in the sessions that end. */

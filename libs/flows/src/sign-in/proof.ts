@@ -47,6 +47,8 @@ export interface MfaChallenge {
 export interface OpenedSession {
   tokens: TokenPair;
   sessionId: string;
+  /** Null for a client that wants no device token. */
+  deviceId: string | null;
 }
 
 /** The end of a sign-in: a session with its tokens, or what is still needed. */

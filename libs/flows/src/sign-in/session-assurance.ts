@@ -7,6 +7,7 @@ import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { MfaChallenges } from './mfa-challenges.js';
 import { reliesOnProvider } from './proof.js';
+import { TrustedDevices } from './trusted-devices.js';
 
 /** Decides how a session goes on, whenever it gets new tokens: the policy about second factors may have changed since its sign-in. */
 @Injectable()
@@ -18,6 +19,7 @@ export class SessionAssurance {
     private readonly providers: Providers,
     private readonly proofs: SessionProofs,
     private readonly mfaChallenges: MfaChallenges,
+    private readonly trustedDevices: TrustedDevices,
   ) {}
 
   /**
@@ -30,7 +32,9 @@ export class SessionAssurance {
     if (acr === 'aal2' || impersonator !== null) return current;
     if (this.env.mfa !== 'required' && factorDueAt === null) return current;
     const user = await this.users.find(uid);
-    return user && (await this.mfaChallenges.isOverdue(user)) ? undefined : current;
+    if (!user || !(await this.mfaChallenges.isOverdue(user))) return current;
+    // A trusted device has shown the factor before: the session goes on as long as a sign-in there would be asked for none.
+    return (await this.trustedDevices.coverOf(current, user)) === null ? undefined : current;
   }
 
   /**
@@ -41,7 +45,8 @@ export class SessionAssurance {
   async limit(session: Session, user: User): Promise<Session> {
     const current = await this.withTrust(session);
     if (current.acr === 'aal2') return current;
-    const deadline = await this.mfaChallenges.deadlineOf(user);
+    const due = await this.mfaChallenges.deadlineOf(user);
+    const deadline = due > this.clock.now() ? due : ((await this.trustedDevices.coverOf(current, user)) ?? due);
     if (deadline <= this.clock.now()) throw new ApiError('NOT_AUTHENTICATED', { reason: 'second factor overdue' });
     return { ...current, expiresAt: Math.min(current.expiresAt, deadline) };
   }

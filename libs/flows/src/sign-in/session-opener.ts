@@ -1,6 +1,5 @@
 import { Clock } from '@app/database';
 import { EventLog, userActor } from '@app/events';
-import { addressGroup } from '@app/limits';
 import {
   type Client,
   type Impersonator,
@@ -9,37 +8,59 @@ import {
   SessionStore,
   TokensService,
 } from '@app/tokens';
-import { SignInAddresses } from '@app/users';
+import type { Authenticated } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AccessRevocation } from '../revocation/access-revocation.js';
 import { BY_ADMINISTRATOR, type Impersonation, type OpenedSession, type Proof } from './proof.js';
+import { SignInDevices } from './sign-in-devices.js';
+import { SignInNotices } from './sign-in-notices.js';
+
+/** The user of a sign-in, with the claims and the password version that its session gets. */
+export type SigningInOwner = SessionOwner & Pick<Authenticated, 'email' | 'mfaEnabled'>;
+
+/** What the policies say about a sign-in. */
+interface SignInPolicy {
+  /** Whether each refresh checks that the user has a second factor when it is due. */
+  watched: boolean;
+  /** Whether the account has no earlier sign-in by its owner. */
+  first: boolean;
+}
 
 /** Opens sessions, once everything that they need has been proved. The user must be locked. */
 @Injectable()
 export class SessionOpener {
   constructor(
     private readonly clock: Clock,
-    private readonly addresses: SignInAddresses,
+    private readonly devices: SignInDevices,
+    private readonly notices: SignInNotices,
     private readonly sessions: SessionStore,
     private readonly revocation: AccessRevocation,
     private readonly tokens: TokensService,
     private readonly events: EventLog,
   ) {}
 
-  /**
-   * Opens the session of a sign-in.
-   * @param watched whether each refresh checks that the user has a second factor when it is due
-   */
-  async open(owner: SessionOwner, proof: Proof, watched: boolean, client: Client): Promise<OpenedSession> {
+  /** Opens the session of a sign-in, and mails the user if the device is new. */
+  async open(
+    owner: SigningInOwner,
+    proof: Proof,
+    { watched, first }: SignInPolicy,
+    client: Client,
+  ): Promise<OpenedSession> {
     const { uid } = owner;
     await this.revocation.makeRoom(uid);
     const factorDueAt = watched && proof.acr === 'aal1' ? this.clock.now() : null;
-    const session = await this.sessions.open(owner, { ...proof, factorDueAt }, client);
+    const { deviceId, deviceToken, isNew } = await this.devices.see(uid, client, first);
+    const noticeHash = isNew && this.notices.isOn ? await this.notices.send(owner, proof, client) : null;
+    const session = await this.sessions.open(owner, { ...proof, factorDueAt, deviceId, noticeHash }, client);
     const { sessionId } = session;
-    await this.addresses.record(uid, addressGroup(client.ip));
-    const data = { method: proof.method, ...(proof.idp !== undefined && { provider: proof.idp }) };
+    const data = {
+      method: proof.method,
+      ...(proof.idp !== undefined && { provider: proof.idp }),
+      ...(deviceId !== null && { device_id: deviceId }),
+    };
     await this.events.record('login.succeeded', { uid, sessionId, actor: userActor(uid), data });
-    return { tokens: this.tokens.issue(session, session.createdAt), sessionId };
+    const tokens = { ...this.tokens.issue(session, session.createdAt), ...(deviceToken && { deviceToken }) };
+    return { tokens, sessionId, deviceId };
   }
 
   /** Opens a session in another one of the user, which is no sign-in: nothing was proved anew. */
@@ -50,7 +71,7 @@ export class SessionOpener {
     const { sessionId } = session;
     const data = { parent_id: parent.sessionId };
     await this.events.record('session.opened', { uid, sessionId, actor: userActor(uid), data });
-    return { tokens: this.tokens.issue(session, session.lastUsedAt), sessionId };
+    return { tokens: this.tokens.issue(session, session.lastUsedAt), sessionId, deviceId: session.deviceId };
   }
 
   /**

@@ -14,9 +14,12 @@ import { IdentityLinks } from './identity-links.js';
 import { MfaChallenges } from './mfa-challenges.js';
 import { SessionAssurance } from './session-assurance.js';
 import { SessionOpener } from './session-opener.js';
+import { SignInDevices } from './sign-in-devices.js';
 import { SignInGate } from './sign-in-gate.js';
+import { SignInNotices } from './sign-in-notices.js';
+import { TrustedDevices } from './trusted-devices.js';
 
-const PUBLIC = [SignInGate, SessionOpener, SessionAssurance, MfaChallenges, IdentityLinks, FactorUse];
+const PUBLIC = [SignInGate, SessionOpener, SessionAssurance, MfaChallenges, IdentityLinks, FactorUse, TrustedDevices];
 
 /** What every way to sign in shares: the checks, the second factors and the opening of sessions. */
 @Module({
@@ -32,7 +35,7 @@ const PUBLIC = [SignInGate, SessionOpener, SessionAssurance, MfaChallenges, Iden
     TokensModule,
     UsersModule,
   ],
-  providers: PUBLIC,
+  providers: [...PUBLIC, SignInDevices, SignInNotices],
   exports: PUBLIC,
 })
 export class SignInFlows {}

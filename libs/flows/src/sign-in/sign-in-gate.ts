@@ -8,6 +8,7 @@ import { IdentityLinks } from './identity-links.js';
 import { type FirstStep, MfaChallenges } from './mfa-challenges.js';
 import { BY_SIGN_UP, type Proof, type ShownFactor, type SignInOutcome, withFactor } from './proof.js';
 import { SessionOpener } from './session-opener.js';
+import { TrustedDevices } from './trusted-devices.js';
 
 /** The user of a sign-in, as the transaction has locked it or as its password was compared. */
 type SigningIn = Authenticated & Partial<ProvableUser>;
@@ -32,6 +33,7 @@ export class SignInGate {
     private readonly opener: SessionOpener,
     private readonly identities: IdentityLinks,
     private readonly proofs: FirstProof,
+    private readonly trustedDevices: TrustedDevices,
   ) {}
 
   /** Whether the first sign-in of a new user must wait for a factor. */
@@ -45,13 +47,18 @@ export class SignInGate {
    * @throws {ApiError} INVALID_CREDENTIALS, USER_DISABLED when the user changed after the authentication
    */
   async open<T extends SigningIn>(given: T, proof: Proof, client: Client): Promise<GateAnswer<T>> {
-    const mfaChallenge = await this.mfaChallenges.of(given, proof);
+    const trusted = await this.trustedDevices.covers(given, proof, client);
+    const mfaChallenge = trusted ? undefined : await this.mfaChallenges.of(given, proof);
     if (mfaChallenge) return { user: given, outcome: { mfaChallenge } };
     const byOwner = proof.factor === 'earlier';
     const user = proof.provesAddress ? await this.proofs.apply(given as T & ProvableUser, byOwner) : given;
-    const owner = { uid: user.uid, ...(await this.signIns.record(user)) };
+    const { uid, email, mfaEnabled } = user;
+    const owner = { uid, email, mfaEnabled, ...(await this.signIns.record(user)) };
     await this.identities.complete(user, proof);
-    return { user, outcome: await this.opener.open(owner, proof, this.mfaChallenges.isRequiredOf(user), client) };
+    // A first proof has given the account to the reader of the mailbox: earlier sign-ins were those of another person.
+    const first = given.lastLogin === null || (user.emailProved === true && given.emailProved === false && !byOwner);
+    const policy = { watched: this.mfaChallenges.isRequiredOf(user), first };
+    return { user, outcome: await this.opener.open(owner, proof, policy, client) };
   }
 
   /**
@@ -83,7 +90,9 @@ export class SignInGate {
   async openFirst(user: Authenticated, client: Client): Promise<SignInOutcome> {
     const mfaChallenge = await this.mfaChallenges.of(user, BY_SIGN_UP);
     if (mfaChallenge) return { mfaChallenge };
-    const owner = { uid: user.uid, passwordVersion: user.passwordVersion, ...NO_CLAIMS };
-    return this.opener.open(owner, BY_SIGN_UP, this.mfaChallenges.isRequiredOf(user), client);
+    const { uid, email, mfaEnabled, passwordVersion } = user;
+    const owner = { uid, email, mfaEnabled, passwordVersion, ...NO_CLAIMS };
+    const policy = { watched: this.mfaChallenges.isRequiredOf(user), first: true };
+    return this.opener.open(owner, BY_SIGN_UP, policy, client);
   }
 }

@@ -10,6 +10,7 @@ export const EMAILS = {
   'confirm-email': { values: ['link', 'lifetime', 'account'], optional: [] },
   'email-change-asked': { values: ['newEmail', 'link', 'lifetime'], optional: [] },
   'email-changed': { values: ['newEmail'], optional: ['link'] },
+  'new-sign-in': { values: ['link', 'lifetime', 'address', 'method'], optional: ['provider'] },
   'password-changed': { values: [], optional: [] },
   'password-voided': { values: ['link', 'lifetime'], optional: [] },
   'factor-added': { values: [], optional: ['link'] },
@@ -71,6 +72,10 @@ export const SAMPLES = {
   newEmail: "o'neil&co@example.com",
   /** How many recovery codes are left. */
   left: 9,
+  /** The client address of a sign-in. */
+  address: '192.0.2.1',
+  /** How a sign-in began; in words in an email. */
+  method: 'magic_link',
   /** The name of an external provider. */
   provider: 'Fish & Chips',
   /** The scopes of an administrator or of an admin token. */

@@ -14,6 +14,8 @@ const CONTENT = {
   codeLifetime: 600,
   newEmail: "o'neil&co@example.com",
   left: 9,
+  address: '192.0.2.1',
+  method: 'passkey',
   provider: 'Fish & Chips',
   scopes: 'read, write',
   name: "Müller's & Söhne",

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Env } from '@app/config';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import handlebars from 'handlebars';
+import { methodInWords } from './built-in/email-texts.js';
 import {
   COMMON_VALUES,
   EMAILS,
@@ -89,16 +90,16 @@ export class EmailWriter implements OnModuleInit {
   private valuesFor(kind: EmailKind, content: EmailContent, locale: string, createdAt: number) {
     const { languages: _languages, ...rest } = content;
     const empty = Object.fromEntries(EMAILS[kind].optional.map((name) => [name, '']));
-    const left = rest.left === undefined ? {} : { left: new Intl.NumberFormat(locale).format(rest.left) };
+    const { left, method, until, provider } = rest;
     const durations = Object.entries({ lifetime: rest.lifetime, codeLifetime: rest.codeLifetime })
       .filter(([, seconds]) => typeof seconds === 'number')
       .map(([name, seconds]) => [name, durationInWords(Number(seconds), locale)]);
-    const until = typeof rest.until === 'number' ? { until: timeInWords(rest.until, locale) } : {};
     return {
       ...empty,
       ...rest,
-      ...left,
-      ...until,
+      ...(left !== undefined && { left: new Intl.NumberFormat(locale).format(left) }),
+      ...(typeof until === 'number' && { until: timeInWords(until, locale) }),
+      ...(method !== undefined && { method: provider || methodInWords(method, locale) }),
       ...Object.fromEntries(durations),
       ...this.commonValues(content, locale, createdAt),
     };

@@ -28,7 +28,7 @@ export class LinkRevocation {
     const uid = undone.uid ?? '';
     await this.expire({
       uid,
-      purpose: In(['undo_email_change', 'undo_factors']),
+      purpose: In(['undo_email_change', 'undo_factors', 'refuse_sign_in']),
       createdAt: MoreThan(undone.createdAt),
     });
     await this.prolongUndo(uid);

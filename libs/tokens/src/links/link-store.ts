@@ -5,7 +5,14 @@ import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, Not } from 'typeorm';
 import type { CodeColumns } from './email-codes.js';
-import { type CodePurpose, Link, type LinkPurpose, UNDO_FACTORS_TTL, UNDO_TTL } from './link.entity.js';
+import {
+  type CodePurpose,
+  Link,
+  type LinkPurpose,
+  REFUSE_SIGN_IN_TTL,
+  UNDO_FACTORS_TTL,
+  UNDO_TTL,
+} from './link.entity.js';
 import { LinkRevocation } from './link-revocation.js';
 
 const TOKEN_BYTES = 32;
@@ -90,6 +97,10 @@ export class LinkStore {
     return this.database.repo(Link).findOneBy({ tokenHash: hashToken(token), purpose });
   }
 
+  reread({ tokenHash }: Link): Promise<Link | null> {
+    return this.database.repo(Link).findOneBy({ tokenHash });
+  }
+
   isUsable({ usedAt, expiresAt }: Link): boolean {
     return usedAt === null && expiresAt > this.clock.now();
   }
@@ -126,6 +137,7 @@ export class LinkStore {
       confirm_email: Math.min(verifyEmailTtl, UNDO_TTL),
       undo_email_change: UNDO_TTL,
       undo_factors: UNDO_FACTORS_TTL,
+      refuse_sign_in: REFUSE_SIGN_IN_TTL,
       email_code: emailCodeTtl,
       reauthenticate: emailCodeTtl,
       external_confirm: emailCodeTtl,

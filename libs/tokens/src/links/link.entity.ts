@@ -8,8 +8,8 @@ export type CodePurpose = 'email_code' | 'reauthenticate' | 'external_confirm';
 
 /**
  * The purpose of a link in an email: to sign in; to verify the address of an account; to set a new password; to confirm a new
- * address before it replaces the old one (`confirm_email`); to stop or undo a change of address; or to undo a new factor or
- * identity.
+ * address before it replaces the old one (`confirm_email`); to stop or undo a change of address; to undo a new factor or
+ * identity; or to refuse a sign-in that was not by the owner.
  */
 export type LinkPurpose =
   | 'magic_link'
@@ -17,12 +17,15 @@ export type LinkPurpose =
   | 'reset_password'
   | 'confirm_email'
   | 'undo_email_change'
-  | 'undo_factors';
+  | 'undo_factors'
+  | 'refuse_sign_in';
 
 /** The lifetime of undo links in seconds: the owner of an address may read the email days later. */
 export const UNDO_TTL = 7 * 86_400;
 /** The lifetime of links that undo a new factor or identity, in seconds. */
 export const UNDO_FACTORS_TTL = 86_400;
+/** The lifetime of links that refuse a sign-in, in seconds. */
+export const REFUSE_SIGN_IN_TTL = 7 * 86_400;
 
 /** An email with a link, a code or both. Times are seconds since the UNIX epoch. */
 @Entity('links')
@@ -91,11 +94,11 @@ export class Link {
   @Column('varchar', { name: 'session_id', length: 36, nullable: true })
   sessionId!: string | null;
 
-  /** Only for undo links: from when on changes are undone, in seconds since the UNIX epoch. */
+  /** Only for links that undo or refuse: from when on changes are undone, in seconds since the UNIX epoch; null for none. */
   @Column('int', { unsigned: true, nullable: true })
   since!: number | null;
 
-  /** Only for undo links: the password version of the user at that time. */
+  /** The password version of the user at that time; of a link that refuses a sign-in, only if its password was used. */
   @Column('int', { unsigned: true, name: 'password_version', nullable: true })
   passwordVersion!: number | null;
 }

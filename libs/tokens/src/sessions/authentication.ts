@@ -4,6 +4,16 @@ import type { Acr, SignInMethod } from './session-kinds.js';
 export interface Client {
   ip: string;
   userAgent: string;
+  /** Left out for a client that wants no device token. */
+  device?: ShownDevice;
+}
+
+/** What a client shows about the device that it runs on. */
+export interface ShownDevice {
+  /** The device tokens that it has, at most one for each account. */
+  tokens: string[];
+  /** Whether they are in a cookie, which no script can read. */
+  inCookie: boolean;
 }
 
 /** How a session is authenticated. */
@@ -24,6 +34,10 @@ export interface Authentication {
   factor?: 'earlier' | 'new';
   /** From when on a refresh checks whether the user must have a factor, in epoch seconds. */
   factorDueAt?: number | null;
+  /** The device of the sign-in. */
+  deviceId?: string | null;
+  /** The token hash of the link in the email that names the sign-in. */
+  noticeHash?: string | null;
   /** The session in which this one begins. */
   parentId?: string | null;
   /** The administrator who acts as the user, who has proved nothing. */

@@ -17,7 +17,7 @@ export type Acr = 'aal1' | 'aal2';
  * Why a session ended: `logout` by its user; `ended` from the list of sessions; `password` by a changed or reset password;
  * `address` by the first proof of the email or an undone change of it; `administrator` by an administrator; `stolen` by a
  * replayed refresh token or code; `limit` by a newer session of a user with too many sessions; `factor` by a change of the
- * factors; `identity` by the removal of the identity that opened it.
+ * factors; `identity` by the removal of the identity that opened it; `refused` by its user, who has not signed in.
  */
 export type EndReason =
   | 'logout'
@@ -28,4 +28,5 @@ export type EndReason =
   | 'stolen'
   | 'limit'
   | 'factor'
-  | 'identity';
+  | 'identity'
+  | 'refused';

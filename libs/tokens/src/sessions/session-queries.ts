@@ -32,6 +32,24 @@ export class SessionQueries {
     return findPage(living, { by: ['sessionId'], descending: true }, page);
   }
 
+  /** The open sessions of a user on devices, also those of other tokens than the newest. */
+  onDevices(uid: string): Promise<Session[]> {
+    return this.database.repo(Session).findBy({ ...livingSessions(uid, this.clock.now()), deviceId: Not(IsNull()) });
+  }
+
+  /** The open sessions of a user that an email names by its link, oldest first. */
+  namedBy(uid: string, noticeHash: string): Promise<Session[]> {
+    const where = { ...livingSessions(uid, this.clock.now()), noticeHash };
+    return this.database.repo(Session).find({ where, order: { createdAt: 'ASC', sessionId: 'ASC' } });
+  }
+
+  /** The devices of these sessions of a user, by session, while the rows of the sessions exist. */
+  async devicesOf(uid: string, sessionIds: string[]): Promise<Map<string, string | null>> {
+    if (sessionIds.length === 0) return new Map();
+    const found = await this.database.repo(Session).findBy({ uid, sessionId: In(sessionIds) });
+    return new Map(found.map(({ sessionId, deviceId }) => [sessionId, deviceId]));
+  }
+
   /** The number of sessions of each of these users. Users who have never had one may be left out. */
   async countEach(uids: string[]): Promise<Map<string, number>> {
     if (uids.length === 0) return new Map();

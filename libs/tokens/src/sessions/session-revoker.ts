@@ -90,6 +90,16 @@ export class SessionRevoker {
     return this.endThese({ uid, ...openSessionsOf(of), ...others }, reason);
   }
 
+  /** Ends the sessions of a user on a device. Returns them. */
+  endOnDevice(uid: string, deviceId: string, reason: EndReason): Promise<string[]> {
+    return this.endThese({ uid, deviceId, endedAt: IsNull() }, reason);
+  }
+
+  /** Ends the sessions of a user that an email names by its link. Returns them. */
+  endNamed(uid: string, noticeHash: string, reason: EndReason): Promise<string[]> {
+    return this.endThese({ uid, noticeHash, endedAt: IsNull() }, reason);
+  }
+
   /** Ends the sessions in which an administrator acts as users, except those that began in one session. Returns them. */
   endImpersonationsBy(impersonator: string, exceptIn?: string): Promise<SessionKey[]> {
     const living = { impersonator, endedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };

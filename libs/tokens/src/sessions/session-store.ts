@@ -32,7 +32,7 @@ export class SessionStore {
   async open(owner: SessionOwner, how: Authentication, client: Client): Promise<Session> {
     this.database.requireTransaction();
     const { method, amr, acr, idp = null, idpSid = null, impersonator, maxTtl = 0 } = how;
-    const { factor, factorDueAt = null, parentId = null } = how;
+    const { factor, factorDueAt = null, parentId = null, deviceId = null, noticeHash = null } = how;
     const now = this.clock.now();
     const authTime = impersonator ? 0 : (how.authTime ?? now);
     const session = {
@@ -59,6 +59,8 @@ export class SessionStore {
       acr,
       idp,
       idpSid,
+      deviceId,
+      noticeHash,
       claims: owner.claims,
       claimsChangedAt: owner.claimsChangedAt,
       impersonator: impersonator?.actor ?? null,
@@ -80,6 +82,7 @@ export class SessionStore {
       parentId: parent.sessionId,
       generation: 0,
       replacedGenerations: null,
+      noticeHash: null,
       ip,
       userAgent: userAgent.slice(0, USER_AGENT_LENGTH),
       lastUsedAt: this.clock.now(),

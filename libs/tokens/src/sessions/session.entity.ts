@@ -112,6 +112,14 @@ export class Session {
   @Column('varchar', { length: 32, nullable: true })
   idp!: string | null;
 
+  /** The device of the sign-in; null for a client that sends no device token. */
+  @Column('varchar', { name: 'device_id', length: 36, nullable: true })
+  deviceId!: string | null;
+
+  /** The token hash of the link in the email that names this sign-in; null without such an email. */
+  @Column('varchar', { name: 'notice_hash', length: 64, nullable: true })
+  noticeHash!: string | null;
+
   /** A copy of the claims of the user, so that a refresh reads one row: a JSON object as text. */
   @Column('varchar', { length: 1_024, default: '{}' })
   claims!: string;

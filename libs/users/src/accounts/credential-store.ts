@@ -19,6 +19,7 @@ const CREDENTIALS = [
   'mfaDueAt',
   'factorVersion',
   'adminScopes',
+  'lastLogin',
 ] as const satisfies (keyof User)[];
 
 /** The values of a user that a password check and the answer to a sign-in need. */

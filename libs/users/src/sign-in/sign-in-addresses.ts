@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
 import { Clock, Database, PeriodicJobs } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { In, LessThanOrEqual } from 'typeorm';
+import { In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { normaliseEmail } from '../accounts/email.js';
 import { SignInAddress } from './sign-in-address.entity.js';
 
@@ -43,6 +43,13 @@ export class SignInAddresses implements OnModuleInit {
     await this.database.change(UPSERT[this.env.database.type], [uid, address, this.clock.now()]);
     const surplus = (await this.database.select(FIND_SURPLUS, [uid])).map((row) => row.address);
     if (surplus.length > 0) await this.database.repo(SignInAddress).delete({ uid, address: In(surplus) });
+  }
+
+  /** The addresses that a user has signed in from in the last 30 days. */
+  async ofUser(uid: string): Promise<string[]> {
+    const newer = MoreThan(this.clock.now() - KNOWN_SECONDS);
+    const found = await this.database.repo(SignInAddress).findBy({ uid, lastAt: newer });
+    return found.map(({ address }) => address);
   }
 
   /** Whether the account with this email has signed in from a client address in the last 30 days. */

@@ -19,6 +19,7 @@ export type Authenticated = Pick<
   | 'mfa'
   | 'mfaDueAt'
   | 'adminScopes'
+  | 'lastLogin'
 >;
 
 /** Why a login failed. For the event log: the answer to the client says less. */

@@ -73,4 +73,14 @@ export const LINK_OPERATIONS = {
     description:
       'Removes what was added since the session of the addition began, ends all sessions, and makes sign-ins need no factor. A password that was set in that time becomes invalid.',
   },
+  openSignInRefusal: {
+    summary: 'Show the page that refuses a sign-in',
+    description:
+      'The page has a button, and lists the sign-ins. The link is in the email about a sign-in on a new device.',
+  },
+  refuseSignIn: {
+    summary: 'Refuse a sign-in from its page',
+    description:
+      'Ends the sessions of the sign-ins that the email names, and revokes API keys. If the password was used, it becomes invalid, and all sessions end. An email has a link to choose a new one. In the first day it also removes what was added since the sign-in, if sign-ins needed no second factor.',
+  },
 } satisfies Record<string, OperationText>;

@@ -71,6 +71,20 @@ export const USER_OPERATIONS = {
     description: 'Its refresh token no longer works, and its access tokens only read until they expire.',
     parameters: { session_id: 'The `session_id` of a session in the list of the user.' },
   },
+  listDevices: {
+    summary: 'List the devices of the user',
+    description:
+      'A device is a browser or a program that has sent `X-Latchkey-Device` at a sign-in, or has its session in a cookie. It is known for a year after its newest sign-in.',
+  },
+  removeDevice: {
+    summary: 'Remove a device of the user',
+    description: 'Ends the sessions on the device. Its next sign-in is one on a new device.',
+    parameters: { device_id: 'The `device_id` of a device in the list of the user.' },
+  },
+  listSecurityEvents: {
+    summary: 'List what happened in the account of the user',
+    description: 'The newest event is the first. Only events of the last 90 days, and not longer than `EVENTS_TTL`.',
+  },
   changePassword: {
     summary: 'Change the password of the signed-in user, or of the owner of a reset token',
     description:

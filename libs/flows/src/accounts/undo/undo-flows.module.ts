@@ -14,9 +14,11 @@ import { AddressHolder } from './address-holder.js';
 import { AddressReturn } from './address-return.js';
 import { AddressUndoService } from './address-undo.service.js';
 import { FactorsUndoService } from './factors-undo.service.js';
+import { SignInRefusalService } from './sign-in-refusal.service.js';
+import { UndoReach } from './undo-reach.js';
 import { UndoneAccess } from './undone-access.js';
 
-const PUBLIC = [AddressConfirmationService, AddressUndoService, FactorsUndoService];
+const PUBLIC = [AddressConfirmationService, AddressUndoService, FactorsUndoService, SignInRefusalService];
 
 /** The links that confirm or undo a change of an account. */
 @Module({
@@ -32,7 +34,7 @@ const PUBLIC = [AddressConfirmationService, AddressUndoService, FactorsUndoServi
     AccountFlows,
     FollowedLinkFlows,
   ],
-  providers: [...PUBLIC, AddressHolder, AddressReturn, UndoneAccess],
+  providers: [...PUBLIC, AddressHolder, AddressReturn, UndoneAccess, UndoReach],
   exports: PUBLIC,
 })
 export class UndoFlows {}

@@ -22,8 +22,9 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   sign_in_addresses: ['address', 'last_at'],
   sessions: [
     ...['session_id', 'parent_id', 'method', 'ip', 'user_agent', 'created_at', 'last_used_at', 'expires_at'],
-    ...['ended_at', 'end_reason', 'auth_time', 'factor_time', 'amr', 'acr', 'idp', 'claims'],
+    ...['ended_at', 'end_reason', 'auth_time', 'factor_time', 'amr', 'acr', 'idp', 'device_id', 'claims'],
   ],
+  devices: ['device_id', 'user_agent', 'created_at', 'last_used_at', 'trusted_at', 'trusted_until'],
   links: [
     ...['purpose', 'email', 'sign_up', 'target', 'created_at', 'expires_at', 'used_at', 'user_agent', 'session_id'],
   ],
@@ -38,7 +39,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   identities: ['identity_id', 'provider_id', 'subject', 'email', 'created_at', 'last_used_at'],
   unlinked_identities: ['provider_id', 'created_at'],
   messages: ['id', 'kind', 'recipient', 'status', 'created_at', 'sent_at'],
-  events: ['id', 'type', 'at', 'actor', 'session_id', 'ip', 'data'],
+  events: ['id', 'type', 'at', 'actor', 'session_id', 'ip', 'client', 'data'],
   console_sessions: ['session_id', 'created_at', 'last_used_at', 'expires_at'],
   api_keys: ['key_id', 'name', 'scopes', 'audiences', 'created_at', 'expires_at', 'last_used_at'],
 };
@@ -71,13 +72,14 @@ function ownRow(table: string, row: Row, owner: Owner): Row {
 }
 
 /** An event says that an administrator did something, but not which one, from where, or with which note. */
-function eventFor({ uid }: Owner, { type, actor, ip, data }: Row): Row {
+function eventFor({ uid }: Owner, { type, actor, ip, client, data }: Row): Row {
   const maker = makerOf(String(actor));
   const isByOther = maker !== undefined && !('uid' in maker && maker.uid === uid);
   const isNote = (field: string) => field === 'reason' && isPersonal(String(type), field);
   return {
     actor: isByOther ? 'admin' : actor,
     ip: isByOther ? null : ip,
+    client: isByOther ? null : client,
     data: Object.fromEntries(Object.entries(data as Row).filter(([field]) => !isNote(field))),
   };
 }

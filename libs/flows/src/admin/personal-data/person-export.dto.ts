@@ -22,6 +22,9 @@ export class PersonExport {
   @Rows('The sessions, also ended and expired ones that are not removed yet.')
   sessions!: Row[];
 
+  @Rows('The devices on which the user has signed in, without their tokens.')
+  devices!: Row[];
+
   @Rows('The links that were mailed or created, without their tokens.')
   links!: Row[];
 

@@ -8,6 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { type FirstStep, stillHolds } from '../../sign-in/mfa-challenges.js';
 import { tokensOf } from '../../sign-in/outcome.js';
 import { SignInGate } from '../../sign-in/sign-in-gate.js';
+import { TrustedDevices } from '../../sign-in/trusted-devices.js';
 import { passkeySecondStep } from './passkey-ceremonies.js';
 import { type FactorAnswer, type FactorProof, SecondFactors } from './second-factors.js';
 
@@ -29,10 +30,14 @@ export class MfaVerifyService {
     private readonly recoveryCodes: RecoveryCodes,
     private readonly users: UsersService,
     private readonly gate: SignInGate,
+    private readonly trusted: TrustedDevices,
   ) {}
 
-  /** @throws {ApiError} INVALID_MFA_TOKEN, INVALID_CODE, INVALID_CHALLENGE, INVALID_PASSKEY, USER_DISABLED, TOO_MANY_REQUESTS */
-  async verify(mfaToken: string, answer: FactorAnswer, client: Client): Promise<VerifiedSignIn> {
+  /**
+   * @param trusts whether sign-ins by password on this device need no factor for a time
+   * @throws {ApiError} INVALID_MFA_TOKEN, INVALID_CODE, INVALID_CHALLENGE, INVALID_PASSKEY, USER_DISABLED, TOO_MANY_REQUESTS
+   */
+  async verify(mfaToken: string, answer: FactorAnswer, trusts: boolean, client: Client): Promise<VerifiedSignIn> {
     const challenge = await this.challenges.find<FirstStep>(mfaToken, 'mfa');
     if (!challenge?.uid) throw await this.refusalOf(mfaToken);
     const { uid } = challenge;
@@ -41,7 +46,7 @@ export class MfaVerifyService {
       if (!(await this.challenges.countTry(challenge)))
         throw new ApiError('INVALID_MFA_TOKEN', { reason: 'no try left, or token used meanwhile' });
       const proof = await verify();
-      return this.database.transaction(() => onBehalfOfUser(uid, () => this.signIn(challenge, proof, client)));
+      return this.database.transaction(() => onBehalfOfUser(uid, () => this.signIn(challenge, proof, trusts, client)));
     });
   }
 
@@ -55,7 +60,7 @@ export class MfaVerifyService {
   }
 
   /** Spends the token and the factor and opens the session, all or nothing. */
-  private async signIn(challenge: OpenChallenge<FirstStep>, proof: FactorProof, client: Client) {
+  private async signIn(challenge: OpenChallenge<FirstStep>, proof: FactorProof, trusts: boolean, client: Client) {
     const locked = requireUnchanged(challenge.data, await this.users.lock(challenge.uid ?? ''));
     if (!(await this.challenges.consume(challenge)))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
@@ -63,6 +68,7 @@ export class MfaVerifyService {
     const { user, outcome } = await this.gate.openSecond(locked, challenge.data, proof.amr, 'earlier', client);
     const tokens = tokensOf(outcome);
     const recoveryCodes = user.mfaEnabled ? await this.recoveryCodes.makeFirst(user.uid) : undefined;
+    if (trusts && 'deviceId' in outcome) await this.trusted.trust(user.uid, outcome.deviceId, client);
     return { user, tokens, recoveryCodes };
   }
 }

@@ -41,6 +41,11 @@ export class LinkConsumer {
     });
   }
 
+  /** A link as it is now, which another transaction may have changed. */
+  async reread(link: Link): Promise<Link> {
+    return (await this.links.reread(link)) ?? link;
+  }
+
   /** @throws {ApiError} LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED */
   async consume(link: Link): Promise<void> {
     if (!(await this.links.consume(link))) throw await this.reasonOf(link);

@@ -10,6 +10,10 @@ export interface PageFacts {
   waiting?: string;
   /** Another account that has the address of the link now: when it was created, and whether it gets a former address back. */
   holder?: { createdAt: number; returns: boolean };
+  /** The sign-ins that the button refuses, as far as their sessions are open. */
+  signIns?: { createdAt: number; userAgent: string; ip: string }[];
+  /** Whether the button ends all sessions, and not only those of these sign-ins. */
+  everywhere?: boolean;
   /** What the button removes. */
   removed?: RemovedAccess[];
   /** Whether the address of the account has changed since the email. */

@@ -33,7 +33,7 @@ const samplesOf = (kind: EmailKind, names: readonly (keyof typeof SAMPLES)[]) =>
 });
 
 it('English has texts of every kind of email and no other', () => {
-  expect(Object.keys(EMAIL_TEXTS.en).sort()).toEqual(['common', ...KINDS].sort());
+  expect(Object.keys(EMAIL_TEXTS.en).sort()).toEqual(['common', 'methods', ...KINDS].sort());
 });
 
 describe.each(others)('the texts in the language %s', (language) => {

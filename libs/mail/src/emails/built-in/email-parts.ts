@@ -28,6 +28,8 @@ export type Part =
   /** The names of API keys, and a paragraph for keys that other people could read. */
   | 'keys'
   | 'leaked'
+  /** From where a sign-in was, and how. */
+  | 'details'
   /** How to undo it, where there is a link for it. */
   | 'undoIfLink'
   /** The same, or what to do otherwise. */
@@ -46,6 +48,7 @@ export const EMAIL_PARTS: Record<EmailKind, Part[]> = {
   'confirm-email': REQUESTED,
   'email-change-asked': ['message', 'happened', 'undo', 'button', 'reason'],
   'email-changed': ['message', 'happened', 'undoIfLink', 'reason'],
+  'new-sign-in': ['message', 'happened', 'details', 'undo', 'button'],
   'password-changed': NOTICE,
   'password-voided': ['message', 'happened', 'offer', 'button'],
   'factor-added': UNDOABLE,

@@ -1,5 +1,5 @@
 import type { EmailKind } from '../email-kinds.js';
-import type { Language } from '../languages.js';
+import { type Language, supportedLanguage } from '../languages.js';
 import ar from './texts/ar.json' with { type: 'json' };
 import de from './texts/de.json' with { type: 'json' };
 import en from './texts/en.json' with { type: 'json' };
@@ -16,4 +16,10 @@ export function textOf(kind: EmailKind, language: Language, name: string): strin
   const text = { ...common, ...own }[name as keyof typeof common];
   if (text === undefined) throw new Error(`The email ${kind} has no text ${name} in the language ${language}.`);
   return text;
+}
+
+/** How a sign-in began, in words. @param method as sessions name it */
+export function methodInWords(method: string, locale: string): string {
+  const { methods } = EMAIL_TEXTS[supportedLanguage(locale, '')];
+  return methods[method as keyof typeof methods] ?? method;
 }

@@ -1,0 +1,69 @@
+import { Env, hashToken } from '@app/config';
+import { Clock } from '@app/database';
+import { currentActor, EventLog } from '@app/events';
+import { Providers } from '@app/federation';
+import { MailService } from '@app/mail';
+import { type Client, RefusalLinks } from '@app/tokens';
+import type { Authenticated } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { requester } from '../input/requester.js';
+import { LinkMaker } from '../links/link-maker.js';
+import type { Proof } from './proof.js';
+
+/** Sign-ins of one account within these seconds share one email and its link. */
+const JOINED_SECONDS = 600;
+
+/** The user of a sign-in. */
+type NoticedUser = Pick<Authenticated, 'uid' | 'email' | 'passwordVersion' | 'mfaEnabled'>;
+
+/** Mails users that someone has signed in on a new device, with a link to refuse the sign-in. The user must be locked. */
+@Injectable()
+export class SignInNotices {
+  constructor(
+    private readonly env: Env,
+    private readonly clock: Clock,
+    private readonly mail: MailService,
+    private readonly refusals: RefusalLinks,
+    private readonly maker: LinkMaker,
+    private readonly providers: Providers,
+    private readonly events: EventLog,
+  ) {}
+
+  /** Whether the service sends such emails. */
+  get isOn(): boolean {
+    return this.env.devices.notice === 'new_device' && this.mail.configured;
+  }
+
+  /**
+   * Mails about a sign-in whose session is about to open, unless an email of the last minutes can name it, too. Returns the
+   * token hash of the link of the email.
+   */
+  async send(user: NoticedUser, proof: Proof, client: Client): Promise<string> {
+    const passwordVersion = proof.amr.includes('pwd') ? user.passwordVersion : null;
+    const recent = await this.refusals.findRecent(user.uid, user.email, JOINED_SECONDS);
+    if (!recent) return this.mailNew(user, proof, passwordVersion, client);
+    if (passwordVersion !== null) await this.refusals.addPassword(recent, passwordVersion);
+    return recent.tokenHash;
+  }
+
+  private async mailNew(user: NoticedUser, proof: Proof, passwordVersion: number | null, client: Client) {
+    const { uid, email } = user;
+    // A mailbox is no way round a factor in use: then the link removes no factor that was added since the sign-in.
+    const since = user.mfaEnabled ? null : this.clock.now();
+    const purpose = 'refuse_sign_in' as const;
+    const target = this.maker.defaultTarget;
+    const { userAgent } = currentActor();
+    const made = await this.maker.make({ purpose, uid, email, target, userAgent, since, passwordVersion });
+    await this.events.record('link.sent', { uid, data: { purpose } });
+    const { link, lifetime, token } = made;
+    const method = await this.methodOf(proof);
+    await this.mail.send('new-sign-in', email, { link, lifetime, address: client.ip, ...method, ...requester() });
+    return hashToken(token);
+  }
+
+  private async methodOf({ method, idp }: Proof) {
+    if (idp === undefined) return { method };
+    const provider = (await this.providers.find(idp))?.name ?? idp;
+    return { method, provider };
+  }
+}

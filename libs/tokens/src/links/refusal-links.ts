@@ -1,0 +1,27 @@
+import { Clock, Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { IsNull, MoreThan } from 'typeorm';
+import { Link } from './link.entity.js';
+
+/** The links by which users refuse sign-ins. One link, and so one email, can name several of them. */
+@Injectable()
+export class RefusalLinks {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The link of a user that was mailed to this address in the last seconds, and still works. The user must be locked. */
+  async findRecent(uid: string, email: string, seconds: number): Promise<Link | undefined> {
+    this.database.requireTransaction();
+    const now = this.clock.now();
+    const working = { uid, email, usedAt: IsNull(), expiresAt: MoreThan(now), createdAt: MoreThan(now - seconds) };
+    const where = { ...working, purpose: 'refuse_sign_in' as const };
+    return (await this.database.repo(Link).findOne({ where, order: { createdAt: 'DESC' } })) ?? undefined;
+  }
+
+  /** Records that a sign-in of the link has used the password of this version. */
+  async addPassword({ tokenHash }: Link, passwordVersion: number): Promise<void> {
+    await this.database.repo(Link).update({ tokenHash }, { passwordVersion });
+  }
+}

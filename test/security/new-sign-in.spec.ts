@@ -1,0 +1,304 @@
+import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
+import { codeOf, fence, fencedUser } from '../support/factors/totp.js';
+import { BEHIND_PROXY, from, loginOn } from '../support/http/devices.js';
+import { expectFailure } from '../support/http/expect.js';
+import { newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
+import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
+import { linkIn } from '../support/service/mail-server.js';
+import { readList, sessionOf } from '../support/service/revocations.js';
+import type { Service } from '../support/service/service.js';
+import { useMail } from '../support/service/use-mail.js';
+
+const APP_URL = 'https://home.example.com/';
+const { app, mail } = useMail({
+  ...BEHIND_PROXY,
+  ...WITH_KEYS,
+  APP_URL,
+  PASSKEY_RP_ID: RP_ID,
+  PASSKEY_ORIGINS: ORIGIN,
+  IMPERSONATION: 'on',
+});
+const SUBJECT = /^New sign-in to /;
+const OFFICE = from('203.0.113.1');
+const CAFE = from('203.0.113.2');
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:130.0) Gecko/20100101 Firefox/130.0';
+
+/** A marker: emails leave in the order of their causes, so once it has arrived all earlier ones have. */
+async function arrived(): Promise<void> {
+  const { email } = await app.signUp();
+  await mail.linkAfter(email, () => app.post('/api/auth/magic-link', { email }));
+}
+
+async function notices(email: string) {
+  await arrived();
+  return mail.emailsTo(email).filter(({ subject }) => SUBJECT.test(subject ?? ''));
+}
+
+const noticeLink = async (email: string, number = 1) => linkIn(await mail.emailAbout(email, SUBJECT, number));
+const press = (link: string) => app.follow(link, 'POST');
+/** What a refresh answers: undefined for new tokens. */
+const refresh = async ({ refresh_token }: { refresh_token: string }) => (await app.refresh(refresh_token)).code;
+const ENDED = 'INVALID_REFRESH_TOKEN';
+
+/** A user with a proved address and a device in the office, and a thief who has signed in with the password. */
+async function stolen() {
+  const user = await app.signUp();
+  await app.prove(user.uid);
+  const own = (await loginOn(app, user.email, 'new', OFFICE)).json;
+  const known = (await notices(user.email)).length;
+  await app.advance(601);
+  const thief: SignedUp = { ...user, ...(await loginOn(app, user.email, 'new', CAFE)).json };
+  return { user, own, thief, link: await noticeLink(user.email, known + 1) };
+}
+
+describe('the email about a new sign-in', () => {
+  it('has the time, the browser, the client address and the method', async () => {
+    const { email } = await app.signUp();
+    await loginOn(app, email, 'new', from('203.0.113.9', { 'user-agent': FIREFOX }));
+    const [{ text, html } = { text: '', html: '' }, ...rest] = await notices(email);
+    expect(rest).toEqual([]);
+    const words = text.replace(/\s+/g, ' ');
+    expect(words).toMatch(/The sign-in was on \d+ \w+ \d{4} at \d\d:\d\d UTC from Firefox on Windows\./);
+    expect(words).toContain('Client address: 203.0.113.9. Signed in with: the password.');
+    expect(words).toMatch(/The link works once, for 7 days\./);
+    expect(html).toContain('203.0.113.9');
+  });
+
+  it('names the method in the language of the reader', async () => {
+    const { email } = await app.signUp();
+    await loginOn(app, email, 'new', from('203.0.113.9', { 'accept-language': 'de' }));
+    const { text } = await mail.emailAbout(email, /^Neue Anmeldung bei /);
+    expect(text.replace(/\s+/g, ' ')).toContain('Angemeldet mit: das Passwort.');
+  });
+
+  it.each(['new', undefined])('is not sent for the first sign-in of an account, with the device %s', async (device) => {
+    const email = newEmail();
+    await app.admin('POST', '/users', { email, password: PASSWORD });
+    expect((await loginOn(app, email, device, CAFE)).status).toBe(200);
+    expect(await notices(email)).toEqual([]);
+  });
+
+  it('is not sent for a known device at a new address', async () => {
+    const { email } = await app.signUp();
+    const { device_token } = (await loginOn(app, email, 'new')).json;
+    expect((await loginOn(app, email, device_token, CAFE)).status).toBe(200);
+    expect(await notices(email)).toEqual([]);
+  });
+
+  it('is sent for a new device at a known address', async () => {
+    const { email } = await app.signUp();
+    await loginOn(app, email, 'new');
+    expect(await notices(email)).toEqual([]);
+    await loginOn(app, email, 'new');
+    expect(await notices(email)).toHaveLength(1);
+  });
+
+  it('is sent for a client without a token at a new address, and not at a known one', async () => {
+    const { email } = await app.signUp();
+    await loginOn(app, email);
+    expect(await notices(email)).toEqual([]);
+    await loginOn(app, email, undefined, CAFE);
+    expect(await notices(email)).toHaveLength(1);
+    await app.advance(601);
+    await loginOn(app, email, undefined, CAFE);
+    expect(await notices(email)).toHaveLength(1);
+  });
+
+  it('is sent for an account that has not signed in for so long that no address of it is known', async () => {
+    const { email } = await app.signUp();
+    await app.advance(31 * 86_400);
+    await loginOn(app, email);
+    expect(await notices(email)).toHaveLength(1);
+  });
+
+  it('is one for all sign-ins of ten minutes, and a later one has another', async () => {
+    const { email } = await app.signUp();
+    for (const headers of [OFFICE, CAFE, from('203.0.113.3')]) await loginOn(app, email, undefined, headers);
+    expect(await notices(email)).toHaveLength(1);
+    await app.advance(600);
+    await loginOn(app, email, undefined, from('203.0.113.4'));
+    expect(await notices(email)).toHaveLength(2);
+  });
+
+  it('is not sent for a refresh, a reauthentication and an impersonation', async () => {
+    const user = await app.signUp();
+    const { uid, email, refresh_token, token } = user;
+    await loginOn(app, email, 'new');
+    const body = { headers: CAFE };
+    expect((await app.post('/api/auth/user/refresh', { refresh_token }, body)).status).toBe(200);
+    const again = { token, headers: CAFE };
+    expect((await app.post('/api/auth/user/reauthenticate', { password: PASSWORD }, again)).status).toBe(200);
+    expect((await app.admin('POST', `/users/${uid}/impersonate`, { reason: 'A test of emails' })).status).toBe(200);
+    expect(await notices(email)).toEqual([]);
+  });
+
+  it('is not sent for a first step without the second one, and once after it', async () => {
+    const { email, secret } = await fencedUser(app);
+    const { mfa_token } = (await loginOn(app, email, 'new', CAFE)).json;
+    expect(await notices(email)).toEqual([]);
+    const code = await codeOf(app, secret, 1);
+    expect((await app.post('/api/auth/mfa/verify', { mfa_token, code }, { headers: CAFE })).status).toBe(200);
+    expect(await notices(email)).toHaveLength(1);
+  });
+
+  it('is not sent after a first proof or a reset to the reader of the mailbox', async () => {
+    const { email } = await app.signUp();
+    const magic = await mail.linkAfter(email, () => app.post('/api/auth/magic-link', { email }));
+    const { pathname, search } = new URL(magic);
+    expect((await app.get(pathname + search, { headers: CAFE })).status).toBe(302);
+    expect(await notices(email)).toEqual([]);
+    const number = mail.emailsTo(email).length + 1;
+    await app.post('/api/auth/reset-password', { email });
+    const old_password = new URL(linkIn(await mail.emailTo(email, number))).searchParams.get('token');
+    const change = { old_password, new_password: PASSWORD };
+    const changed = await app.patch('/api/auth/user/change-password', change, { headers: OFFICE });
+    expect(changed.status).toBe(200);
+    expect((await loginOn(app, email, undefined, OFFICE)).status).toBe(200);
+    expect(await notices(email)).toEqual([]);
+  });
+
+  it('is never sent with SIGN_IN_NOTICE=off, or without mail', async () => {
+    const off = await app.replica({ SIGN_IN_NOTICE: 'off' });
+    const mute = await app.replica({ SMTP_URL: '', NODE_ENV: 'production', BASE_URL: 'https://auth.example.com' });
+    const { email } = await app.signUp();
+    const signIn = (at: Service, ip: string) =>
+      at.call('POST', '/api/auth/user/login', { body: { email, password: PASSWORD }, headers: from(ip) });
+    expect((await signIn(off, '203.0.113.5')).status).toBe(200);
+    expect((await signIn(mute, '203.0.113.6')).status).toBe(200);
+    expect(await notices(email)).toEqual([]);
+  });
+});
+
+describe('the link of the email', () => {
+  it('changes nothing until the button of its page is pressed, and lists the sign-ins', async () => {
+    const { user, own, thief, link } = await stolen();
+    await loginOn(app, user.email, undefined, from('203.0.113.77', { 'user-agent': FIREFOX }));
+    for (const method of ['GET', 'HEAD', 'GET']) expect((await app.follow(link, method)).status).toBe(200);
+    const { text } = await app.follow(link);
+    expect(text).toMatch(/Sign-in on [^<]* from an unknown program, client address 203\.0\.113\.2\./);
+    expect(text).toMatch(/Sign-in on [^<]* from Firefox on Windows, client address 203\.0\.113\.77\./);
+    expect(text).toContain('The password was used');
+    expect(text.match(/<button/g)).toHaveLength(1);
+    expect(await Promise.all([user, own, thief].map(refresh))).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('ends all sessions, voids the password that was used and mails a reset', async () => {
+    const { user, own, thief, link } = await stolen();
+    const { key } = await newApiKey(app, thief);
+    const before = mail.emailsTo(user.email).length;
+    const answer = await press(link);
+    expect([answer.status, answer.location]).toEqual([302, APP_URL]);
+    expect(await Promise.all([user, own, thief].map(refresh))).toEqual([ENDED, ENDED, ENDED]);
+    expectFailure(await app.login(user.email, PASSWORD), 'INVALID_CREDENTIALS');
+    expectFailure(await app.post('/api/auth/api-keys/token', { key }), 'INVALID_API_KEY');
+    const { sessions, users } = await readList(app);
+    expect(sessions.includes(sessionOf(thief.token)) || users[user.uid] !== undefined).toBe(true);
+    const voided = await mail.emailAbout(user.email, /no longer works$/);
+    expect(mail.emailsTo(user.email).length).toBeGreaterThan(before);
+    const old_password = new URL(linkIn(voided)).searchParams.get('token');
+    const change = { old_password, new_password: `${PASSWORD} 2` };
+    expect((await app.patch('/api/auth/user/change-password', change)).status).toBe(200);
+    expect((await press(link)).parameter('error')).toBe('LINK_ALREADY_USED');
+    expect((await app.events(user.uid)).find(({ type }) => type === 'login.refused')?.data).toEqual({
+      password: 'void',
+    });
+  });
+
+  it('removes what the thief has added since the sign-in', async () => {
+    const { user, thief, link } = await stolen();
+    const { passkey } = await addPasskey(app, thief.token);
+    await fence(app, thief);
+    expect((await app.follow(link)).text).toContain('the passkey “Phone”');
+    await press(link);
+    expectFailure(await passkeyLogin(app, passkey), 'PASSKEY_NOT_FOUND');
+    expect((await app.admin('GET', `/users/${user.uid}`)).json).toMatchObject({
+      mfa_enabled: false,
+      has_password: false,
+    });
+  });
+
+  it('after a day no longer removes factors: a mailbox must be no way round them', async () => {
+    const { user, thief, link } = await stolen();
+    const { passkey } = await addPasskey(app, thief.token);
+    await app.advance(86_401);
+    await press(link);
+    expect((await passkeyLogin(app, passkey)).status).toBe(200);
+    expectFailure(await app.login(user.email, PASSWORD), 'INVALID_CREDENTIALS');
+  });
+
+  it('leaves the factors of a user whose sign-ins needed one, and voids the password', async () => {
+    const user = await fencedUser(app);
+    const { mfa_token } = (await loginOn(app, user.email, undefined, CAFE)).json;
+    const code = await codeOf(app, user.secret, 1);
+    await app.post('/api/auth/mfa/verify', { mfa_token, code }, { headers: CAFE });
+    await press(await noticeLink(user.email));
+    expect((await app.admin('GET', `/users/${user.uid}`)).json).toMatchObject({
+      mfa_enabled: true,
+      has_password: false,
+    });
+  });
+
+  it('ends only the named session if the password was not used, and offers a new password', async () => {
+    const user = await app.signUp();
+    await app.prove(user.uid);
+    const { email } = user;
+    const link = await mail.linkAfter(email, () => app.post('/api/auth/magic-link', { email }));
+    const { pathname, search } = new URL(link);
+    const followed = await app.get(pathname + search, { headers: CAFE });
+    const thief = { refresh_token: followed.parameter('rt') ?? '' };
+    const notice = await noticeLink(email);
+    expect((await app.follow(notice)).text).not.toContain('The password was used');
+    await press(notice);
+    expect(await Promise.all([user, thief].map(refresh))).toEqual([undefined, ENDED]);
+    await mail.emailAbout(email, /^Choose a new password/);
+    expect((await app.login(email, PASSWORD)).status).toBe(200);
+  });
+
+  it('leaves a password that was changed since the sign-in', async () => {
+    const { user, own, link } = await stolen();
+    const new_password = `${PASSWORD} 2`;
+    const change = { old_password: PASSWORD, new_password };
+    expect((await app.patch('/api/auth/user/change-password', change, { token: own.token })).status).toBe(200);
+    await press(link);
+    expect((await app.login(user.email, new_password)).status).toBe(200);
+    expect(await refresh(own)).toBeUndefined();
+  });
+
+  it('makes the devices and addresses of the thief unknown again', async () => {
+    const { user, thief, link } = await stolen();
+    const known = (await notices(user.email)).length;
+    await press(link);
+    const rows = await app.sql('SELECT device_id AS id FROM devices WHERE uid = ?', [user.uid]);
+    expect(rows).toEqual([]);
+    expect((await app.admin('PATCH', `/users/${user.uid}`, { password: PASSWORD })).status).toBe(200);
+    const { device_token } = thief as SignedUp & { device_token: string };
+    expect((await loginOn(app, user.email, device_token, CAFE)).text).toContain('device_token');
+    expect(await notices(user.email)).toHaveLength(known + 1);
+  });
+
+  it('mails no reset to an address that the thief has moved the account to', async () => {
+    const { thief, link } = await stolen();
+    const email = newEmail();
+    const change = { email, password: PASSWORD };
+    expect((await app.put('/api/auth/user', change, { token: thief.token })).status).toBe(200);
+    expect((await app.follow(link)).text).toContain('The address of the account has changed, too');
+    await press(link);
+    await arrived();
+    expect(mail.emailsTo(email).map(({ text }) => /token=/.test(text))).not.toContain(true);
+    expect(await refresh(thief)).toBe(ENDED);
+  });
+
+  it('is void when the account is disabled, and after 7 days', async () => {
+    const { user, link } = await stolen();
+    await app.disable(user.uid);
+    expect((await press(link)).parameter('error')).toBe('USER_DISABLED');
+    const late = await stolen();
+    await app.advance(7 * 86_400);
+    expect((await press(late.link)).parameter('error')).toBe('LINK_EXPIRED');
+  });
+
+  it('of an unknown token is a page with INVALID_LINK', async () => {
+    expectFailure(await app.post('/api/auth/user/sign-in/refuse?token=x'), 'INVALID_LINK');
+    expectFailure(await app.get('/api/auth/user/sign-in/refuse?token=x'), 'INVALID_LINK');
+  });
+});
