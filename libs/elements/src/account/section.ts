@@ -77,7 +77,7 @@ export function list(rows: TemplateResult[], empty: string): TemplateResult {
 export function row(title: string, facts: string[], action: TemplateResult | typeof nothing): TemplateResult {
   return html`<li class="item" part="item">
     <div>
-      <p class="name">${title}</p>
+      <p class="name" tabindex="-1">${title}</p>
       <p class="hint">${facts.filter((fact) => fact !== '').join(' · ')}</p>
     </div>
     ${action}

@@ -8,6 +8,8 @@ export interface Owner {
   uid: string;
   /** Whether the person has shown that the mailbox is theirs. Until then, what was mailed to it can concern another person. */
   emailProved: boolean;
+  /** Whether the person may learn that an administrator has acted as them. */
+  seesImpersonations: boolean;
 }
 
 /**
@@ -57,7 +59,9 @@ async function* ownRows(table: string, pages: PersonTables[string], owner: Owner
   }
 }
 
-function isOwn(table: string, row: Row, { emailProved }: Owner): boolean {
+function isOwn(table: string, row: Row, { emailProved, seesImpersonations }: Owner): boolean {
+  if (table === 'events' && row.type === 'user.impersonated') return seesImpersonations;
+  if (table === 'sessions' && row.impersonator !== null) return seesImpersonations;
   // A decoy stands for an email that was not sent.
   if (table === 'messages') return emailProved && row.status !== 'decoy';
   return emailProved || table !== 'links' || row.uid !== null;
