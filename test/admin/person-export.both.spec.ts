@@ -44,6 +44,7 @@ const WITHHELD = [
   'factor_resets.stop_hash',
   'console_sessions.token_hash',
   'api_keys.key_hash',
+  'devices.token_hash',
 ];
 
 /** What persons do not get of the rows about them: how the service works, and what administrators have noted. */
@@ -124,6 +125,14 @@ async function withData(): Promise<SignedUp> {
   });
   const times = { created_at: 1, last_used_at: 1, expires_at: 4_000_000_000 };
   await insertRow(app, 'console_sessions', { token_hash: user.uid, uid: user.uid, ...times });
+  const used = { created_at: 1, last_used_at: 1 };
+  await insertRow(app, 'devices', {
+    device_id: uuidv7(),
+    uid: user.uid,
+    token_hash: user.uid,
+    user_agent: 'x',
+    ...used,
+  });
   await insertRow(app, 'api_keys', {
     key_id: user.uid.slice(-22),
     uid: user.uid,
