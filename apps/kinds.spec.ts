@@ -55,6 +55,7 @@ const BOTH = [
   'security/external-races',
   'security/factor-races',
   'security/machine-races',
+  'security/new-sign-in-races',
   'security/property',
   'security/races',
   'security/single-use',

@@ -64,6 +64,7 @@ export const SIDEBAR = [
     items: [
       doc('Passwords', 'passwords'),
       doc('Passkeys, second factors', 'second-factors'),
+      doc('Devices', 'devices'),
       doc('Change the email', 'change-email'),
       fold(doc('External providers', 'providers/README'), folder('providers')),
       doc('External sign-in in pages', 'external-sign-in'),

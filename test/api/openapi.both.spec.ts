@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fence, fencedUser } from '../support/factors/totp.js';
+import { loginOn } from '../support/http/devices.js';
 import type { Answer } from '../support/http/http.js';
 import {
   badBodies,
@@ -68,6 +69,9 @@ const REFUSE = '/api/auth/user/verify-email/refuse';
 const UNDO = '/api/auth/user/email/undo';
 const NEW_EMAIL = '/api/auth/user/email/confirm';
 const UNDO_FACTORS = '/api/auth/user/factors/undo';
+const REFUSE_SIGN_IN = '/api/auth/user/sign-in/refuse';
+const DEVICES = '/api/auth/user/devices';
+const SECURITY = '/api/auth/user/security';
 const DATA = '/api/auth/user/data';
 const PENDING = '/api/auth/user/email';
 
@@ -86,6 +90,19 @@ async function newEmailLink(): Promise<string> {
 async function undoFactorsLink(): Promise<string> {
   await fence(app, user);
   return linkIn(await mail.emailAbout(user.email, /^A second factor was added/));
+}
+
+/** The first device of an account is known by its client address. */
+async function refusalLink(): Promise<string> {
+  await loginOn(app, user.email, 'new');
+  await loginOn(app, user.email, 'new');
+  return linkIn(await mail.emailAbout(user.email, /^New sign-in to /));
+}
+
+async function removeDevice(): Promise<Answer> {
+  const { token } = (await loginOn(app, user.email, 'new')).json;
+  const [{ device_id }] = (await app.get(DEVICES, { token })).json.devices;
+  return app.delete(`${DEVICES}/${device_id}`, { token });
 }
 
 /** The link in the email that a call has mailed to the user. */
@@ -232,13 +249,16 @@ const FAILURES: Failures = {
   },
   [`get ${CONFIRM}`]: { INVALID_LINK: () => app.get(CONFIRM) },
   ...Object.fromEntries(
-    [CONFIRM, REFUSE, NEW_EMAIL, UNDO, UNDO_FACTORS].map((path) => [
+    [CONFIRM, REFUSE, NEW_EMAIL, UNDO, UNDO_FACTORS, REFUSE_SIGN_IN].map((path) => [
       `post ${path}`,
       { ...bodyFailures('POST', () => path, noToken), INVALID_LINK: () => app.post(path) },
     ]),
   ),
   ...Object.fromEntries(
-    [NEW_EMAIL, UNDO, UNDO_FACTORS].map((path) => [`get ${path}`, { INVALID_LINK: () => app.get(path) }]),
+    [NEW_EMAIL, UNDO, UNDO_FACTORS, REFUSE_SIGN_IN].map((path) => [
+      `get ${path}`,
+      { INVALID_LINK: () => app.get(path) },
+    ]),
   ),
   [`get ${PENDING}`]: { NOT_AUTHENTICATED: () => app.get(PENDING) },
   [`get ${DATA}`]: {
@@ -263,6 +283,16 @@ const FAILURES: Failures = {
     ...bodyFailures('DELETE', () => '/api/auth/user/sessions/x', userToken),
     NOT_AUTHENTICATED: () => app.delete('/api/auth/user/sessions/x'),
     SESSION_NOT_FOUND: () => app.delete('/api/auth/user/sessions/x', { token: user.token }),
+  },
+  [`get ${DEVICES}`]: { NOT_AUTHENTICATED: () => app.get(DEVICES) },
+  [`delete ${DEVICES}/{device_id}`]: {
+    ...bodyFailures('DELETE', () => `${DEVICES}/x`, userToken),
+    NOT_AUTHENTICATED: () => app.delete(`${DEVICES}/x`),
+    DEVICE_NOT_FOUND: () => app.delete(`${DEVICES}/x`, { token: user.token }),
+  },
+  [`get ${SECURITY}`]: {
+    NOT_AUTHENTICATED: () => app.get(SECURITY),
+    INVALID_REQUEST: () => app.get(`${SECURITY}?cursor=x`, { token: user.token }),
   },
   'get /.well-known/openid-configuration': {},
   'get /.well-known/jwks.json': {},
@@ -302,6 +332,11 @@ const SUCCESSES: Record<string, Scenario> = {
   [`post ${NEW_EMAIL}`]: async () => app.follow(await newEmailLink(), 'POST'),
   [`get ${UNDO_FACTORS}`]: async () => app.follow(await undoFactorsLink()),
   [`post ${UNDO_FACTORS}`]: async () => app.follow(await undoFactorsLink(), 'POST'),
+  [`get ${REFUSE_SIGN_IN}`]: async () => app.follow(await refusalLink()),
+  [`post ${REFUSE_SIGN_IN}`]: async () => app.follow(await refusalLink(), 'POST'),
+  [`get ${DEVICES}`]: async () => app.get(DEVICES, { token: (await loginOn(app, user.email, 'new')).json.token }),
+  [`delete ${DEVICES}/{device_id}`]: removeDevice,
+  [`get ${SECURITY}`]: () => app.get(SECURITY, { token: user.token }),
   [`get ${DATA}`]: () => app.get(DATA, { token: user.token }),
   [`get ${PENDING}`]: () => app.get(PENDING, { token: user.token }),
   [`delete ${PENDING}`]: () => app.delete(PENDING, { token: user.token }),

@@ -2,6 +2,7 @@ import { ConsoleBrowser } from '../support/browser/console-session.js';
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import { addPasskey, creation, ORIGIN, RP_ID } from '../support/factors/passkeys.js';
 import { codeOf } from '../support/factors/totp.js';
+import { loginOn } from '../support/http/devices.js';
 import { expectFailure } from '../support/http/expect.js';
 import type { Answer } from '../support/http/http.js';
 import { readToken, writeToken } from '../support/http/jwt.js';
@@ -85,6 +86,13 @@ const newKey = { name: 'Backup', scopes: ['orders:read'], expires_in: 86_400 };
 const apiKeyOf = async ({ token }: SignedUp): Promise<string> =>
   `user/api-keys/${(await app.post('/api/auth/user/api-keys', newKey, { token })).json.key_id}`;
 
+/** Another device of the user, as a part of a path. */
+async function deviceOf({ email, token }: SignedUp): Promise<string> {
+  await loginOn(app, email, 'new');
+  const [device] = (await app.get('/api/auth/user/devices', { token })).json.devices;
+  return `user/devices/${device.device_id}`;
+}
+
 const identityOf = async ({ email, token }: SignedUp): Promise<string> =>
   (await linkWith(app, 'google', googleAccount(email), token)).json.identity_id;
 
@@ -123,6 +131,9 @@ const TABLE: Case[] = [
     }),
   ],
   ['endSession', 'ends the session of the user', 'refused', ({ token }) => at(`user/sessions/${sessionOf(token)}`)],
+  ['listDevices', 'lists the devices', 'refused', () => at('user/devices')],
+  ['removeDevice', 'removes a device of the user', 'refused', async (user) => at(await deviceOf(user))],
+  ['listSecurityEvents', 'lists what happened in the account', 'refused', () => at('user/security')],
   ['deleteUser', 'deletes the account', 'refused', () => at('user', {})],
   ['deleteUser', 'deletes the account by the password', 'refused', ({ password }) => at('user', { password })],
   [

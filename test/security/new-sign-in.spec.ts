@@ -182,7 +182,7 @@ describe('the link of the email', () => {
     expect(await Promise.all([user, own, thief].map(refresh))).toEqual([undefined, undefined, undefined]);
   });
 
-  it('ends all sessions, voids the password that was used and mails a reset', async () => {
+  it('ends all sessions, invalidates the password that was used and mails a reset', async () => {
     const { user, own, thief, link } = await stolen();
     const { key } = await newApiKey(app, thief);
     const before = mail.emailsTo(user.email).length;
@@ -193,9 +193,9 @@ describe('the link of the email', () => {
     expectFailure(await app.post('/api/auth/api-keys/token', { key }), 'INVALID_API_KEY');
     const { sessions, users } = await readList(app);
     expect(sessions.includes(sessionOf(thief.token)) || users[user.uid] !== undefined).toBe(true);
-    const voided = await mail.emailAbout(user.email, /no longer works$/);
+    const notice = await mail.emailAbout(user.email, /no longer works$/);
     expect(mail.emailsTo(user.email).length).toBeGreaterThan(before);
-    const old_password = new URL(linkIn(voided)).searchParams.get('token');
+    const old_password = new URL(linkIn(notice)).searchParams.get('token');
     const change = { old_password, new_password: `${PASSWORD} 2` };
     expect((await app.patch('/api/auth/user/change-password', change)).status).toBe(200);
     expect((await press(link)).parameter('error')).toBe('LINK_ALREADY_USED');
@@ -226,7 +226,7 @@ describe('the link of the email', () => {
     expectFailure(await app.login(user.email, PASSWORD), 'INVALID_CREDENTIALS');
   });
 
-  it('leaves the factors of a user whose sign-ins needed one, and voids the password', async () => {
+  it('leaves the factors of a user whose sign-ins needed one, and invalidates the password', async () => {
     const user = await fencedUser(app);
     const { mfa_token } = (await loginOn(app, user.email, undefined, CAFE)).json;
     const code = await codeOf(app, user.secret, 1);

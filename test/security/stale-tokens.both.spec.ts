@@ -52,6 +52,7 @@ async function expectReadsOnly(user: SignedUp): Promise<void> {
     await app.put('/api/auth/user', { email: 1 }, { token }),
     await app.delete('/api/auth/user', { token, body: { password: PASSWORD } }),
     await app.delete(`/api/auth/user/sessions/${sessionOf(token)}`, { token }),
+    await app.delete(`/api/auth/user/devices/${sessionOf(token)}`, { token }),
     await app.post('/api/auth/user/logout', {}, { token }),
     await logOut(user),
     await app.post('/api/auth/user/verify-email', {}, { token }),

@@ -5785,8 +5785,6 @@ export interface operations {
              *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
              *
              *     INVALID_REQUEST: The request could not be understood.
-             *
-             *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
                 headers: {
@@ -5795,7 +5793,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_REQUEST" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "INVALID_REQUEST";
                         message: string;
                     };
                 };

@@ -212,16 +212,16 @@ export const FAULTS = [
   [
     'an email is proved while the sign-in waits for a factor',
     'libs/flows/src/sign-in/sign-in-gate.ts',
-    '    const mfaChallenge = await this.mfaChallenges.of(given, proof);\n',
+    '    const trusted = await this.trustedDevices.covers(given, proof, client);\n',
     '    if (proof.provesAddress && given.mfaEnabled) given = await this.proofs.apply(given as T & ProvableUser, true);\n' +
-      '    const mfaChallenge = await this.mfaChallenges.of(given, proof);\n',
+      '    const trusted = await this.trustedDevices.covers(given, proof, client);\n',
     ['property'],
   ],
   [
     'the undo of an email does not reach back',
-    'libs/flows/src/accounts/undo/undone-access.ts',
-    'Math.min(began, createdAt - LEAST_REACH) : began',
-    'createdAt + 0 * LEAST_REACH : began',
+    'libs/flows/src/accounts/undo/undo-reach.ts',
+    'Math.min(began, createdAt - LEAST_REACH);',
+    'createdAt + 0 * LEAST_REACH;',
     ['property'],
   ],
   [

@@ -30,7 +30,7 @@ export class DevicesController {
   }
 
   @Get('security')
-  @Endpoint({ id: 'listSecurityEvents', noEvents: true, answers: SecurityEventList, fails: ['INVALID_REQUEST'] })
+  @Endpoint({ id: 'listSecurityEvents', noEvents: true, answers: SecurityEventList })
   @Access('user')
   async listEvents(@Caller() { uid }: CallerIdentity, @Query() page: PageQuery): Promise<SecurityEventList> {
     return toSecurityEventList(await this.events.list(uid, page));
