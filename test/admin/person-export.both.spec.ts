@@ -45,6 +45,7 @@ const WITHHELD = [
   'console_sessions.token_hash',
   'api_keys.key_hash',
   'devices.token_hash',
+  'sessions.notice_hash',
 ];
 
 /** What persons do not get of the rows about them: how the service works, and what administrators have noted. */
@@ -93,7 +94,9 @@ async function withData(): Promise<SignedUp> {
   await app.post('/api/auth/magic-link', { email, sign_up: true });
   await mail.emailTo(email);
   const password = 'a password that was imported';
-  const { json } = await importLines(app, [{ email, password, email_verified: true, metadata: '{"a": "ü"}' }]);
+  const { json } = await importLines(app, [
+    { email, password, email_verified: true, metadata: '{"a": "ü"}', claims: '{"roles":["editor"]}' },
+  ]);
   expect(json).toMatchObject({ created: 1 });
   const { json: tokens } = await app.login(email, password);
   await app.post('/api/auth/reset-password', { email });
