@@ -156,14 +156,14 @@ describeInBrowser('the account page', () => {
     const events = part('What happened in your account');
     const rows = events.getByRole('listitem');
     await events.getByText('Account changed').waitFor();
-    expect([await rows.count(), await rows.first().innerText()]).toEqual([
+    expect([await rows.count(), await rows.first().textContent()]).toEqual([
       5,
       expect.stringContaining('by an administrator or the service'),
     ]);
     await looksAt('account-security');
     await at.press('Show more');
     await events.getByText('Account created').waitFor();
-    expect(await at.page.evaluate(FOCUSED)).toBe(await rows.nth(5).locator('.name').innerText());
+    expect(await at.page.evaluate(FOCUSED)).toBe(await rows.nth(5).locator('.name').textContent());
     expect(await events.getByText('Failed sign-in').count()).toBe(6);
     expect(await events.getByText('Sign-in', { exact: true }).count()).toBeGreaterThan(0);
     expect(await events.getByRole('button', { name: 'Show more' }).count()).toBe(0);
