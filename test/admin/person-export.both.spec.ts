@@ -29,6 +29,8 @@ const PERSONAL = ['uid', 'email', 'recipient', 'address', 'user_agent', 'phone',
 const WITHHELD = [
   'users.password_hash',
   'users.hash_steps',
+  'devices.token_hash',
+  'sessions.notice_hash',
   'links.token_hash',
   'links.code_token_hash',
   'links.code_hash',
@@ -44,8 +46,6 @@ const WITHHELD = [
   'factor_resets.stop_hash',
   'console_sessions.token_hash',
   'api_keys.key_hash',
-  'devices.token_hash',
-  'sessions.notice_hash',
 ];
 
 /** What persons do not get of the rows about them: how the service works, and what administrators have noted. */
@@ -129,14 +129,8 @@ async function withData(): Promise<SignedUp> {
   });
   const times = { created_at: 1, last_used_at: 1, expires_at: 4_000_000_000 };
   await insertRow(app, 'console_sessions', { token_hash: user.uid, uid: user.uid, ...times });
-  const used = { created_at: 1, last_used_at: 1 };
-  await insertRow(app, 'devices', {
-    device_id: uuidv7(),
-    uid: user.uid,
-    token_hash: user.uid,
-    user_agent: 'x',
-    ...used,
-  });
+  const used = { user_agent: 'Firefox', created_at: 1, last_used_at: 1 };
+  await insertRow(app, 'devices', { device_id: user.uid, uid: user.uid, token_hash: user.uid, ...used });
   await insertRow(app, 'api_keys', {
     key_id: user.uid.slice(-22),
     uid: user.uid,

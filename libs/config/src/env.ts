@@ -103,7 +103,6 @@ export class Env {
   readonly breach!: BreachSettings;
   /** The earlier system that knows the passwords of users who have none here; undefined for none. */
   readonly migration!: MigrationSettings | undefined;
-  /** The algorithm of new password hashes. */
   readonly passwordHash!: 'bcrypt' | 'argon2id';
   readonly bcryptCost!: number;
   /** `auto` uses the native bcrypt if it loads, otherwise the one in JavaScript. */
@@ -122,7 +121,6 @@ export class Env {
   /** The proxies whose `X-Forwarded-For` contains the client address: a number of hops, addresses, or none. */
   readonly trustProxy!: TrustProxy;
   readonly retention!: RetentionSettings;
-  /** Private networks and hosts that webhooks may lead to. */
   readonly webhookNetworks!: WebhookNetworks;
   readonly traces!: TraceSettings;
   readonly logLevel!: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';

@@ -25,11 +25,11 @@ export class PersonExport {
   @Rows('The sessions, also ended and expired ones that are not removed yet.')
   sessions!: Row[];
 
-  @Rows('The devices on which the user has signed in, without their tokens.')
-  devices!: Row[];
-
   @Rows('The links that were mailed or created, without their tokens.')
   links!: Row[];
+
+  @Rows('The devices on which the user has signed in, without their tokens.')
+  devices!: Row[];
 
   @Rows('The sign-ins and enrolments that wait for their next step, without their tokens.')
   challenges!: Row[];
