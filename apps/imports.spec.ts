@@ -58,6 +58,7 @@ const LAZY = [
   'apps/pages/src/main.ts',
   'libs/elements/src/parts/qr-code.ts',
   'libs/elements/src/texts/account/account-texts.ts',
+  'libs/elements/src/texts/events/event-texts.ts',
   'libs/elements/src/texts/sign-in-texts.ts',
 ];
 

@@ -448,6 +448,7 @@ describe('what pages need to know', () => {
       doors: ['password', 'passkey'],
       providers: [{ id: 'corp', name: 'Corp & Co' }],
       password_min_length: 8,
+      trusted_device_ttl: 0,
       locales: ['en', 'de', 'fr', 'es', 'pt', 'ar'],
       terms_url: 'https://app.example.com/terms',
       privacy_url: null,

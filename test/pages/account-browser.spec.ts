@@ -1,15 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { describeInBrowser } from '../support/browser/browser.js';
 import { CheckedBrowser } from '../support/browser/checked-browser.js';
-import { SignInPage } from '../support/browser/sign-in-page.js';
-import { codeOf } from '../support/factors/totp.js';
+import { FOCUSED, SignInPage } from '../support/browser/sign-in-page.js';
+import { speak } from '../support/browser/sign-in-screens.js';
+import { codeOf, fencedUser } from '../support/factors/totp.js';
+import { loginOn } from '../support/http/devices.js';
 import { originOf } from '../support/http/pages.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { useMail } from '../support/service/use-mail.js';
 
 const WIDTHS = [320, 1280];
 
-const { app } = useMail({ APP_NAME: 'Acme', PASSKEY_RP_ID: 'localhost' });
+const DAY = 86_400;
+
+const { app } = useMail({
+  APP_NAME: 'Acme',
+  PASSKEY_RP_ID: 'localhost',
+  TRUSTED_DEVICE_TTL: String(30 * DAY),
+  IMPERSONATION: 'on',
+});
 
 describeInBrowser('the account page', () => {
   let browser: CheckedBrowser;
@@ -116,6 +125,72 @@ describeInBrowser('the account page', () => {
     expect(data.users).toEqual([expect.objectContaining({ uid: user.uid, email: user.email })]);
     await at.page.getByText('The file is in your downloads.').waitFor();
     await looksAt('account-data');
+  });
+
+  const part = (name: string) => at.page.getByRole('region', { name });
+
+  it('lists the devices of the user, and removes one with its session', async () => {
+    const { json } = await loginOn(app, user.email, 'new');
+    await at.page.reload();
+    const devices = part('Your devices');
+    await devices.getByText('Chrome, Linux').waitFor();
+    expect(await devices.getByRole('listitem').count()).toBe(2);
+    expect(await devices.getByText('This device').count()).toBe(1);
+    await at.press('Remove: node');
+    await devices.getByText('Remove "node"? It is signed out.').waitFor();
+    await looksAt('account-devices');
+    await at.press('Remove');
+    await devices.getByText('Remove "node"?').waitFor({ state: 'detached' });
+    expect(await devices.getByRole('listitem').count()).toBe(1);
+    expect((await app.refresh(json.refresh_token)).code).toBe('INVALID_REFRESH_TOKEN');
+    // Without this device, its session has ended, too.
+    await at.press('Remove: Chrome, Linux');
+    await at.press('Remove');
+    await at.page.waitForURL('**/sign-in');
+  });
+
+  it('lists what happened in the account, page by page, and says what was not done by the user', async () => {
+    for (let failures = 0; failures < 6; failures += 1) await app.login(user.email, 'wrong');
+    await app.admin('PATCH', `/users/${user.uid}`, { metadata: '2' });
+    await at.page.reload();
+    const events = part('What happened in your account');
+    const rows = events.getByRole('listitem');
+    await events.getByText('Account changed').waitFor();
+    expect([await rows.count(), await rows.first().textContent()]).toEqual([
+      5,
+      expect.stringContaining('by an administrator or the service'),
+    ]);
+    await looksAt('account-security');
+    await at.press('Show more');
+    await events.getByText('Account created').waitFor();
+    expect(await at.page.evaluate(FOCUSED)).toBe(await rows.nth(5).locator('.name').textContent());
+    expect(await events.getByText('Failed sign-in').count()).toBe(6);
+    expect(await events.getByText('Sign-in', { exact: true }).count()).toBeGreaterThan(0);
+    expect(await events.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  });
+
+  it('shows devices and events in each language, from right to left in Arabic, and names a trusted device', async () => {
+    const { email, secret } = await fencedUser(app);
+    await at.press('Sign out');
+    await at.shows('Sign in to Acme');
+    await at.signIn(email);
+    await at.shows('Confirm that it is you');
+    await at.page.getByLabel('Do not ask for it on this device for 30 days').check();
+    await looksAt('second-step-trust');
+    await at.type('Code', await codeOf(app, secret, 1));
+    await at.press('Continue');
+    await at.shows('Your account');
+    await part('Your devices').getByText('Not asked for a second factor until').waitFor();
+    for (const locale of ['de', 'fr', 'es', 'pt', 'ar']) {
+      await speak(at.page, locale);
+      await looksAt(`account-${locale}`);
+    }
+    await speak(at.page, 'en');
+    // The trust outlives a sign-out.
+    await at.press('Sign out');
+    await at.shows('Sign in to Acme');
+    await at.signIn(email);
+    await at.shows('Your account');
   });
 
   it('breaks no rule of its content security policy, and writes nothing to the console of the browser', () => {

@@ -42,6 +42,7 @@ const STYLE = `([where, styles]) => {
 const app = useApp({
   APP_NAME: 'Acme',
   SMTP_URL: 'smtp://localhost:1',
+  TRUSTED_DEVICE_TTL: '2592000',
   PASSKEY_RP_ID: 'localhost',
   TERMS_URL: 'https://app.example.com/terms',
   PRIVACY_URL: 'https://app.example.com/privacy',

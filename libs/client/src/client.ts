@@ -94,6 +94,22 @@ export class LatchkeyClient extends SignInClient {
     return this.call((headers) => this.wire.POST('/api/auth/user/verify-email', { headers, body }));
   }
 
+  /** The browsers and programs on which the user has signed in. */
+  async devices(): Promise<Schemas['DeviceView'][]> {
+    return (await this.call((headers) => this.wire.GET('/api/auth/user/devices', { headers }))).devices;
+  }
+
+  /** Signs a device out. Its next sign-in is one on a new device. */
+  removeDevice(deviceId: string): Promise<void> {
+    const params = { path: { device_id: deviceId } };
+    return this.call((headers) => this.wire.DELETE('/api/auth/user/devices/{device_id}', { headers, params }));
+  }
+
+  /** What happened in the account in the last 90 days, newest first. @param page `cursor`: the `next_cursor` of the page before */
+  securityEvents(page: { limit?: number; cursor?: string } = {}): Promise<Schemas['SecurityEventList']> {
+    return this.call((headers) => this.wire.GET('/api/auth/user/security', { headers, params: { query: page } }));
+  }
+
   async sessions(): Promise<Schemas['SessionView'][]> {
     return (await this.call((headers) => this.wire.GET('/api/auth/user/sessions', { headers }))).sessions;
   }

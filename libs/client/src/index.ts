@@ -1,6 +1,6 @@
 export { createClient, type LatchkeyClient } from './client.js';
 export { type ErrorCode, LatchkeyError, MfaError, type ProofMethod } from './errors.js';
-export type { ClientOptions, PageOptions } from './options.js';
+export type { ClientOptions, PageOptions, SecondStepOptions } from './options.js';
 export type { SignedInUser } from './session/connection.js';
 export type { SignedIn } from './session/session-storage.js';
 export type { SignedOutReason } from './session/tokens.js';

@@ -51,3 +51,14 @@ export function defaultOrigins(baseUrl: string): string[] {
   const page = globalThis.location;
   return [new URL(baseUrl, page?.href).origin, ...(page ? [page.origin] : [])];
 }
+
+/** How a second step is made. */
+export interface SecondStepOptions {
+  /** Whether later sign-ins by password on this device need none for some time. Only with `sessions: 'cookie'`. */
+  trustDevice?: boolean;
+}
+
+/** What the second step says about the device. */
+export function trustOf({ trustDevice = false }: SecondStepOptions = {}): { trust_device?: true } {
+  return trustDevice ? { trust_device: true } : {};
+}

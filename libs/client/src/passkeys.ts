@@ -2,6 +2,7 @@ import type { LatchkeyClient } from './client.js';
 import { LatchkeyError } from './errors.js';
 import { Ceremonies, type CredentialJson } from './factors/ceremonies.js';
 import { Signals } from './factors/signals.js';
+import { type SecondStepOptions, trustOf } from './options.js';
 import { type Connection, type SignedInUser, userOf } from './session/connection.js';
 import { dataOf, type Schemas } from './wire.js';
 
@@ -79,11 +80,11 @@ export class Passkeys {
   }
 
   /** Completes a sign-in by a passkey. @param mfaToken of the `MfaError` */
-  async verify(mfaToken: string): Promise<SignedInUser> {
+  async verify(mfaToken: string, more?: SecondStepOptions): Promise<SignedInUser> {
     const { wire } = this.connection;
     const step = { mfa_token: mfaToken };
     const { challenge_id, options } = await dataOf(wire.POST('/api/auth/mfa/passkey/options', { body: step }));
-    const body = { ...step, challenge_id, credential: await this.ceremonies.get(options) };
+    const body = { ...step, challenge_id, credential: await this.ceremonies.get(options), ...trustOf(more) };
     return this.connection.logIn(() => wire.POST('/api/auth/mfa/verify', { body }));
   }
 

@@ -4521,6 +4521,8 @@ export interface components {
             providers: components["schemas"]["UiProvider"][];
             /** @description The minimum length of a new password in characters. */
             password_min_length: number;
+            /** @description For how many seconds a user can trust a device with a session in a cookie; 0 for not at all. */
+            trusted_device_ttl: number;
             /** @description The languages of the pages, as tags such as `de` or `pt-BR`. */
             locales: string[];
             /** @description The terms of the product; null for none. */

@@ -32,6 +32,7 @@ export const FACTS: Facts = {
   doors: ['password', 'magic_link', 'email_code', 'passkey'],
   providers: [{ id: 'google', name: 'Google' }],
   password_min_length: 8,
+  trusted_device_ttl: 0,
   locales: ['en'],
   terms_url: null,
   privacy_url: null,
@@ -68,6 +69,7 @@ export class ServiceModel {
     const signsIn = () => this.signIn();
     const codeToken = () => ({ code_token: 'code-token', expiry: 1 });
     const client = {
+      connection: { inCookie: true },
       ui: async () => FACTS,
       accessToken: async () => (this.signedIn ? 'token' : undefined),
       user: async () => ({ uid: UID, email: EMAIL }),

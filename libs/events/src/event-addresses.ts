@@ -47,7 +47,7 @@ export class EventAddresses implements OnModuleInit {
       .limit(BATCH)
       .getMany();
     const ids = found.map(({ id }) => id);
-    if (ids.length > 0) await events.update({ id: In(ids), ip: Not(IsNull()) }, { ip: null });
+    if (ids.length > 0) await events.update({ id: In(ids), ip: Not(IsNull()) }, { ip: null, client: null });
     return ids.length;
   }
 }

@@ -8,7 +8,7 @@ import type { CheckedBrowser } from './checked-browser.js';
 const MOST_TABS = 40;
 
 /** In the page: what the focused element is called. */
-const FOCUSED = `(() => {
+export const FOCUSED = `(() => {
   let element = document.activeElement;
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
   return (element?.labels?.[0]?.textContent ?? element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim();

@@ -1,4 +1,4 @@
-import { type ClientOptions, defaultOrigins } from '../options.js';
+import { type ClientOptions, defaultOrigins, type SecondStepOptions, trustOf } from '../options.js';
 import { type Bearer, dataOf, platformFetch, type Result, type Schemas } from '../wire.js';
 import { authorizedFetch } from './authorized.js';
 import { Connection, type SignedInUser, userOf } from './connection.js';
@@ -39,13 +39,13 @@ export class SignInClient {
   }
 
   /** Completes a sign-in by the code of an authenticator app. @param mfaToken of the `MfaError` */
-  verifyTotp(mfaToken: string, code: string): Promise<SignedInUser> {
-    return this.verify({ mfa_token: mfaToken, code });
+  verifyTotp(mfaToken: string, code: string, more?: SecondStepOptions): Promise<SignedInUser> {
+    return this.verify({ mfa_token: mfaToken, code, ...trustOf(more) });
   }
 
   /** Completes a sign-in by a recovery code. @param mfaToken of the `MfaError` */
-  useRecoveryCode(mfaToken: string, recoveryCode: string): Promise<SignedInUser> {
-    return this.verify({ mfa_token: mfaToken, recovery_code: recoveryCode });
+  useRecoveryCode(mfaToken: string, recoveryCode: string, more?: SecondStepOptions): Promise<SignedInUser> {
+    return this.verify({ mfa_token: mfaToken, recovery_code: recoveryCode, ...trustOf(more) });
   }
 
   /** Mails a code. Keep the `code_token` for `signInWithCode`. */

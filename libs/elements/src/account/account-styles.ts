@@ -22,6 +22,7 @@ export const accountStyles = css`
   .actions {
     display: flex;
     flex-wrap: wrap;
+    align-items: center;
     gap: 0.625rem;
   }
   .list {
@@ -42,6 +43,9 @@ export const accountStyles = css`
   }
   .item > div {
     flex: 1 1 12rem;
+  }
+  .item > .actions {
+    flex: none;
   }
   .name {
     font-weight: 600;

@@ -5,17 +5,18 @@ import { waiting } from '../parts/fields.js';
 import type { Facts } from '../parts/service.js';
 import type { LatchkeyReauthenticate } from '../reauthenticate/reauthenticate.js';
 import { ACCOUNT_TEXTS } from '../texts/account/account-texts.js';
+import { EVENT_TEXTS } from '../texts/events/event-texts.js';
 import { SIGN_IN_TEXTS } from '../texts/sign-in-texts.js';
 import type { TextSet } from '../texts/texts.js';
 import { accountStyles } from './account-styles.js';
-import { focusOn, placeOf } from './places.js';
 import { readAccount } from './read.js';
 import { outOfReach, top } from './section.js';
 import { sectionsOf } from './sections.js';
 import type { AccountData, AccountView, Details, Done, SectionName } from './view.js';
+import { Work, type WorkHost } from './work.js';
 
 /** The account of the signed-in user. Without one, it says so by the event `latchkey-signed-out`. */
-export class LatchkeyAccount extends LatchkeyElement implements AccountView {
+export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
   static override styles = [...LatchkeyElement.styles, accountStyles];
   static override properties: PropertyDeclarations = Object.fromEntries(
     ['data', 'running', 'asked', 'notice', 'problem', 'failure'].map((name) => [name, { state: true }]),
@@ -30,10 +31,9 @@ export class LatchkeyAccount extends LatchkeyElement implements AccountView {
   declare failure: string | undefined;
   facts!: Facts;
 
-  protected override readonly textSets: TextSet[] = [SIGN_IN_TEXTS, ACCOUNT_TEXTS];
+  protected override readonly textSets: TextSet[] = [SIGN_IN_TEXTS, ACCOUNT_TEXTS, EVENT_TEXTS];
   private stopListening: () => void = () => undefined;
-  /** What was done last. */
-  private work: Promise<void> = Promise.resolve();
+  private readonly work = new Work(this);
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -49,18 +49,22 @@ export class LatchkeyAccount extends LatchkeyElement implements AccountView {
     this.notice = undefined;
     this.problem = undefined;
     this.asked = { section, what, details };
-    void this.focusOnSection(section);
+    void this.work.focusOn(section);
   }
 
   cancel(): void {
     const { asked } = this;
     this.asked = undefined;
     this.problem = undefined;
-    if (asked) void this.focusOnSection(asked.section);
+    if (asked) void this.work.focusOn(asked.section);
   }
 
   run(section: SectionName, name: string, work: () => Promise<Done | undefined>): void {
-    if (this.running === undefined) this.work = this.attempt(section, name, work);
+    this.work.run(section, name, work);
+  }
+
+  showMore(): void {
+    this.work.showMore();
   }
 
   override render(): TemplateResult {
@@ -82,34 +86,11 @@ export class LatchkeyAccount extends LatchkeyElement implements AccountView {
     this.showProblem(this.problem);
   }
 
-  private get dialog() {
+  get dialog() {
     return this.renderRoot.querySelector<LatchkeyReauthenticate>('latchkey-reauthenticate');
   }
 
-  private async attempt(section: SectionName, name: string, work: () => Promise<Done | undefined>): Promise<void> {
-    this.running = name;
-    this.problem = undefined;
-    this.notice = undefined;
-    try {
-      const { notice, what, details } = (await this.dialog?.run(work)) ?? {};
-      await this.load();
-      this.asked = what ? { section, what, details } : undefined;
-      if (notice) this.notice = { section, text: notice };
-    } catch (error) {
-      const { code = 'UNKNOWN', retryAfter } = error as Partial<LatchkeyError>;
-      // After the end of the session, the page leads to the sign-in.
-      const isOver = ['REAUTHENTICATION_REQUIRED', 'NOT_AUTHENTICATED'].includes(code);
-      if (!isOver) this.problem = { section, code, place: placeOf(code, this.renderRoot), retryAfter };
-    }
-    this.running = undefined;
-    if (!this.problem) await this.focusOnSection(section);
-  }
-
-  private focusOnSection(name: SectionName): Promise<void> {
-    return this.updateComplete.then(() => focusOn(name, this.renderRoot));
-  }
-
-  private async load(): Promise<void> {
+  async load(): Promise<void> {
     try {
       this.facts ??= await this.service.client.ui();
       this.data = await readAccount(this.service);
@@ -134,7 +115,7 @@ export class LatchkeyAccount extends LatchkeyElement implements AccountView {
   /** After a sign-out has ended: until then, the cookie still has the session. */
   private async leave(): Promise<void> {
     this.dialog?.close();
-    await this.work;
+    await this.work.last;
     if (!this.problem) this.announce('latchkey-signed-out', {});
   }
 

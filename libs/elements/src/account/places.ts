@@ -22,3 +22,9 @@ export function focusOn(section: SectionName, root: ParentNode): void {
   const asked = found?.querySelector<HTMLElement>('form input, .sure');
   (asked ?? found?.querySelector('h2'))?.focus();
 }
+
+/** Moves the focus to an item of the list in a section. */
+export function focusOnItem(section: SectionName, index: number, root: ParentNode): void {
+  const names = root.querySelectorAll<HTMLElement>(`[aria-labelledby=${section}-title] .name`);
+  names[index]?.focus();
+}

@@ -77,8 +77,8 @@ export function list(rows: TemplateResult[], empty: string): TemplateResult {
 export function row(title: string, facts: string[], action: TemplateResult | typeof nothing): TemplateResult {
   return html`<li class="item" part="item">
     <div>
-      <p class="name">${title}</p>
-      <p class="hint">${facts.filter((fact) => fact !== '').join(' · ')}</p>
+      <p class="name" tabindex="-1"><bdi>${title}</bdi></p>
+      <p class="hint">${facts.filter((fact) => fact !== '').map((fact, index) => html`${index > 0 ? ' · ' : ''}<bdi>${fact}</bdi>`)}</p>
     </div>
     ${action}
   </li>`;

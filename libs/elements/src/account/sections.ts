@@ -2,7 +2,9 @@ import { nothing, type TemplateResult } from 'lit';
 import { identitiesSection, passkeysSection } from './access.js';
 import { emailSection, passwordSection } from './address.js';
 import { dataSection, deleteSection } from './data.js';
+import { devicesSection } from './devices.js';
 import { factorsSection } from './factors.js';
+import { securitySection } from './security.js';
 import { sessionsSection } from './sessions.js';
 import type { AccountView } from './view.js';
 
@@ -15,6 +17,8 @@ export function sectionsOf(view: AccountView): (TemplateResult | typeof nothing)
     factorsSection(view),
     identitiesSection(view),
     sessionsSection(view),
+    devicesSection(view),
+    securitySection(view),
     dataSection(view),
     deleteSection(view),
   ];

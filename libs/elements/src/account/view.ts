@@ -10,10 +10,25 @@ export interface AccountData {
   passkeys: Schemas['PasskeyView'][];
   identities: Schemas['IdentityView'][];
   sessions: Schemas['SessionView'][];
+  devices: Schemas['DeviceView'][];
+  /** The newest ones, as far as they are shown. */
+  events: Schemas['SecurityEventList'];
 }
 
+export type SecurityEvent = AccountData['events']['events'][number];
+
 /** The sections of an account. A message is shown in the section where it belongs. */
-export type SectionName = 'email' | 'password' | 'factors' | 'passkeys' | 'identities' | 'sessions' | 'data' | 'delete';
+export type SectionName =
+  | 'email'
+  | 'password'
+  | 'factors'
+  | 'passkeys'
+  | 'identities'
+  | 'sessions'
+  | 'devices'
+  | 'security'
+  | 'data'
+  | 'delete';
 
 /** What a section shows, and what its buttons do. */
 export interface AccountView {
@@ -29,6 +44,8 @@ export interface AccountView {
   problem: { section: SectionName; code: string; place: string; retryAfter?: number | undefined } | undefined;
   ask(section: SectionName, what: string, details?: Details): void;
   cancel(): void;
+  /** Shows further events. */
+  showMore(): void;
   /**
    * Does some work, after the user has proved who they are where it needs that, and reads the account anew.
    * @param work returns what the section shows then
@@ -42,6 +59,8 @@ export interface Details {
   secret?: string;
   qr?: { size: number; path: string };
   codes?: string[];
+  /** Whether it is the device of this page. */
+  current?: boolean;
 }
 
 /** What a section shows after some work. */

@@ -17,6 +17,8 @@ export interface Context {
   /** How a signed-in user can prove who they are, and what they have chosen. */
   proofs?: string[] | undefined;
   proof?: string | undefined;
+  /** Whether the user trusts this device, so that later sign-ins need no second step. */
+  trusts?: boolean;
   /** Whether the user wants to type a recovery code. */
   recovery?: boolean;
   /** When the `mfa_token` or the email code expires, in UNIX epoch seconds. */

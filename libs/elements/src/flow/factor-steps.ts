@@ -4,17 +4,19 @@ import { StepRunner } from './step-runner.js';
 /** The calls of the second step, and of an enrolment. */
 export class FactorSteps extends StepRunner {
   verify(code: string, isRecoveryCode: boolean): void {
-    const { mfaToken = '' } = this.flow.context;
+    const { mfaToken = '', trusts: trustDevice } = this.flow.context;
     const { client } = this.service;
     if (this.missing({ code })) return;
     this.run('verify_code', () =>
-      isRecoveryCode ? client.useRecoveryCode(mfaToken, code) : client.verifyTotp(mfaToken, code),
+      isRecoveryCode
+        ? client.useRecoveryCode(mfaToken, code, { trustDevice })
+        : client.verifyTotp(mfaToken, code, { trustDevice }),
     );
   }
 
   verifyPasskey(): void {
-    const { mfaToken = '' } = this.flow.context;
-    this.run('verify_passkey', () => this.service.passkeys.verify(mfaToken));
+    const { mfaToken = '', trusts: trustDevice } = this.flow.context;
+    this.run('verify_passkey', () => this.service.passkeys.verify(mfaToken, { trustDevice }));
   }
 
   addApp(): void {

@@ -2,6 +2,22 @@ import { css } from 'lit';
 
 /** The style of what is no form: waiting, keys, codes and lists. */
 export const contentStyles = css`
+  .check {
+    display: flex;
+    gap: 0.75rem;
+    align-items: flex-start;
+  }
+  .check input {
+    flex: none;
+    width: 1.25rem;
+    min-height: 1.25rem;
+    height: 1.25rem;
+    margin: 0.125rem 0 0;
+    accent-color: var(--action);
+  }
+  .check label {
+    font-weight: 400;
+  }
   .spinner {
     width: 1.125rem;
     height: 1.125rem;

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Context } from '../flow/context.js';
+import { check } from '../parts/check.js';
 import { button, field, link, submit } from '../parts/fields.js';
 import { qrCode, secretKey } from '../parts/qr-code.js';
 import { recoveryCodeList } from '../parts/recovery-codes.js';
@@ -19,7 +20,7 @@ export function secondStep(view: View): TemplateResult {
     view,
     wording.text('secondStepTitle'),
     wording.text(LEADS[way]),
-    html`${way === 'passkey' ? nothing : typedCode(view, way === 'recovery')}
+    html`${way === 'passkey' ? trust(view) : typedCode(view, way === 'recovery')}
     ${way !== 'passkey' && context.methods?.includes('passkey') ? html`<p class="or" part="divider">${wording.text('or')}</p>${passkey}` : nothing}
     ${way === 'passkey' ? passkey : nothing} ${switchMethod(view, way)}
     <p class="foot" part="foot">${link(wording.text('back'), () => view.go('start'))}</p>`,
@@ -41,8 +42,18 @@ function typedCode(view: View, byRecovery: boolean): TemplateResult {
   const totp = { id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' } as const;
   const recovery = { id: 'code', label: 'recoveryCode', autocomplete: 'off' } as const;
   const content = html`${field(view, byRecovery ? recovery : totp)}
-  ${submit(wording.text('continue'), view.isRunning('verify_code'))}`;
+  ${trust(view)} ${submit(wording.text('continue'), view.isRunning('verify_code'))}`;
   return form(view, ({ code = '' }) => steps.verify(code, byRecovery), content);
+}
+
+/** Whether later sign-ins on this device need no second step, where the service allows it. */
+function trust({ wording, context, facts }: View): TemplateResult | typeof nothing {
+  if (facts.trusted_device_ttl === 0) return nothing;
+  const choose = ({ currentTarget }: Event) => {
+    context.trusts = (currentTarget as HTMLInputElement).checked;
+  };
+  const text = wording.text('trustDevice', { time: wording.span(facts.trusted_device_ttl) });
+  return check({ id: 'trust', text, hint: wording.text('trustHint'), checked: context.trusts, choose });
 }
 
 /** The way to the recovery codes, and from there to the app. */

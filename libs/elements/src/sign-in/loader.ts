@@ -25,6 +25,12 @@ const UNDER_WAY: StateName[] = ['enrol_email', 'enrol_code', 'enrol_app', 'step_
 
 const FIRST_SCREENS: Record<string, StateName> = { 'sign-up': 'sign_up', reset: 'reset' };
 
+/** What the service offers to this page: only where no script can read what a device shows, it can be trusted. */
+async function factsOf({ client }: Service): Promise<Facts> {
+  const facts = await client.ui();
+  return client.connection.inCookie ? facts : { ...facts, trusted_device_ttl: 0 };
+}
+
 /** Finds out where a sign-in begins: who is signed in, what the URL brings, and what was under way before a reload. */
 export class Loader {
   constructor(
@@ -42,7 +48,7 @@ export class Loader {
   async load(): Promise<void> {
     const arrival = arrivalOf(new URL(location.href));
     await this.flow.run('load', async () => {
-      this.host.facts = await this.service.client.ui();
+      this.host.facts = await factsOf(this.service);
       await this.host.worded;
       return arrival ? { to: 'loading' } : this.begin();
     });

@@ -54,6 +54,8 @@ export const ar: SignInTexts = {
   useApp: 'استخدام تطبيق المصادقة',
   usePassword: 'استخدام كلمة المرور',
   stepUpText: 'يطلب {app} إثباتًا جديدًا قبل المتابعة.',
+  trustDevice: 'عدم طلب ذلك على هذا الجهاز لمدة {time}',
+  trustHint: 'فقط على جهاز تستخدمه وحدك.',
   enrolTitle: 'احمِ حسابك',
   enrolText: 'يطلب {app} عاملًا ثانيًا. أضف واحدًا للمتابعة.',
   addApp: 'إضافة تطبيق مصادقة',

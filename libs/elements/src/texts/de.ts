@@ -57,6 +57,8 @@ export const de: SignInTexts = {
   useApp: 'Authenticator-App verwenden',
   usePassword: 'Passwort verwenden',
   stepUpText: '{app} verlangt vor dem nächsten Schritt einen neuen Nachweis.',
+  trustDevice: 'Auf diesem Gerät {time} lang nicht danach fragen',
+  trustHint: 'Nur auf einem Gerät, das Sie allein benutzen.',
   enrolTitle: 'Schützen Sie Ihr Konto',
   enrolText: '{app} verlangt einen zweiten Faktor. Legen Sie jetzt einen an.',
   addApp: 'Authenticator-App hinzufügen',

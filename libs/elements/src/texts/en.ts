@@ -53,6 +53,8 @@ export const en = {
   useApp: 'Use the authenticator app',
   usePassword: 'Use your password',
   stepUpText: '{app} asks for a new proof before you go on.',
+  trustDevice: 'Do not ask for it on this device for {time}',
+  trustHint: 'Only on a device that you alone use.',
   enrolTitle: 'Protect your account',
   enrolText: '{app} asks for a second factor. Add one to go on.',
   addApp: 'Add an authenticator app',

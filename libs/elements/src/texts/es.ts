@@ -54,6 +54,8 @@ export const es: SignInTexts = {
   useApp: 'Usar la aplicación',
   usePassword: 'Usar la contraseña',
   stepUpText: '{app} pide una nueva prueba antes de continuar.',
+  trustDevice: 'No pedirlo en este dispositivo durante {time}',
+  trustHint: 'Solo en un dispositivo que uses tú y nadie más.',
   enrolTitle: 'Protege tu cuenta',
   enrolText: '{app} pide un segundo factor. Añade uno para continuar.',
   addApp: 'Añadir una aplicación',

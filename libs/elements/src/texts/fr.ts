@@ -55,6 +55,8 @@ export const fr: SignInTexts = {
   useApp: 'Utiliser l’application',
   usePassword: 'Utiliser le mot de passe',
   stepUpText: '{app} demande une nouvelle preuve avant de continuer.',
+  trustDevice: 'Ne plus le demander sur cet appareil pendant {time}',
+  trustHint: 'Seulement sur un appareil que vous êtes seul à utiliser.',
   enrolTitle: 'Protégez votre compte',
   enrolText: '{app} demande un second facteur. Ajoutez-en un pour continuer.',
   addApp: 'Ajouter une application',

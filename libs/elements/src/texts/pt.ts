@@ -54,6 +54,8 @@ export const pt: SignInTexts = {
   useApp: 'Usar o aplicativo',
   usePassword: 'Usar a senha',
   stepUpText: '{app} pede uma nova prova antes de continuar.',
+  trustDevice: 'Não pedir neste aparelho durante {time}',
+  trustHint: 'Só num aparelho que mais ninguém usa.',
   enrolTitle: 'Proteja a sua conta',
   enrolText: '{app} pede um segundo fator. Adicione um para continuar.',
   addApp: 'Adicionar um aplicativo',

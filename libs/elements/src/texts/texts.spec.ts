@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ACCOUNT_TEXTS } from './account/account-texts.js';
+import { EVENT_TEXTS } from './events/event-texts.js';
 import { SIGN_IN_TEXTS } from './sign-in-texts.js';
 import { type TextSet, Wording, wordingFor } from './texts.js';
 
 const SETS: [string, TextSet][] = [
   ['a sign-in', SIGN_IN_TEXTS],
   ['an account', ACCOUNT_TEXTS],
+  ['the events of an account', EVENT_TEXTS],
 ];
 const LOCALES = ['ar', 'de', 'es', 'fr', 'pt'];
 const SOURCES = join(__dirname, '..');

@@ -1,12 +1,15 @@
 import type { AccountTexts } from './account/en.js';
 import { en, type SignInTexts } from './en.js';
+import type { EventTexts } from './events/en.js';
 
-export type Texts = SignInTexts & AccountTexts;
+export type Texts = SignInTexts & AccountTexts & EventTexts;
 export type TextKey = keyof Texts;
 
 /** The texts of a part in each language. */
 export type TextSet = Record<'en', () => Promise<Partial<Texts>>> & Record<string, () => Promise<Partial<Texts>>>;
 
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
 const RIGHT_TO_LEFT = ['ar', 'fa', 'he', 'ur'];
 
 /** The texts of an element in one language. */
@@ -34,6 +37,13 @@ export class Wording {
   date(seconds: number): string {
     const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
     return new Intl.DateTimeFormat(this.locale, style).format(seconds * 1_000);
+  }
+
+  /** A length of time, in days or hours. */
+  span(seconds: number): string {
+    const [value, unit] = seconds < DAY ? [seconds / HOUR, 'hour'] : [seconds / DAY, 'day'];
+    const style = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 } as const;
+    return new Intl.NumberFormat(this.locale, style).format(Math.max(1, value));
   }
 
   number(value: number): string {

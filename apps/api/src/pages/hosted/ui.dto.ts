@@ -40,6 +40,12 @@ export class UiFacts {
   @ApiProperty({ type: 'integer', description: 'The minimum length of a new password in characters.' })
   password_min_length!: number;
 
+  @ApiProperty({
+    type: 'integer',
+    description: 'For how many seconds a user can trust a device with a session in a cookie; 0 for not at all.',
+  })
+  trusted_device_ttl!: number;
+
   @ApiProperty({ type: [String], description: 'The languages of the pages, as tags such as `de` or `pt-BR`.' })
   locales!: string[];
 
@@ -66,6 +72,7 @@ export function toUiFacts(env: Env, providers: Provider[], origin: string | unde
     doors: doorsOf(env, origin),
     providers: providers.map(({ id, name }) => ({ id, name })),
     password_min_length: env.passwordMinLength,
+    trusted_device_ttl: env.devices.trustTtl,
     locales: [...new Set([...LANGUAGES, ...(branding?.texts.keys() ?? [])])],
     terms_url: env.pages.termsUrl ?? null,
     privacy_url: env.pages.privacyUrl ?? null,

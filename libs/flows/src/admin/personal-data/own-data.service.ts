@@ -1,4 +1,5 @@
 import type { CallerIdentity } from '@app/auth';
+import { Env } from '@app/config';
 import type { PersonalData } from '@app/database';
 import { EventLog } from '@app/events';
 import type { LockedUser } from '@app/users';
@@ -13,6 +14,7 @@ import type { PersonTables } from './person-export.service.js';
 @Injectable()
 export class OwnDataService {
   constructor(
+    private readonly env: Env,
     private readonly recent: RecentCaller,
     private readonly stale: StaleTokens,
     private readonly events: EventLog,
@@ -28,7 +30,8 @@ export class OwnDataService {
       this.events.record('user.exported', { uid }),
     );
     const tables = Object.assign({}, ...this.libraries.map((library) => library.of({ uid, email })));
-    return ownTables(tables, { uid, emailProved });
+    const seesImpersonations = this.env.impersonationNotice !== 'off';
+    return ownTables(tables, { uid, emailProved, seesImpersonations });
   }
 
   /** Checks that the caller may have the copy, for a request without a result. @throws {ApiError} as `copy` */

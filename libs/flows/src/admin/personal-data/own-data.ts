@@ -8,6 +8,8 @@ export interface Owner {
   uid: string;
   /** Whether the person has shown that the mailbox is theirs. Until then, what was mailed to it can concern another person. */
   emailProved: boolean;
+  /** Whether the person may learn that an administrator has acted as them. */
+  seesImpersonations: boolean;
 }
 
 /**
@@ -24,10 +26,10 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
     ...['session_id', 'parent_id', 'method', 'ip', 'user_agent', 'created_at', 'last_used_at', 'expires_at'],
     ...['ended_at', 'end_reason', 'auth_time', 'factor_time', 'amr', 'acr', 'idp', 'device_id', 'claims'],
   ],
+  devices: ['device_id', 'user_agent', 'created_at', 'last_used_at', 'trusted_at', 'trusted_until'],
   links: [
     ...['purpose', 'email', 'sign_up', 'target', 'created_at', 'expires_at', 'used_at', 'user_agent', 'session_id'],
   ],
-  devices: ['device_id', 'user_agent', 'created_at', 'last_used_at', 'trusted_until'],
   challenges: ['purpose', 'session_id', 'idp', 'created_at', 'expires_at', 'used_at'],
   totp_factors: ['factor_id', 'name', 'created_at', 'confirmed_at', 'last_used_at', 'locked_at'],
   recovery_codes: ['created_at', 'used_at'],
@@ -57,7 +59,9 @@ async function* ownRows(table: string, pages: PersonTables[string], owner: Owner
   }
 }
 
-function isOwn(table: string, row: Row, { emailProved }: Owner): boolean {
+function isOwn(table: string, row: Row, { emailProved, seesImpersonations }: Owner): boolean {
+  if (table === 'events' && row.type === 'user.impersonated') return seesImpersonations;
+  if (table === 'sessions' && row.impersonator !== null) return seesImpersonations;
   // A decoy stands for an email that was not sent.
   if (table === 'messages') return emailProved && row.status !== 'decoy';
   return emailProved || table !== 'links' || row.uid !== null;

@@ -1,0 +1,64 @@
+import type { Schemas } from '@latchkey/client';
+
+type EventType = Schemas['SecurityEventView']['type'];
+
+/** Events that are about no user, or about one who is no more. */
+type Unseen =
+  | 'user.deleted'
+  | 'user.erased'
+  | 'admin.key_rotated'
+  | 'admin.exported'
+  | `${'provider' | 'webhook' | 'client'}.${string}`;
+
+/** What happened in an account, in English, and the keys of all other languages: the types of events about users. */
+export const en = {
+  'user.created': 'Account created',
+  'user.updated': 'Account changed',
+  'user.disabled': 'Account disabled',
+  'user.enabled': 'Account enabled again',
+  'user.claims_changed': 'Permissions changed',
+  'user.email_changed': 'Email changed',
+  'user.email_verified': 'Email confirmed',
+  'user.admin_scopes_removed': 'Administrator rights removed',
+  'user.password_changed': 'Password changed',
+  'user.password_reset': 'Password reset',
+  'user.imported': 'Account moved here',
+  'user.exported': 'Data downloaded',
+  'user.impersonated': 'An administrator acted for you',
+  'login.succeeded': 'Sign-in',
+  'login.failed': 'Failed sign-in',
+  'login.refused': 'Sign-in refused by you',
+  'device.added': 'New device',
+  'device.trusted': 'Device trusted',
+  'device.removed': 'Device removed',
+  'session.opened': 'Sign-in to an app',
+  'session.revoked': 'Sign-out',
+  'session.reuse_detected': 'Session ended: it may have been stolen',
+  'link.sent': 'Link or code sent by email',
+  'link.used': 'Link or code used',
+  'admin.token_created': 'Admin token created',
+  'admin.token_revoked': 'Admin token revoked',
+  'admin.signed_in': 'Sign-in to the console',
+  'admin.signed_out': 'Sign-out of the console',
+  'mfa.challenged': 'Second factor asked for',
+  'mfa.failed': 'Wrong second factor',
+  'mfa.enabled': 'Second factor switched on',
+  'mfa.disabled': 'Second factor switched off',
+  'mfa.locked': 'Authenticator apps locked',
+  'mfa.factor_added': 'Second factor added',
+  'mfa.factor_removed': 'Second factor removed',
+  'mfa.recovery_used': 'Recovery code used',
+  'mfa.recovery_renewed': 'New recovery codes',
+  'mfa.reset_asked': 'Removal of your second factors requested',
+  'mfa.reset_stopped': 'Removal of your second factors stopped',
+  'mfa.reset': 'Your second factors were removed',
+  'passkey.added': 'Passkey added',
+  'passkey.removed': 'Passkey removed',
+  'passkey.counter_regressed': 'A passkey may have been copied',
+  'identity.linked': 'Account connected',
+  'identity.unlinked': 'Account disconnected',
+  'api_key.created': 'API key created',
+  'api_key.revoked': 'API key revoked',
+} satisfies Record<Exclude<EventType, Unseen>, string>;
+
+export type EventTexts = Record<keyof typeof en, string>;
