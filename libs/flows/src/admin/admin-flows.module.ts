@@ -22,6 +22,7 @@ import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
 import { ChecksService } from './checks.service.js';
 import { ConsoleSignIn } from './console-sign-in.js';
 import { ConsoleSignOut } from './console-sign-out.js';
+import { EventNames } from './event-names.js';
 import { AdminFactorService } from './factors.service.js';
 import { ConvertedImportService } from './file-import/converted-import.service.js';
 import { FileImportService } from './file-import/file-import.service.js';
@@ -64,6 +65,7 @@ import { WebhookReader } from './webhooks/webhook-reader.js';
 
 const PUBLIC = [
   UserLookup,
+  EventNames,
   UserCreator,
   UserRemover,
   UserChangeService,
