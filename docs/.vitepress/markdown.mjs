@@ -75,6 +75,7 @@ function drawing(text) {
   const labels = lines.join('\n').match(/\w+\[[^\]]+\]/g) ?? [];
   const svg = renderMermaidSVG([kind, ...labels, ...lines].join('\n'), { nodeSpacing: 12, layerSpacing: 30 })
     .replace(/<style>.*?<\/style>/s, '')
-    .replace(/ style="--bg[^"]*"/, ' role="img"');
-  return `<div class="drawing">${svg}</div>\n`;
+    .replace(/ style="--bg[^"]*"/, ' role="img" aria-label="Flowchart"');
+  // Keys scroll a wide drawing only where it can have the focus.
+  return `<div class="drawing" tabindex="0">${svg}</div>\n`;
 }

@@ -84,6 +84,8 @@ export const SIDEBAR = [
       doc('Second factors', 'factor-administration'),
       doc('External providers', 'provider-administration'),
       doc('Impersonation', 'impersonation'),
+      doc('People who leave', 'offboarding'),
+      doc('People who leave: the webhook', 'recipes/leavers'),
       doc('Webhooks', 'webhooks'),
       doc('Personal data', 'recipes/personal-data'),
     ],

@@ -13,7 +13,7 @@ import {
 import { fence } from '../support/factors/totp.js';
 import { expectFailure } from '../support/http/expect.js';
 import { HASH, importLines } from '../support/imports/ndjson.js';
-import { ADMIN_TOKEN, newEmail, type SignedUp } from '../support/service/app.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
 import { useMail } from '../support/service/use-mail.js';
 
@@ -46,10 +46,36 @@ const WITHHELD = [
   'api_keys.key_hash',
 ];
 
+/** What persons do not get of the rows about them: how the service works, and what administrators have noted. */
+const NOT_FOR_OWNERS = [
+  ...['password_version', 'claims_changed_at', 'batch_id', 'factor_version', 'factor_failures', 'passkey_handle'].map(
+    (column) => `users.${column}`,
+  ),
+  ...['generation', 'replaced_generations', 'earlier_factor', 'factor_due_at', 'password_version', 'max_ttl'].map(
+    (column) => `sessions.${column}`,
+  ),
+  ...['idp_sid', 'claims_changed_at', 'impersonator', 'act_name'].map((column) => `sessions.${column}`),
+  ...['since', 'password_version', 'code_expires_at', 'code_attempts', 'code_challenge'].map(
+    (column) => `links.${column}`,
+  ),
+  ...['idp_sid', 'attempts'].map((column) => `challenges.${column}`),
+  ...['algorithm', 'digits', 'period', 'last_step', 'failures'].map((column) => `totp_factors.${column}`),
+  ...['credential_id', 'public_key', 'handle', 'counter'].map((column) => `passkeys.${column}`),
+  ...['reason', 'actor'].map((column) => `factor_resets.${column}`),
+  ...['attempts', 'due_at', 'last_error'].map((column) => `messages.${column}`),
+  'events.position',
+  'console_sessions.admin_token_id',
+];
+/** Tables that only say how the service works. */
+const NO_TABLES_FOR_OWNERS = ['import_batches', 'webhook_deliveries'];
+
 type Export = Record<string, Row[]>;
 
 /** Too small to hold the events of a user several times. */
-const { app, mail } = useMail({ NODE_OPTIONS: '--max-old-space-size=128' }, ['statements.mjs']);
+const { app, mail } = useMail(
+  { NODE_OPTIONS: '--max-old-space-size=128', IMPERSONATION: 'on', REAUTH_MAX_AGE: '86400' },
+  ['statements.mjs'],
+);
 
 let ada: SignedUp;
 let bob: SignedUp;
@@ -117,6 +143,17 @@ async function exportOf(uid: string): Promise<Export> {
   return answer.json;
 }
 
+/** The copy that a user downloads. */
+async function copyOf({ token }: SignedUp): Promise<Export> {
+  const answer = await app.get('/api/auth/user/data', { token });
+  expect([answer.status, answer.code]).toEqual([200, undefined]);
+  return answer.json;
+}
+
+/** The columns of an export that has a row in each table: `table.column`. */
+const columnsIn = (document: Export) =>
+  Object.entries(document).flatMap(([table, [row]]) => Object.keys(row ?? {}).map((column) => `${table}.${column}`));
+
 /** The columns of all tables: `table.column`. */
 async function columns(): Promise<string[]> {
   const rows = await app.sql(
@@ -140,9 +177,7 @@ describe('the export of a person', () => {
 
   it('has each column of these tables except secrets', async () => {
     const document = await exportOf(ada.uid);
-    const exported = Object.entries(document).flatMap(([table, [row]]) =>
-      Object.keys(row ?? {}).map((column) => `${table}.${column}`),
-    );
+    const exported = columnsIn(document);
     const stored = (await columns()).filter((column) => tableOf(column) in document);
     expect(exported.sort()).toEqual(stored.filter((column) => !WITHHELD.includes(column)).sort());
   });
@@ -227,6 +262,86 @@ describe('the export of a person', () => {
     expect(found.length).toBeGreaterThanOrEqual(tables.length);
     // The few rows of a user may be sorted.
     expect(found.flat().filter((objection) => !objection.startsWith('sorts'))).toEqual([]);
+  });
+});
+
+describe('the copy that a user downloads', () => {
+  it('has each column of the export, without the uid in each table, and without what concerns only the service', async () => {
+    const everything = columnsIn(await exportOf(ada.uid)).filter((column) => !NOT_FOR_OWNERS.includes(column));
+    const own = everything
+      .filter((column) => !NO_TABLES_FOR_OWNERS.includes(tableOf(column)))
+      .filter((column) => column === 'users.uid' || !column.endsWith('.uid'));
+    expect(columnsIn(await copyOf(ada)).sort()).toEqual(own.sort());
+  });
+
+  it('has the same keys as the schema in the OpenAPI document', async () => {
+    const { components } = (await app.get('/openapi.json')).json;
+    expect(Object.keys(await copyOf(ada))).toEqual(Object.keys(components.schemas.OwnData.properties));
+  });
+
+  it('has the values of the user, and nothing of another one', async () => {
+    const document = await copyOf(ada);
+    expect(document.users).toEqual([
+      expect.objectContaining({ uid: ada.uid, email: ada.email, metadata: '{"a": "ü"}' }),
+    ]);
+    expect(document.messages?.map(({ kind }) => kind)).toEqual(['magic-link', 'reset-password', 'factor-added']);
+    const [opened, ...others] = (document.events ?? []).filter(({ type }) => type === 'login.succeeded');
+    expect([opened, others]).toEqual([
+      expect.objectContaining({ ip: '127.0.0.1', actor: `user:${ada.uid}`, data: { method: 'password' } }),
+      [],
+    ]);
+    expect(JSON.stringify(document)).not.toMatch(new RegExp(`${bob.uid}|${bob.email}`));
+    expect(JSON.stringify(document)).not.toMatch(/hash|sealed|secret/);
+  });
+
+  it('does not say which administrator did something, from where, and why', async () => {
+    const { id, token } = await app.adminToken(['read', 'write', 'impersonate']);
+    await app.admin('PATCH', `/users/${bob.uid}`, { metadata: '2' }, token);
+    const begun = await app.admin('POST', `/users/${bob.uid}/impersonate`, { reason: 'A note of support' }, token);
+    expect(begun.status).toBe(200);
+    const document = await copyOf(bob);
+    const text = JSON.stringify(document);
+    expect([text.includes(id), text.includes('A note of support')]).toEqual([false, false]);
+    const byAdmins = (document.events ?? []).filter(({ actor }) => actor === 'admin');
+    expect(byAdmins.map(({ type, ip }) => [type, ip])).toEqual(
+      expect.arrayContaining([
+        ['user.updated', null],
+        ['user.impersonated', null],
+      ]),
+    );
+    const [acted] = (document.sessions ?? []).filter(({ method }) => method === 'impersonation');
+    expect(acted).toMatchObject({ ip: null, user_agent: null });
+    expect((await app.events(bob.uid)).find(({ type }) => type === 'user.impersonated')?.data).toMatchObject({
+      reason: 'A note of support',
+    });
+  });
+
+  it('has no emails to an address that the user has not proved: they can concern its owner', async () => {
+    const email = newEmail();
+    await app.post('/api/auth/magic-link', { email, sign_up: true });
+    await mail.emailTo(email);
+    const { json } = await app.post('/api/auth/user/create', { email, password: PASSWORD, login: true });
+    const before = await copyOf(json);
+    expect([before.messages, before.links]).toEqual([[], []]);
+    await app.prove(json.uid);
+    const after = await copyOf(json);
+    expect([after.messages?.length, after.links?.map(({ purpose }) => purpose)]).toEqual([1, ['magic_link']]);
+  });
+
+  it('is a JSON file that must not be cached, and is recorded with the user as the actor', async () => {
+    const { headers } = await app.get('/api/auth/user/data', { token: ada.token });
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="my-data.json"');
+    expect(headers.get('cache-control')).toBe('no-store');
+    const [event] = (await app.events(ada.uid)).slice(-1);
+    expect(event).toMatchObject({ type: 'user.exported', actor: `user:${ada.uid}`, ip: '127.0.0.1', data: {} });
+  });
+
+  it('is neither sent nor recorded for a HEAD request', async () => {
+    const before = await exported();
+    const answer = await app.service.call('HEAD', '/api/auth/user/data', { token: ada.token });
+    expect([answer.status, answer.text]).toEqual([200, '']);
+    expect(await exported()).toEqual(before);
   });
 });
 

@@ -68,6 +68,7 @@ const REFUSE = '/api/auth/user/verify-email/refuse';
 const UNDO = '/api/auth/user/email/undo';
 const NEW_EMAIL = '/api/auth/user/email/confirm';
 const UNDO_FACTORS = '/api/auth/user/factors/undo';
+const DATA = '/api/auth/user/data';
 const PENDING = '/api/auth/user/email';
 
 async function undoLink(): Promise<string> {
@@ -240,6 +241,14 @@ const FAILURES: Failures = {
     [NEW_EMAIL, UNDO, UNDO_FACTORS].map((path) => [`get ${path}`, { INVALID_LINK: () => app.get(path) }]),
   ),
   [`get ${PENDING}`]: { NOT_AUTHENTICATED: () => app.get(PENDING) },
+  [`get ${DATA}`]: {
+    NOT_AUTHENTICATED: () => app.get(DATA),
+    IMPERSONATION_FORBIDDEN: async () => app.get(DATA, { token: await impersonationOf(app, user.uid) }),
+    REAUTHENTICATION_REQUIRED: async () => {
+      await app.advance(REAUTH_MAX_AGE + 1);
+      return app.get(DATA, { token: user.token });
+    },
+  },
   [`delete ${PENDING}`]: {
     ...bodyFailures('DELETE', () => PENDING, userToken),
     NOT_AUTHENTICATED: () => app.delete(PENDING),
@@ -293,6 +302,7 @@ const SUCCESSES: Record<string, Scenario> = {
   [`post ${NEW_EMAIL}`]: async () => app.follow(await newEmailLink(), 'POST'),
   [`get ${UNDO_FACTORS}`]: async () => app.follow(await undoFactorsLink()),
   [`post ${UNDO_FACTORS}`]: async () => app.follow(await undoFactorsLink(), 'POST'),
+  [`get ${DATA}`]: () => app.get(DATA, { token: user.token }),
   [`get ${PENDING}`]: () => app.get(PENDING, { token: user.token }),
   [`delete ${PENDING}`]: () => app.delete(PENDING, { token: user.token }),
   'post /api/auth/reset-password': () => reset({}),

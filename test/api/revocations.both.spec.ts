@@ -53,7 +53,14 @@ it('the list of revocations is a token with the type revocations, signed with th
     typ: 'revocations',
     sessions: expect.arrayContaining([id]),
     users: expect.any(Object),
+    after: '',
   });
+});
+
+it('the list of revocations says after which cursor it comes', async () => {
+  const { cursor } = (await app.get(LIST)).json;
+  const { token } = (await app.get(`${LIST}?after=${cursor}`)).json;
+  expect(readToken(token).claims.after).toBe(cursor);
 });
 
 it('the list of revocations is not accepted as an access token', async () => {

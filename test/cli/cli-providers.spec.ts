@@ -1,10 +1,14 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { v7 as uuidv7 } from 'uuid';
+import { insertRow } from '../support/factors/factor-rows.js';
 import { expectFailure } from '../support/http/expect.js';
+import { authorize, googleAccount, redeem } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
-import { callbackOf } from '../support/idp/providers.js';
-import { useApp } from '../support/service/app.js';
+import { addProvider, callbackOf, signInWith } from '../support/idp/providers.js';
+import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
 import { refusal } from '../support/service/refused-start.js';
 
@@ -106,6 +110,86 @@ describe('the command provider', () => {
     expect(found).toContainEqual(expect.objectContaining({ status: 'fail', found: expect.stringContaining('dead: ') }));
     await app.admin('DELETE', '/providers/dead');
   });
+});
+
+describe('the command user end-sessions', () => {
+  const endAt = (id: string) => cli.run(['user', 'end-sessions', '--provider', id, '--json']);
+  const isOpen = async (token: string) => (await app.refresh(token)).status === 200;
+  const open = async (id: string) => (await signInWith(app, id, googleAccount(newEmail()))).json;
+
+  /** Adds open sessions with a provider, each of a new user. */
+  async function addSessions(id: string, count: number): Promise<void> {
+    const { uid } = await open(id);
+    const [user] = await app.sql('SELECT * FROM users WHERE uid = ?', [uid]);
+    const [session] = await app.sql('SELECT * FROM sessions WHERE uid = ?', [uid]);
+    for (let made = 1; made < count; made++) {
+      const next = uuidv7();
+      await insertRow(app, 'users', { ...user, uid: next, email: `${next}@example.com` });
+      await insertRow(app, 'sessions', { ...session, uid: next, session_id: next });
+    }
+  }
+  const openSessions = async (id: string) =>
+    Number((await app.sql('SELECT COUNT(*) AS n FROM sessions WHERE idp = ? AND ended_at IS NULL', [id]))[0]?.n);
+
+  it('ends all sessions of one user, with an event for each', async () => {
+    const user = await app.signUp();
+    const other = await app.signUp();
+    await app.login(user.email, PASSWORD);
+    const { code, json } = await cli.run(['user', 'end-sessions', user.email, '--json']);
+    expect([code, json]).toEqual([0, { uid: user.uid, sessions: 2 }]);
+    expect([await isOpen(user.refresh_token), await isOpen(other.refresh_token)]).toEqual([false, true]);
+    const revoked = (await app.events(user.uid)).filter(({ type }) => type === 'session.revoked');
+    expect(revoked.map(({ actor, data }) => [actor, data])).toEqual(
+      Array(2).fill(['cli', { reason: 'administrator' }]),
+    );
+    expect((await cli.run(['user', 'end-sessions', user.uid])).stdout).toMatch(/^0 sessions of /);
+  });
+
+  it('with --provider ends the sessions and the sign-ins under way of that provider only, and lets people sign in again', async () => {
+    const { id } = await addProvider(app, idp, 'google');
+    const { id: other } = await addProvider(app, idp, 'google');
+    const account = googleAccount(newEmail());
+    const [user, stays] = [(await signInWith(app, id, account)).json, await open(other)];
+    const underWay = await authorize(app, id, googleAccount(newEmail()));
+    expect((await endAt(id)).json).toEqual({ provider: id, users: 1 });
+    expect([await isOpen(user.refresh_token), await isOpen(stays.refresh_token)]).toEqual([false, true]);
+    expectFailure(await redeem(app, underWay), 'INVALID_CODE');
+    const revoked = (await app.events(user.uid)).filter(({ type }) => type === 'session.revoked');
+    expect(revoked.map(({ actor, data }) => [actor, data])).toEqual([['cli', { reason: 'identity' }]]);
+    expect((await signInWith(app, id, account)).json.uid).toBe(user.uid);
+  });
+
+  it('ends the sessions of a provider that was removed, and knows one that never was', async () => {
+    const { id } = await addProvider(app, idp, 'google');
+    const { refresh_token } = await open(id);
+    await app.admin('DELETE', `/providers/${id}`);
+    expect((await endAt(id)).json).toEqual({ provider: id, users: 1 });
+    expect(await isOpen(refresh_token)).toBe(false);
+    const { code, failure } = await endAt('never-was');
+    expect([code, failure.code]).toEqual([1, 'PROVIDER_NOT_FOUND']);
+  });
+
+  it('ends the rest after a kill in the middle', async () => {
+    const { id } = await addProvider(app, idp, 'google');
+    await addSessions(id, 600);
+    const child = cli.spawn(['user', 'end-sessions', '--provider', id]);
+    const ended = once(child, 'exit');
+    while ((await openSessions(id)) === 600 && child.exitCode === null);
+    child.kill('SIGKILL');
+    await ended;
+    const left = await openSessions(id);
+    expect(left % 100).toBe(0);
+    expect((await endAt(id)).json).toEqual({ provider: id, users: left });
+    const events = `SELECT COUNT(*) AS n FROM events WHERE type = 'session.revoked' AND uid IN (SELECT uid FROM sessions WHERE idp = ?)`;
+    expect([await openSessions(id), (await app.sql(events, [id]))[0]?.n]).toEqual([0, 600]);
+  });
+
+  it.each([[[]], [['somebody@example.com', '--provider', 'corp']]])(
+    'needs a user or a provider, not %j',
+    async (words) => {
+      expect((await cli.run(['user', 'end-sessions', ...words])).code).toBe(2);
+    },
+  );
 });
 
 describe('a provider of PROVIDERS_FILE', () => {

@@ -6,7 +6,7 @@ import type { createVerifier, Demands, Verifier } from '@latchkey/verify';
 import { Controller, Get, Module } from '@nestjs/common';
 import { APP_GUARD, NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import express, { type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import { callAsIn, Example } from '../support/docs/example.js';
 import { failuresOf, whileFailing } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
@@ -18,6 +18,7 @@ import { freePort } from '../support/service/free-port.mjs';
 import { privateKeyOf, signedWith } from '../support/service/keys.js';
 
 interface Recipes {
+  leavers(options: { authUrl: string; adminToken: string; secret: string }): Express;
   startIssuer(): Promise<{
     issuer: string;
     token(claims?: object): string;
@@ -29,6 +30,7 @@ interface Recipes {
   requireRole(...allowed: string[]): RequestHandler;
 }
 
+const LEAVERS = 'docs/recipes/leavers.md';
 const ROLES = 'docs/recipes/roles.md';
 const REFUSED = { status: 401, code: 'NOT_AUTHENTICATED' };
 const UNAVAILABLE = { status: 503, code: 'UNAVAILABLE' };
@@ -42,10 +44,12 @@ let user: SignedUp;
 let kid: string;
 let pem: string;
 beforeAll(async () => {
-  project = new RecipeProject(['docs/recipes/express.md', ROLES, 'docs/recipes/test-a-service.md']);
+  project = new RecipeProject(['docs/recipes/express.md', LEAVERS, ROLES, 'docs/recipes/test-a-service.md']);
   writeFileInto(project.folder, 'express/src/package.ts', "export { createVerifier } from '@latchkey/verify';\n");
   const own = ['express/src/authenticate', 'express/src/package'];
-  recipes = require(project.bundle([...own, 'roles/src/require-role', 'test-a-service/src/test-issuer']));
+  recipes = require(
+    project.bundle([...own, 'leavers/src/leavers', 'roles/src/require-role', 'test-a-service/src/test-issuer']),
+  );
   user = await app.signUp();
   const { header, claims } = readToken(user.token);
   [issuer, kid] = [claims.iss, header.kid];
@@ -67,6 +71,11 @@ const guard = (from = issuer, options: object = {}, demands?: Demands) =>
 async function serviceWith(...handlers: RequestHandler[]): Promise<string> {
   const service = express();
   service.get('/', ...handlers, (_request, response) => void response.json({ uid: response.locals.uid }));
+  return listen(service);
+}
+
+/** The URL of a service that is stopped after the tests. */
+async function listen(service: Express): Promise<string> {
   const server = service.listen(0, '127.0.0.1');
   await once(server, 'listening');
   closing.push(() => server.close().closeAllConnections());
@@ -79,6 +88,54 @@ async function ask(url: string, authorization?: string): Promise<{ status: numbe
   const { message, ...body } = (await answer.json()) as { message?: string };
   return { status: answer.status, ...body };
 }
+
+describe('the recipe for a webhook from an HR system', () => {
+  const secret = 'shared with the HR system';
+  let url: string;
+  beforeAll(async () => {
+    const adminToken = (await app.admin('POST', '/tokens', { name: 'HR webhook', scopes: ['read', 'write'] })).json
+      .token;
+    url = await listen(recipes.leavers({ authUrl: app.service.url, adminToken, secret }));
+  });
+
+  /** The status for a call of the HR system. */
+  async function leaves(body: object, more: { age?: number; secret?: string } = {}): Promise<number> {
+    const [text, timestamp] = [JSON.stringify(body), String(Math.floor(Date.now() / 1000) - (more.age ?? 0))];
+    const signature = createHmac('sha256', more.secret ?? secret)
+      .update(`${timestamp}.${text}`)
+      .digest('hex');
+    const headers = { 'x-timestamp': timestamp, 'x-signature': signature, 'content-type': 'application/json' };
+    return (await fetch(`${url}/leavers`, { method: 'POST', headers, body: text })).status;
+  }
+  const isActive = async (uid: string) => (await app.admin('GET', `/users/${uid}`)).json.active;
+
+  it('disables the account of a person who leaves, and does no harm when it is called again', async () => {
+    const [leaver, stays] = [await app.signUp(), await app.signUp()];
+    for (let call = 0; call < 2; call++) expect(await leaves({ email: leaver.email.toUpperCase() })).toBe(200);
+    expect([await isActive(leaver.uid), await isActive(stays.uid)]).toEqual([false, true]);
+    expect((await app.refresh(leaver.refresh_token)).code).toBe('INVALID_REFRESH_TOKEN');
+    expect(await leaves({ email: newEmail() })).toBe(200);
+  });
+
+  it.each<[string, object, object, number]>([
+    ['with a wrong signature', {}, { secret: 'guessed' }, 401],
+    ['that is old', {}, { age: 600 }, 401],
+    ['without an email', { email: undefined }, {}, 400],
+  ])('refuses a call %s', async (_which, body, more, status) => {
+    const { uid, email } = await app.signUp();
+    expect(await leaves({ email, ...body }, more)).toBe(status);
+    expect(await isActive(uid)).toBe(true);
+  });
+
+  it('asks for a repetition where the token may not change the user', async () => {
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { uid, email } = await app.signUp();
+    await app.sql(`UPDATE users SET admin_scopes = 'admins' WHERE uid = ?`, [uid]);
+    expect(await leaves({ email })).toBe(503);
+    expect(String(logged.mock.calls)).toContain('NOT_AUTHORIZED');
+    logged.mockRestore();
+  });
+});
 
 describe('the recipe for Express', () => {
   let url: string;

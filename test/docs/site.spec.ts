@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describeInBrowser } from '../support/browser/browser.js';
+import { CheckedBrowser } from '../support/browser/checked-browser.js';
 import { blocksOf, ROOT } from '../support/docs/blocks.js';
+import { type Search, searchOf, serveSite } from '../support/docs/served-site.js';
 import { DOCUMENTS } from '../support/docs/tables.js';
 
 const TIMEOUT_MS = 180_000;
@@ -30,15 +33,22 @@ describe('the site of the documents', () => {
   let folder: string;
   let pages: Map<string, string>;
   let entries: string[];
-  beforeAll(() => {
+  let search: Search;
+  let site: Awaited<ReturnType<typeof serveSite>>;
+  beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'latchkey-site-'));
     // Fails for a dead link.
     const vitepress = join(ROOT, 'node_modules/vitepress/bin/vitepress.js');
     execFileSync(process.execPath, [vitepress, 'build', 'docs', '--outDir', folder], { cwd: ROOT, stdio: 'pipe' });
     pages = new Map(inSite<[string, string][]>(`${JSON.stringify(documents)}.map((file) => [file, pageOf(file)])`));
     entries = inSite<Entry[]>('config.themeConfig.sidebar').flatMap(linksOf);
+    search = await searchOf(folder);
+    site = await serveSite(folder);
   }, TIMEOUT_MS);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => {
+    site?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   const htmlOf = (page = '') => readFileSync(join(folder, `${page}.html`), 'utf8');
 
@@ -75,11 +85,56 @@ describe('the site of the documents', () => {
     );
   });
 
-  it('finds a heading with its search', () => {
-    const [index = ''] = readdirSync(join(folder, 'assets/chunks')).filter((name) => name.includes('localSearchIndex'));
-    const text = readFileSync(join(folder, 'assets/chunks', index), 'utf8');
-    expect(text).toContain('Why was she refused');
-    expect(text).toContain('/operating.html#why-was-she-refused');
+  describe('search', () => {
+    it('finds a heading first', () => {
+      expect(search('Why was she refused')[0]).toBe('/operating.html#why-was-she-refused');
+    });
+
+    it.each(['error-codes', 'events', 'metrics', 'settings'])('shows each entry of the reference of %s', (page) => {
+      const text = readFileSync(join(ROOT, `docs/reference/${page}.md`), 'utf8');
+      const names = [...text.matchAll(/^### `(.+)`$/gm)].map(([, name = '']) => name);
+      const addressOf = (name: string) => `/reference/${page}.html#${name.toLowerCase().replaceAll('.', '')}`;
+      expect(names.length).toBeGreaterThan(20);
+      expect(names.filter((name) => !search(name).includes(addressOf(name)))).toEqual([]);
+    });
+  });
+
+  describeInBrowser('in a browser', () => {
+    let browser: CheckedBrowser;
+    beforeEach(async () => {
+      browser = await CheckedBrowser.start();
+    });
+    afterEach(() => browser.stop());
+
+    it('shows pages of each kind on a phone and on a desktop, in light and dark', async () => {
+      for (const name of [
+        '',
+        'start.html',
+        'architecture.html',
+        'reference/settings.html',
+        'security/what-ends.html',
+      ]) {
+        const page = await browser.page();
+        await page.goto(`${site.url}/${name}`);
+        await page.waitForLoadState('networkidle');
+        const problems = await browser.inspect(`site-${name.replace('/', '-')}`, page);
+        expect({ name, problems, complaints: browser.complaints }).toEqual({ name, problems: [], complaints: [] });
+        await page.context().close();
+      }
+    });
+
+    it('leads from its search to the entry of a code, on a phone and on a desktop', async () => {
+      for (const width of [390, 1280]) {
+        const page = await browser.page({ viewport: { width, height: 800 } });
+        await page.goto(site.url);
+        await page.getByRole('button', { name: 'Search' }).click();
+        await page.getByRole('searchbox').fill('INVALID_MFA_TOKEN');
+        await page.locator('.VPLocalSearchBox .result').first().click();
+        await page.waitForURL(`${site.url}/reference/error-codes.html#invalid_mfa_token`);
+        await page.locator('h3#invalid_mfa_token').waitFor();
+        await page.context().close();
+      }
+    });
   });
 
   it('loads nothing from other servers', () => {

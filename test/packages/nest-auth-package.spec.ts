@@ -4,6 +4,9 @@ import { join, resolve } from 'node:path';
 import { fence } from '../support/factors/totp.js';
 import { type Answer, countOutcomes } from '../support/http/http.js';
 import { readToken, writeToken } from '../support/http/jwt.js';
+import { googleAccount } from '../support/idp/external.js';
+import { useIdp } from '../support/idp/idp.js';
+import { addProvider, signInWith } from '../support/idp/providers.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { bySecret, newClient } from '../support/machines/clients.js';
 import { guideFiles, STOCK } from '../support/packages/guide-app.js';
@@ -131,6 +134,7 @@ describe('the package @latchkey/nest-auth', () => {
 });
 
 describe('a NestJS service with @latchkey/nest-auth', () => {
+  const idp = useIdp();
   let auth: App;
   let services: Record<string, NestProcess>;
   let user: SignedUp;
@@ -241,6 +245,19 @@ describe('a NestJS service with @latchkey/nest-auth', () => {
       expect((await auth.get('/api/auth/user', begun)).code).toBe('NOT_AUTHENTICATED');
       await on(platform).advance(POLL_EVERY);
       await soon(async () => (await orders(platform, begun.token)).status === 401, (5 - POLL_EVERY) * 1_000);
+      expect((await orders(platform, user.token)).status).toBe(200);
+    });
+
+    it('refuses a user within 5 seconds whom a certified provider has removed, in all sessions', async () => {
+      const { id, idp: provider } = await addProvider(auth, idp, 'google');
+      const account = googleAccount(newEmail());
+      const tokens: string[] = [];
+      for (let session = 0; session < 2; session++) tokens.push((await signInWith(auth, id, account)).json.token);
+      const statuses = () => Promise.all(tokens.map(async (token) => (await orders(platform, token)).status));
+      expect(await statuses()).toEqual([200, 200]);
+      await provider.remove(account.sub);
+      await on(platform).advance(POLL_EVERY);
+      await soon(async () => String(await statuses()) === '401,401', (5 - POLL_EVERY) * 1_000);
       expect((await orders(platform, user.token)).status).toBe(200);
     });
 

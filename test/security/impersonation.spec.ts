@@ -193,6 +193,7 @@ const TABLE: Case[] = [
   ['removeTotp', 'removes an app', 'refused', async (user) => at(await totpOf(user))],
   ['passkeyOptions', 'asks for the challenge of a new passkey', 'refused', () => at('user/passkeys/options', {})],
   ['addPasskey', 'adds a passkey to the challenge of the user', 'refused', newPasskey],
+  ['exportOwnData', 'downloads the data of the user', 'refused', () => at('user/data')],
   ['getPendingEmail', 'reads the new email that waits', 'refused', () => at('user/email')],
   ['forgetPendingEmail', 'forgets the new email that waits', 'refused', () => at('user/email')],
   ['listPasskeys', 'lists the passkeys', 'refused', () => at('user/passkeys')],

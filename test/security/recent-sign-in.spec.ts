@@ -76,6 +76,50 @@ describe.each([
   });
 });
 
+describe('the download of the own data', () => {
+  const download = (token: string) => app.get('/api/auth/user/data', { token });
+
+  it('succeeds after a recent sign-in', async () => {
+    expect((await download((await app.signUp()).token)).status).toBe(200);
+  });
+
+  it('is refused after a refresh of an older sign-in, until the user has proved who they are, and is not recorded', async () => {
+    const user = await signedUpLongAgo();
+    const answer = await download(user.token);
+    expectFailure(answer, 'REAUTHENTICATION_REQUIRED');
+    expect(answer.json).toMatchObject({ methods: ['password'] });
+    expect((await app.service.call('HEAD', '/api/auth/user/data', { token: user.token })).status).toBe(400);
+    const copied = async () => (await app.events(user.uid)).filter(({ type }) => type === 'user.exported').length;
+    expect(await copied()).toBe(0);
+    const { json } = await app.post('/api/auth/user/reauthenticate', { password: PASSWORD }, { token: user.token });
+    expect((await download(json.access_token)).status).toBe(200);
+    expect(await copied()).toBe(1);
+  });
+
+  it.each<[string, string, (user: SignedUp) => Promise<unknown>]>([
+    [
+      'REAUTHENTICATION_REQUIRED',
+      'a logout',
+      ({ token, refresh_token }) => app.post('/api/auth/user/logout', { refresh_token }, { token }),
+    ],
+    [
+      'NOT_AUTHENTICATED',
+      'an administrator has ended all sessions',
+      ({ uid }) => app.admin('DELETE', `/users/${uid}/sessions`),
+    ],
+    ['NOT_AUTHENTICATED', 'the account was disabled', ({ uid }) => app.disable(uid)],
+    [
+      'NOT_AUTHENTICATED',
+      'the account was deleted',
+      ({ token }) => app.delete('/api/auth/user', { token, body: { password: PASSWORD } }),
+    ],
+  ])('fails with %s after %s', async (code, _what, end) => {
+    const user = await app.signUp();
+    await end(user);
+    expectFailure(await download(user.token), code);
+  });
+});
+
 it('the same email in another case is no change and needs no recent sign-in', async () => {
   const { token, email } = await signedUpLongAgo();
   expectNothing(await app.put('/api/auth/user', { email: email.toUpperCase() }, { token }));
@@ -117,7 +161,9 @@ describe('with REAUTH_MAX_AGE=0', () => {
     const { token, refresh_token } = await always.signUp();
     await always.advance(800);
     expectNothing(await always.put('/api/auth/user', { email: newEmail() }, { token }));
+    expect((await always.get('/api/auth/user/data', { token })).status).toBe(200);
     await always.post('/api/auth/user/logout', { refresh_token }, { token });
+    expectFailure(await always.get('/api/auth/user/data', { token }), 'NOT_AUTHENTICATED');
     expectNothing(await always.delete('/api/auth/user', { token }));
   });
 });

@@ -58,6 +58,11 @@ export class LatchkeyClient extends SignInClient {
     return this.call((headers) => this.wire.DELETE('/api/auth/user/email', { headers }));
   }
 
+  /** A JSON file with all that the service stores about the user. Needs a recent sign-in. */
+  downloadData(): Promise<Blob> {
+    return this.call((headers) => this.wire.GET('/api/auth/user/data', { headers, parseAs: 'blob' }));
+  }
+
   /** Also signs out in all tabs, unless another user has signed in meanwhile. */
   deleteUser(body: Schemas['DeleteUserRequest'] = {}): Promise<void> {
     return this.call(async (headers, tokens) => {

@@ -293,6 +293,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/user/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the data of the signed-in user
+         * @description A JSON file with all that is stored about the user, but for secrets, and for what concerns administrators or only the service. While the user has not proved the email, the emails to it are left out. Requires a recent sign-in. The event `user.exported` records it.
+         */
+        get: operations["exportOwnData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/user/change-password": {
         parameters: {
             query?: never;
@@ -2520,6 +2540,72 @@ export interface components {
             /** @description Until when it can be confirmed, in UNIX epoch seconds; null if no new address waits. */
             expiry: number | null;
         };
+        OwnData: {
+            /** @description The account. */
+            users: {
+                [key: string]: unknown;
+            }[];
+            /** @description The roles in the claims of the account, as hashes. */
+            user_roles: {
+                [key: string]: unknown;
+            }[];
+            /** @description The client addresses of sign-ins in the last 30 days. */
+            sign_in_addresses: {
+                [key: string]: unknown;
+            }[];
+            /** @description The sessions, also ended and expired ones that are not removed yet. */
+            sessions: {
+                [key: string]: unknown;
+            }[];
+            /** @description The links that were mailed or created, without their tokens. */
+            links: {
+                [key: string]: unknown;
+            }[];
+            /** @description The sign-ins and enrolments that wait for their next step, without their tokens. */
+            challenges: {
+                [key: string]: unknown;
+            }[];
+            /** @description The authenticator apps, without their secrets. */
+            totp_factors: {
+                [key: string]: unknown;
+            }[];
+            /** @description When recovery codes were made and used, without the codes. */
+            recovery_codes: {
+                [key: string]: unknown;
+            }[];
+            /** @description The passkeys. */
+            passkeys: {
+                [key: string]: unknown;
+            }[];
+            /** @description The reset of the second factors that waits. */
+            factor_resets: {
+                [key: string]: unknown;
+            }[];
+            /** @description The accounts at external providers that sign the user in. */
+            identities: {
+                [key: string]: unknown;
+            }[];
+            /** @description Which providers had identities that were unlinked, and when. */
+            unlinked_identities: {
+                [key: string]: unknown;
+            }[];
+            /** @description The emails to the address, without their text. */
+            messages: {
+                [key: string]: unknown;
+            }[];
+            /** @description The events about the user. */
+            events: {
+                [key: string]: unknown;
+            }[];
+            /** @description The sessions in the console, without their cookies. */
+            console_sessions: {
+                [key: string]: unknown;
+            }[];
+            /** @description The API keys, without the keys themselves. */
+            api_keys: {
+                [key: string]: unknown;
+            }[];
+        };
         ChangePasswordRequest: {
             /** @description The current password, or the token of a reset link. */
             old_password: string;
@@ -3756,6 +3842,10 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+            /** @description With `names`: the current email of the user; null without a user, and for a deleted one. */
+            email?: string | null;
+            /** @description With `names`: the current email of the user who acted, or the name of the admin token; else null. */
+            actor_name?: string | null;
         };
         EventList: {
             /** @description Whether there is another page. */
@@ -6089,6 +6179,95 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    exportOwnData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnData"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     IMPERSONATION_FORBIDDEN: An administrator who acts as a user may not do this.
+             *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "IMPERSONATION_FORBIDDEN" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
                         message: string;
                     };
                 };
@@ -15179,6 +15358,10 @@ export interface operations {
                 type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.failed" | "session.opened" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled" | "client.created" | "client.changed" | "client.deleted" | "client.secret_created" | "client.secret_deleted" | "api_key.created" | "api_key.revoked";
                 /** @description Only events about this user, also after the user was deleted. */
                 uid?: string;
+                /** @description Only events about the user who has this email now. Without such a user the list is empty. */
+                email?: string;
+                /** @description Whether the events have `email` and `actor_name`. */
+                names?: boolean;
                 /** @description `at`, the default, is oldest first; `-at` is newest first. */
                 order?: "at" | "-at";
             };

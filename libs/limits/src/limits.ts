@@ -28,7 +28,7 @@ function rule(name: string, most: LimitRule['most'], seconds: number, keys = KEY
   return { name, most, seconds, keys };
 }
 
-/** Requests from one client address to the sign-in endpoints and to PUT user, counted together. */
+/** Requests from one client address to the sign-in endpoints, to PUT user and to GET user data, counted together. */
 export const REQUESTS = rule('requests', 'requests', MINUTE);
 /** Failed logins to one account from one client address. */
 export const FAILED_LOGINS_PER_ADDRESS = rule('failed-here', 'failedLogins', 15 * MINUTE, MANY_KEYS);

@@ -58,7 +58,7 @@ export class RefreshTokens {
 
   /** When a token expires that was just issued here: its signature is not verified again. */
   expiryOf(token: string): number {
-    const [, payload = ''] = token.split('.');
+    const payload = token.slice(token.indexOf('.') + 1, token.lastIndexOf('.'));
     return (JSON.parse(Buffer.from(payload, 'base64url').toString()) as RefreshClaims).exp;
   }
 

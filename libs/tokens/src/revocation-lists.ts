@@ -12,7 +12,7 @@ const LIFETIME_SECONDS = 60;
 const TYPE = 'revocations+jwt';
 
 /** The content of a list. */
-export type Revoked = Pick<RevocationClaims, 'sessions' | 'users' | 'clients' | 'keys' | 'more'>;
+export type Revoked = Pick<RevocationClaims, 'sessions' | 'users' | 'clients' | 'keys' | 'more' | 'after'>;
 
 /** Signs lists of revoked sessions, users, clients and API keys with the keys of access tokens, so that every verifier has the public keys. */
 @Injectable()

@@ -130,6 +130,11 @@ export class OpenProvider {
     await this.idp.ask('account', { origin: this.origin, claims });
   }
 
+  /** Removes an account of a certified provider, which sends a logout token for it before this returns. */
+  async remove(sub: string): Promise<void> {
+    await this.idp.ask('remove', { origin: this.origin, sub });
+  }
+
   /** Replaces the lies of a provider of the kind `liar` or `microsoft`. */
   async lie(lies: Lies): Promise<void> {
     await this.idp.ask('lies', { origin: this.origin, lies });

@@ -47,6 +47,12 @@ export function openid({ kind, origin, keys, clientId, clientSecret, redirectUri
   return {
     accounts,
     requests,
+    /** Removes an account. The logout token names the person and no session, so it ends all sessions of the person. */
+    async remove(sub) {
+      accounts.delete(sub);
+      const client = await provider.Client.find(clientId);
+      await client.backchannelLogout(sub, undefined);
+    },
     async handle(request, response) {
       const { pathname, searchParams } = new URL(request.url, origin);
       requests.push({ method: request.method, path: pathname, query: Object.fromEntries(searchParams) });

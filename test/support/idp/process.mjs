@@ -32,6 +32,10 @@ const calls = {
   account({ origin, claims }) {
     opened.get(origin).accounts.set(claims.sub, claims);
   },
+  /** Removes an account of a certified provider, which tells the service so. */
+  remove({ origin, sub }) {
+    return opened.get(origin).remove(sub);
+  },
   /** Replaces the lies of a handwritten provider. */
   lies({ origin, lies }) {
     opened.get(origin).tell(lies);

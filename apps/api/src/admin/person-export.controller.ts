@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream';
-import { PersonExport, PersonExportService, ShutdownSignal, toPersonText } from '@app/flows';
-import { Controller, Get, Param, Req, StreamableFile } from '@nestjs/common';
+import { PersonExport, PersonExportService, ShutdownSignal } from '@app/flows';
+import { Controller, Get, Param, Req, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { toPersonFile } from '../wire/person-file.js';
 
 @ApiTags('Admin: users')
 @Controller('api/admin/users')
@@ -19,8 +19,6 @@ export class PersonExportController {
   @Access('admin', 'export')
   async exportPerson(@Param('uid') uid: string, @Req() { method }: FastifyRequest): Promise<StreamableFile> {
     const tables = method === 'HEAD' ? await this.exports.check(uid) : await this.exports.run(uid);
-    const text = Readable.from(toPersonText(tables), { signal: this.shutdown.signal });
-    const disposition = 'attachment; filename="user.json"';
-    return new StreamableFile(text, { type: 'application/json; charset=utf-8', disposition });
+    return toPersonFile(tables, 'user.json', this.shutdown.signal);
   }
 }

@@ -125,6 +125,26 @@ it('MachineTokens gets another token after one was refused', async () => {
   expect(await tokens.get()).toBe('token 2');
 });
 
+it('MachineTokens makes one request in ten seconds for a service that refuses every token', async () => {
+  const tokens = tokensOf();
+  for (let times = 0; times < 50; times++) tokens.forget(await tokens.get());
+  expect(requests).toHaveLength(2);
+  jest.advanceTimersByTime(10_000);
+  tokens.forget(await tokens.get());
+  expect(await tokens.get()).toBe('token 3');
+});
+
+it('MachineTokens keeps the tokens of the last thousand audiences', async () => {
+  const tokens = tokensOf();
+  const audienceOf = (index: number) => tokens.get({ audience: String(index) });
+  for (let index = 0; index < 1_000; index++) await audienceOf(index);
+  await audienceOf(0);
+  await audienceOf(1_000);
+  expect([await audienceOf(0), requests.length]).toEqual(['token 1', 1_001]);
+  await audienceOf(1);
+  expect(requests).toHaveLength(1_002);
+});
+
 describe('MachineTokens with a private key', () => {
   const MAKE: Record<string, () => { publicKey: KeyObject; privateKey: KeyObject }> = {
     ES256: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
@@ -153,6 +173,7 @@ describe('MachineTokens with a private key', () => {
 it.each<[string, object]>([
   ['client.id', { id: '', secret: 'x' }],
   ['client.secret', { id: 'shop', secret: '' }],
+  ['client.privateKey', { id: 'shop' }],
   ['client.privateKey', { id: 'shop', privateKey: generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey }],
 ])('MachineTokens refuses a wrong %s', (option, client) => {
   expect(() => tokensOf(client)).toThrow(option);

@@ -3,6 +3,9 @@ import { AUTH_OPTIONS, type AuthOptions } from '../auth.options.js';
 import { RenewedToken } from './renewed-token.js';
 import { TokenEndpoint, type TokenWish } from './token-endpoint.js';
 
+/** The most audiences and scopes that are kept; of more, the longest unused token is requested anew. */
+const MOST_WISHES = 1_000;
+
 /** The access tokens with which this service calls others, as the client of the option `client`. Works without Nest, too. */
 @Injectable()
 export class MachineTokens {
@@ -26,11 +29,17 @@ export class MachineTokens {
     const { audience, scope } = wish;
     const key = JSON.stringify([audience, scope]);
     const token = this.tokens.get(key) ?? new RenewedToken(() => endpoint.request({ audience, scope }));
+    this.tokens.delete(key);
     this.tokens.set(key, token);
+    const [oldest] = this.tokens.keys();
+    if (this.tokens.size > MOST_WISHES && oldest !== undefined) this.tokens.delete(oldest);
     return token.get();
   }
 
-  /** To be called when a service has refused a token: the next one is new. */
+  /**
+   * To be called when a service has refused a token: the next one is new. A second time within ten seconds it changes nothing,
+   * so that a service that refuses every token causes no flood of requests to the issuer.
+   */
   forget(token: string): void {
     for (const renewed of this.tokens.values()) renewed.forget(token);
   }

@@ -8,11 +8,14 @@ const FIRST_PAUSE = 250;
 /** The pause after all of these attempts, in milliseconds; doubled each time. */
 const MIN_REST = 1_000;
 const MAX_REST = 60_000;
+/** Between two tokens that are given up before their end. */
+const FORGET_PAUSE = 10_000;
 
 /** One token, renewed when it is asked for shortly before its end. Times in milliseconds of the monotonic clock. */
 export class RenewedToken {
   private current: { token: string; renewAt: number; endsAt: number } | undefined;
   private renewing: Promise<string> | undefined;
+  private mayForgetAt = 0;
   private failure: { error: unknown; count: number; until: number } | undefined;
 
   constructor(private readonly request: () => Promise<OwnToken>) {}
@@ -36,7 +39,10 @@ export class RenewedToken {
 
   /** The next caller gets another token than this one. */
   forget(token: string): void {
-    if (this.current?.token === token) this.current = undefined;
+    const now = performance.now();
+    if (this.current?.token !== token || now < this.mayForgetAt) return;
+    this.current = undefined;
+    this.mayForgetAt = now + FORGET_PAUSE;
   }
 
   private renew(): Promise<string> {

@@ -51,7 +51,8 @@ export class TokenEndpoint {
     if (typeof id !== 'string' || id === '') throw new TypeError('AuthModule: client.id must be a text.');
     this.uri = tokenUri ?? `${issuer.replace(/\/+$/, '')}/oauth2/token`;
     this.assertion = 'privateKey' in client ? new ClientAssertion(client, issuer, now) : undefined;
-    if ('secret' in client && !client.secret) throw new TypeError('AuthModule: client.secret must be a text.');
+    if (!this.assertion && !('secret' in client && client.secret))
+      throw new TypeError('AuthModule: client.secret must be a text, or client.privateKey a key.');
   }
 
   /** @throws {TokenRequestFailed} if the issuer gives no token, or does not answer within five seconds */

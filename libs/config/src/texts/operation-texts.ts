@@ -6,7 +6,8 @@ const LIMITS = 'docs/recipes/limits.md';
 export const OPERATION_TEXTS = {
   RATE_LIMIT: { meaning: '`off` disables all limits: for load tests only.', see: LIMITS },
   RATE_LIMIT_REQUESTS: {
-    meaning: 'Requests to the sign-in endpoints and to `PUT /api/auth/user` from one client address in a minute.',
+    meaning:
+      'Requests to the sign-in endpoints, to `PUT /api/auth/user` and to `GET /api/auth/user/data` from one client address in a minute.',
     see: LIMITS,
   },
   RATE_LIMIT_LOGINS: {

@@ -1,5 +1,5 @@
 import { LatchkeyError } from '@latchkey/client';
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { LatchkeyElement } from '../parts/element.js';
 import { waiting } from '../parts/fields.js';
 import type { Facts } from '../parts/service.js';
@@ -7,14 +7,11 @@ import type { LatchkeyReauthenticate } from '../reauthenticate/reauthenticate.js
 import { ACCOUNT_TEXTS } from '../texts/account/account-texts.js';
 import { SIGN_IN_TEXTS } from '../texts/sign-in-texts.js';
 import type { TextSet } from '../texts/texts.js';
-import { identitiesSection, passkeysSection } from './access.js';
 import { accountStyles } from './account-styles.js';
-import { emailSection, passwordSection } from './address.js';
-import { factorsSection } from './factors.js';
 import { focusOn, placeOf } from './places.js';
 import { readAccount } from './read.js';
 import { outOfReach, top } from './section.js';
-import { deleteSection, sessionsSection } from './sessions.js';
+import { sectionsOf } from './sections.js';
 import type { AccountData, AccountView, Details, Done, SectionName } from './view.js';
 
 /** The account of the signed-in user. Without one, it says so by the event `latchkey-signed-out`. */
@@ -71,9 +68,7 @@ export class LatchkeyAccount extends LatchkeyElement implements AccountView {
     if (this.failure) return outOfReach(wording, () => void this.load());
     if (!this.data) return waiting(wording);
     return html`<div class="stack" aria-busy=${String(this.running !== undefined)}>
-        ${top(wording, () => this.signOut())}
-        ${emailSection(this)} ${passwordSection(this)} ${this.facts.doors.includes('passkey') ? passkeysSection(this) : nothing}
-        ${factorsSection(this)} ${identitiesSection(this)} ${sessionsSection(this)} ${deleteSection(this)}
+        ${top(wording, () => this.signOut())} ${sectionsOf(this)}
       </div>
       <latchkey-reauthenticate
         .client=${this.service.client}

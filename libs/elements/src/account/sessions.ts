@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { button } from '../parts/fields.js';
 import { browserOf } from './browser.js';
-import { list, row, section, sure } from './section.js';
+import { list, row, section } from './section.js';
 import type { AccountView } from './view.js';
 
 export function sessionsSection(view: AccountView): TemplateResult {
@@ -38,21 +38,5 @@ export function sessionsSection(view: AccountView): TemplateResult {
   return section(view, 'sessions', wording.text('sessions'), [
     list(rows, ''),
     html`<div class="actions">${everywhere}</div>`,
-  ]);
-}
-
-export function deleteSection(view: AccountView): TemplateResult {
-  const { wording, asked, service } = view;
-  const ask = button(wording.text('deleteAccount'), () => view.ask('delete', 'sure'), { kind: 'compact danger' });
-  const question = () =>
-    sure(view, wording.text('deleteSure'), wording.text('deleteAccount'), 'delete', () =>
-      view.run('delete', 'delete', async () => {
-        await service.client.deleteUser();
-        return undefined;
-      }),
-    );
-  return section(view, 'delete', wording.text('deleteAccount'), [
-    html`<p class="hint">${wording.text('deleteText')}</p>`,
-    asked?.section === 'delete' ? question() : html`<div class="actions">${ask}</div>`,
   ]);
 }

@@ -13,7 +13,7 @@ export interface AccountData {
 }
 
 /** The sections of an account. A message is shown in the section where it belongs. */
-export type SectionName = 'email' | 'password' | 'factors' | 'passkeys' | 'identities' | 'sessions' | 'delete';
+export type SectionName = 'email' | 'password' | 'factors' | 'passkeys' | 'identities' | 'sessions' | 'data' | 'delete';
 
 /** What a section shows, and what its buttons do. */
 export interface AccountView {

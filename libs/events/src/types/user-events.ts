@@ -48,7 +48,9 @@ export const USER_EVENTS = {
   },
   'user.password_reset': { when: 'A user set a new password by the link in a reset email.' },
   'user.imported': { when: 'An import created an account.', data: { batch_id: 'the import' } },
-  'user.exported': { when: 'An administrator read all data about one person.' },
+  'user.exported': {
+    when: 'All data about one person was read: by an administrator, or by that person, who is then the actor.',
+  },
   'user.erased': { when: 'An administrator removed client addresses and emails from the events about a person.' },
   'user.impersonated': {
     when: 'An administrator began to act as a user, in the session `session_id`.',

@@ -33,6 +33,11 @@ export class ChallengeRevocation {
     if (key !== undefined) await this.expire({ idp, identityKey: key, ...ofSession });
   }
 
+  /** Ends the challenges of all sign-ins that a provider vouches for, also those that belong to no user yet. */
+  async revokeAllVouched(idp: string): Promise<void> {
+    await this.expire({ idp });
+  }
+
   private async expire(which: FindOptionsWhere<Challenge>): Promise<void> {
     const unused = { ...which, usedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
     await this.database.repo(Challenge).update(unused, { expiresAt: REVOKED });

@@ -35,6 +35,7 @@ import { AdminLinkService } from './links.service.js';
 import { AdminMessageService } from './messages.service.js';
 import { AdminPasskeyService } from './passkeys.service.js';
 import { personalData } from './personal-data/libraries.js';
+import { OwnDataService } from './personal-data/own-data.service.js';
 import { PersonErasureService } from './personal-data/person-erasure.service.js';
 import { PersonExportService } from './personal-data/person-export.service.js';
 import { FileProviders } from './providers/file-providers.js';
@@ -88,6 +89,7 @@ const PUBLIC = [
   ConvertedImportService,
   FileImportService,
   PersonExportService,
+  OwnDataService,
   PersonErasureService,
   ImpersonationService,
   StatsService,

@@ -19,9 +19,19 @@ export class ProviderRevocation {
     private readonly revocation: AccessRevocation,
   ) {}
 
-  /** Ends all sessions of a provider, in several transactions: after a failure in between, a repetition ends the rest. */
-  async endAll(idp: string): Promise<void> {
-    while ((await this.database.transaction(() => this.end({ idp }, MOST_USERS))) === MOST_USERS);
+  /**
+   * Ends all sessions and sign-ins under way of a provider, in several transactions: after a failure in between, a repetition ends
+   * the rest. Returns the number of users whose sessions it has ended.
+   * @param reached receives the number of users after each transaction
+   */
+  async endAll(idp: string, reached: (users: number) => void = () => undefined): Promise<number> {
+    await this.database.transaction(() => this.challenges.revokeAllVouched(idp));
+    let users = 0;
+    for (let some = MOST_USERS; some === MOST_USERS; reached(users)) {
+      some = await this.database.transaction(() => this.end({ idp }, MOST_USERS));
+      users += some;
+    }
+    return users;
   }
 
   /** Ends sessions of some users, and returns of how many. */

@@ -73,7 +73,7 @@ export class RevocationService {
     const last = events.at(-1)?.id ?? after.id;
     // The next pass starts before the events that were unsettled at the start of this one: some repeat, none is missed.
     const next = more ? { id: last, startedAt } : { id: earlier(last, firstEventIdAt(startedAt - UNSETTLED_MS)) };
-    const revoked = { ...toRevoked(await this.settleClaims(events)), ...(more && { more }) };
+    const revoked = { ...toRevoked(await this.settleClaims(events)), ...(more && { more }), after: cursor };
     return { etag: this.etag(revoked, now), cursor: writeCursor(next), revoked };
   }
 

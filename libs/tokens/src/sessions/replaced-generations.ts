@@ -9,20 +9,26 @@ type Replaced = [first: number, last: number, at: number];
  * that of another one, the later time counts.
  */
 export function addReplaced(text: string | null, generation: number, now: number, since: number): string {
-  const kept = entriesOf(text).filter(([, , at]) => at >= since);
-  const [first, , at] = kept.at(-1) ?? [];
-  const joins = first !== undefined && at !== undefined && at >= now;
-  const entries = joins ? [...kept.slice(0, -1), [first, generation, at]] : [...kept, [generation, generation, now]];
-  return entries.map(([from, to, second]) => `${from === to ? from : `${from}-${to}`}:${second}`).join(' ');
+  const kept = textsOf(text).filter((entry) => timeOf(entry) >= since);
+  const last = kept.at(-1);
+  if (last === undefined || timeOf(last) < now) return [...kept, `${generation}:${now}`].join(' ');
+  const [first, , at] = entryOf(last);
+  return [...kept.slice(0, -1), `${first}-${generation}:${at}`].join(' ');
 }
 
 /** When a generation was replaced; undefined when this is not known any more. */
 export function timeOfReplacement(text: string | null, generation: number): number | undefined {
-  return entriesOf(text).find(([first, last]) => first <= generation && generation <= last)?.[2];
+  return textsOf(text)
+    .map(entryOf)
+    .find(([first, last]) => first <= generation && generation <= last)?.[2];
 }
 
-function entriesOf(text: string | null): Replaced[] {
-  return (text || undefined)?.split(' ').map(entryOf) ?? [];
+function textsOf(text: string | null): string[] {
+  return text ? text.split(' ') : [];
+}
+
+function timeOf(entry: string): number {
+  return Number(entry.slice(entry.indexOf(':') + 1));
 }
 
 function entryOf(entry: string): Replaced {

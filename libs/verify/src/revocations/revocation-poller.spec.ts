@@ -79,6 +79,19 @@ it('RevocationPoller reads all pages, then only new ones', async () => {
   expect(asked.map(({ after }) => after)).toEqual(['', '1', '2']);
 });
 
+it('RevocationPoller takes pages that say after which cursor they come', async () => {
+  pages = {
+    '': { token: write({ after: '', more: true }), cursor: '1' },
+    1: { token: write({ sessions: ['a'], after: '1' }), cursor: '2' },
+    2: { token: write({ sessions: ['b'], after: '' }), cursor: '3' },
+  };
+  const { poller, revoked } = polling();
+  await poller.poll();
+  expect(revoked('a')).toBe(true);
+  await expect(poller.poll()).rejects.toThrow('after another cursor');
+  expect(revoked('b')).toBe(false);
+});
+
 it('RevocationPoller sends If-None-Match only when it repeats a request', async () => {
   pages = {
     '': { token: write({}), cursor: '1', etag: '"first"' },
@@ -114,6 +127,10 @@ const BAD: [string, () => Page][] = [
   ['that is no token', () => ({ token: 'a', cursor: '1' })],
   ['that is no text', () => ({ token: 1, cursor: '1' })],
   ['without a cursor', () => ({ token: write({ sessions: ['a'] }) })],
+  [
+    'after another cursor, as a cache answers that ignores the query',
+    () => ({ token: write({ sessions: ['a'], after: '7' }), cursor: '1' }),
+  ],
   ['with an error', () => ({ status: 500, token: write({ sessions: ['a'] }), cursor: '1' })],
 ];
 

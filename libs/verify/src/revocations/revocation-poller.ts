@@ -87,6 +87,7 @@ export class RevocationPoller {
   private async readPage(): Promise<boolean> {
     // With `maxStale` each answer must be signed anew: a cache must not present an old list as a new one.
     const known = this.source.maxStale === undefined ? this.etag : undefined;
+    const asked = this.cursor ?? '';
     const { status, text, etag } = await this.client.get(this.address(), known);
     if (status === 304 && known !== undefined) return false;
     // The issuer does not know its cursor any more: from the start, then.
@@ -95,6 +96,7 @@ export class RevocationPoller {
     const { token, cursor } = Object(JSON.parse(text)) as { token?: unknown; cursor?: unknown };
     if (typeof token !== 'string' || typeof cursor !== 'string') throw new Error('This is no list of revocations.');
     const list = await this.verified(token);
+    if ((list.after ?? asked) !== asked) throw new Error('This is the list of revocations after another cursor.');
     this.revocations.add(list);
     this.signedAt = list.iat;
     // It belongs to the address that was asked: the next one may be another.

@@ -108,6 +108,8 @@ export interface RevocationClaims {
   keys?: Record<string, number>;
   /** Whether there is another page. */
   more?: boolean;
+  /** The cursor that was asked for, empty for the first page: no cache can answer with the page of another. Older issuers leave it out. */
+  after?: string;
 }
 
 /** The `typ` in the header of access tokens (RFC 9068, section 2.1). The claim `typ` exists for services that do not read it. */

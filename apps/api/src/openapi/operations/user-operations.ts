@@ -24,6 +24,11 @@ export const USER_OPERATIONS = {
     summary: 'Forget the new email of the signed-in user that waits for its confirmation',
     description: 'The link in the email to the new address becomes invalid. Succeeds also if none waits.',
   },
+  exportOwnData: {
+    summary: 'Download the data of the signed-in user',
+    description:
+      'A JSON file with all that is stored about the user, but for secrets, and for what concerns administrators or only the service. While the user has not proved the email, the emails to it are left out. Requires a recent sign-in. The event `user.exported` records it.',
+  },
   deleteUser: {
     summary: 'Delete the signed-in user',
     description:

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { addBulk } from './bulk.js';
 import { addChanges } from './changes.js';
 import { addCreate } from './create.js';
+import { addEndSessions } from './end-sessions.js';
 import { addFactors } from './factors.js';
 import { addList } from './list.js';
 import { addSetFields } from './set-fields.js';
@@ -12,8 +13,8 @@ export function addUsers(program: Command): void {
   const group = program
     .command('user')
     .description(
-      'create, list, export and look at users, set a password, claims or admin scopes, reset factors, disable, enable or delete them',
+      'create, list, export and look at users, set a password, claims or admin scopes, reset factors, end sessions, disable, enable or delete them',
     );
-  for (const add of [addCreate, addList, addSetPassword, addSetFields, addChanges, addFactors, addBulk, addUserData])
-    add(group);
+  const changes = [addSetPassword, addSetFields, addChanges, addEndSessions, addFactors, addBulk];
+  for (const add of [addCreate, addList, ...changes, addUserData]) add(group);
 }

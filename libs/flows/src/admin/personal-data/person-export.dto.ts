@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
 import type { PersonTables } from './person-export.service.js';
 
 type Row = Record<string, unknown>;
@@ -64,6 +64,9 @@ export class PersonExport {
   @Rows('The API keys, without the keys themselves.')
   api_keys!: Row[];
 }
+
+/** What of it a person gets: without the tables that only say how the service works. */
+export class OwnData extends OmitType(PersonExport, ['import_batches', 'webhook_deliveries']) {}
 
 /** The JSON text of a `PersonExport` in chunks: there may be many events. */
 export async function* toPersonText(tables: PersonTables): AsyncGenerator<string> {

@@ -77,6 +77,17 @@ export class AdminProviderService {
     });
   }
 
+  /**
+   * Ends the sessions and the sign-ins under way of a provider, also of one that was removed. Returns the number of users.
+   * @param reached receives the number of users from time to time
+   * @throws {ApiError} PROVIDER_NOT_FOUND for a provider that does not exist and has no sessions
+   */
+  async endSessions(id: string, reached: (users: number) => void): Promise<number> {
+    const users = await this.revocation.endAll(id, reached);
+    if (users === 0) await this.get(id);
+    return users;
+  }
+
   /** @throws {ApiError} PROVIDER_NOT_FOUND */
   async test(id: string): Promise<ProbeResult> {
     return this.probe.probe(await this.get(id));
