@@ -33,7 +33,7 @@ export function BulkDialog({ filter, onClose }: Props) {
       </div>
       <div className="row end dialog-foot">
         <Button variant="default" onClick={close}>
-          {step === 'running' ? t.bulk.stop : step === 'done' ? t.actions.close : t.actions.cancel}
+          {step === 'running' ? t.bulk.stop : step === 'done' ? t.bulk.close : t.actions.cancel}
         </Button>
         {step === 'choice' && <Button onClick={() => bulk.count(action)}>{t.bulk.count}</Button>}
         {step === 'question' && (
