@@ -4,10 +4,11 @@ import { readAll } from './settings/all-settings.js';
 import type { RelyingParty } from './settings/factor-settings.js';
 import type { MailSender } from './settings/mail-settings.js';
 import type { MigrationSettings } from './settings/migration-settings.js';
-import type { RateLimitCounts } from './settings/operation-settings.js';
+import type { RateLimitCounts, TraceSettings } from './settings/operation-settings.js';
 import type { PageSettings } from './settings/page-settings.js';
 import type { Argon2Cost, BreachSettings } from './settings/password-settings.js';
 import type { ProviderEntry } from './settings/provider-settings.js';
+import type { RetentionSettings } from './settings/retention-settings.js';
 import type { NodeEnv } from './settings/service-settings.js';
 import { SettingsReader, type Source } from './settings-reader.js';
 import type { AllowedOrigin } from './values/allowed-origins.js';
@@ -38,7 +39,6 @@ export class Env {
   readonly console!: boolean;
   /** Whether people may create accounts for themselves. Administrators always can, for others. */
   readonly signUp!: boolean;
-  /** The pages of the service. */
   readonly pages!: PageSettings;
   /** Origins that links may lead to, besides those of `APP_URL` and `BASE_URL`. */
   readonly redirectAllowlist!: AllowedOrigin[];
@@ -119,10 +119,10 @@ export class Env {
   readonly metricsPort!: number | undefined;
   /** The proxies whose `X-Forwarded-For` contains the client address: a number of hops, addresses, or none. */
   readonly trustProxy!: TrustProxy;
-  /** How long events stay in the log; 0 for ever. Longer than access tokens live: revocation lists come from the log. */
-  readonly eventsTtl!: number;
+  readonly retention!: RetentionSettings;
   /** Private networks and hosts that webhooks may lead to. */
   readonly webhookNetworks!: WebhookNetworks;
+  readonly traces!: TraceSettings;
   readonly logLevel!: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
   readonly #read: SettingsReader;

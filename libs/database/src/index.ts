@@ -1,4 +1,3 @@
-export { AsyncContext } from './async-context.js';
 export { Clock } from './clock.js';
 export { createDataSource } from './data-source.js';
 export { Database } from './database.js';

@@ -141,9 +141,9 @@ export class EventLog implements OnModuleInit {
   }
 
   private async purge(): Promise<void> {
-    const { eventsTtl } = this.env;
-    if (eventsTtl === 0) return;
-    const old = { at: LessThan(this.clock.now() - eventsTtl) };
+    const { events } = this.env.retention;
+    if (events === 0) return;
+    const old = { at: LessThan(this.clock.now() - events) };
     await this.database.repo(LoggedEvent).delete(old);
   }
 }
