@@ -2545,10 +2545,6 @@ export interface components {
             users: {
                 [key: string]: unknown;
             }[];
-            /** @description The roles in the claims of the account, as hashes. */
-            user_roles: {
-                [key: string]: unknown;
-            }[];
             /** @description The client addresses of sign-ins in the last 30 days. */
             sign_in_addresses: {
                 [key: string]: unknown;
