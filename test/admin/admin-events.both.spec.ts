@@ -47,6 +47,36 @@ it('the list of events shows every field of an event', async () => {
   });
 });
 
+it('the list of events has the current email of the user and the name of the actor, if it is asked for names', async () => {
+  const { id, token } = await app.adminToken(['write'], { name: 'Nightly sync' });
+  const email = newEmail();
+  const { uid } = (await app.admin('POST', '/users', { email, password: PASSWORD }, token)).json;
+  await app.login(email, PASSWORD);
+  const named = async (query: string) =>
+    (await list(`?names=true&${query}`)).json.events.map((event: Row) => [
+      event.type,
+      event.actor,
+      event.email,
+      event.actor_name,
+    ]);
+  const events = [
+    ['user.created', `admin:${id}`, email, 'Nightly sync'],
+    ['login.succeeded', `user:${uid}`, email, email],
+  ];
+  expect(await named(`uid=${uid}`)).toEqual(events);
+  expect(await named(`email=${email.toUpperCase()}`)).toEqual(events);
+  expect(await named(`email=${email}&uid=${uid}&type=user.created`)).toEqual(events.slice(0, 1));
+  expect(await named(`email=${email}&uid=${user.uid}`)).toEqual([]);
+  await app.admin('DELETE', `/tokens/${id}`);
+  await app.admin('DELETE', `/users/${uid}`);
+  expect((await named(`uid=${uid}`)).slice(0, 2)).toEqual([
+    ['user.created', `admin:${id}`, null, 'Nightly sync'],
+    ['login.succeeded', `user:${uid}`, null, null],
+  ]);
+  expect(await named(`email=${email}`)).toEqual([]);
+  expectFailure(await list('?email='), 'INVALID_REQUEST');
+});
+
 it('the list of events refuses an admin token without the scope read', async () => {
   const { token } = await app.adminToken(['write', 'export']);
   expectFailure(await app.admin('GET', '/events', undefined, token), 'NOT_AUTHORIZED');

@@ -3991,6 +3991,10 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+            /** @description With `names`: the current email of the user; null without a user, and for a deleted one. */
+            email?: string | null;
+            /** @description With `names`: the current email of the user who acted, or the name of the admin token; else null. */
+            actor_name?: string | null;
         };
         EventList: {
             /** @description Whether there is another page. */
@@ -15930,6 +15934,10 @@ export interface operations {
                 type?: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "user.claims_changed" | "user.email_changed" | "user.email_verified" | "user.admin_scopes_removed" | "user.password_changed" | "user.password_reset" | "user.imported" | "user.exported" | "user.erased" | "user.impersonated" | "login.succeeded" | "login.refused" | "device.added" | "device.trusted" | "device.removed" | "login.failed" | "session.opened" | "session.revoked" | "session.reuse_detected" | "link.sent" | "link.used" | "admin.token_created" | "admin.token_revoked" | "admin.key_rotated" | "admin.exported" | "admin.signed_in" | "admin.signed_out" | "mfa.challenged" | "mfa.failed" | "mfa.enabled" | "mfa.disabled" | "mfa.locked" | "mfa.factor_added" | "mfa.factor_removed" | "mfa.recovery_used" | "mfa.recovery_renewed" | "mfa.reset_asked" | "mfa.reset_stopped" | "mfa.reset" | "passkey.added" | "passkey.removed" | "passkey.counter_regressed" | "identity.linked" | "identity.unlinked" | "provider.changed" | "webhook.changed" | "webhook.disabled" | "client.created" | "client.changed" | "client.deleted" | "client.secret_created" | "client.secret_deleted" | "api_key.created" | "api_key.revoked";
                 /** @description Only events about this user, also after the user was deleted. */
                 uid?: string;
+                /** @description Only events about the user who has this email now. Without such a user the list is empty. */
+                email?: string;
+                /** @description Whether the events have `email` and `actor_name`. */
+                names?: boolean;
                 /** @description `at`, the default, is oldest first; `-at` is newest first. */
                 order?: "at" | "-at";
             };

@@ -1,7 +1,7 @@
 import type { ListPage } from '@app/database';
 import { EVENT_TYPES, type EventType, type LoggedEvent } from '@app/events';
-import { Choice, LimitQuery, PageView, Parameter, Time, toPage, Uuid } from '@app/flows';
-import { ApiProperty } from '@nestjs/swagger';
+import { Address, Choice, type EventName, Flag, LimitQuery, PageView, Parameter, Time, toPage, Uuid } from '@app/flows';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 const ORDERS = ['at', '-at'] as const;
 
@@ -17,6 +17,12 @@ export class EventQuery extends LimitQuery {
 
   @Uuid('Only events about this user, also after the user was deleted.')
   uid?: string;
+
+  @Address('Only events about the user who has this email now. Without such a user the list is empty.')
+  email?: string;
+
+  @Flag('Whether the events have `email` and `actor_name`.')
+  names?: boolean;
 
   @Choice(ORDERS, '`at`, the default, is oldest first; `-at` is newest first.')
   order?: (typeof ORDERS)[number];
@@ -48,6 +54,20 @@ export class EventView {
 
   @ApiProperty({ type: 'object', additionalProperties: true, description: DATA })
   data!: Record<string, unknown>;
+
+  @ApiPropertyOptional({
+    type: 'string',
+    nullable: true,
+    description: 'With `names`: the current email of the user; null without a user, and for a deleted one.',
+  })
+  email?: string | null;
+
+  @ApiPropertyOptional({
+    type: 'string',
+    nullable: true,
+    description: 'With `names`: the current email of the user who acted, or the name of the admin token; else null.',
+  })
+  actor_name?: string | null;
 }
 
 export class EventList extends PageView {
@@ -55,10 +75,13 @@ export class EventList extends PageView {
   events!: EventView[];
 }
 
-export function toEventList(page: ListPage<LoggedEvent>): EventList {
-  return { events: page.rows.map(toEventView), ...toPage(page) };
+/** @param names of the events, in their order */
+export function toEventList(page: ListPage<LoggedEvent>, names: EventName[] = []): EventList {
+  return { events: page.rows.map((event, index) => toEventView(event, names[index])), ...toPage(page) };
 }
 
-function toEventView({ id, type, at, actor, uid, sessionId, ip, data }: LoggedEvent): EventView {
-  return { id, type, at, actor, uid, session_id: sessionId, ip, data: JSON.parse(data) };
+function toEventView(event: LoggedEvent, name: EventName | undefined): EventView {
+  const { id, type, at, actor, uid, sessionId, ip, data } = event;
+  const named = name && { email: name.email, actor_name: name.actorName };
+  return { id, type, at, actor, uid, session_id: sessionId, ip, data: JSON.parse(data), ...named };
 }

@@ -21,13 +21,13 @@ export function EventList({ events, query, next, ofUser = false }: Props) {
   const open = query.get('open');
   const toggle = (id: string) => query.set({ open: open === id ? undefined : id }, { replace: true });
   const columns: Column<EventRow>[] = [
-    { label: t.events.at, show: ({ at }) => <Time at={at} /> },
+    { label: t.events.at, show: ({ at }) => <Time at={at} seconds /> },
     {
       label: t.events.event,
       show: (event) => <Story event={event} open={event.id === open} onToggle={() => toggle(event.id)} />,
     },
-    { label: t.events.actor, show: ({ actor }) => actor },
-    ...(ofUser ? [] : [{ label: t.events.user, show: ({ uid }: EventRow) => <UserLink uid={uid} /> }]),
+    { label: t.events.actor, show: (event) => <Named name={event.actor_name} id={event.actor} /> },
+    ...(ofUser ? [] : [{ label: t.events.user, show: (event: EventRow) => <UserLink event={event} /> }]),
     { label: t.events.ip, show: ({ ip }) => ip ?? '' },
   ];
   return (
@@ -42,8 +42,26 @@ export function EventList({ events, query, next, ofUser = false }: Props) {
   );
 }
 
-function UserLink({ uid }: { uid: string | null }) {
-  return uid ? <Link href={`/users/${uid}`}>{uid}</Link> : null;
+function UserLink({ event: { uid, email } }: { event: EventRow }) {
+  if (!uid) return null;
+  return (
+    <>
+      {email && <div>{email}</div>}
+      <Link href={`/users/${uid}`}>{uid}</Link>
+    </>
+  );
+}
+
+/** A name, where there is one, and the id below it. */
+function Named({ name, id }: { name?: string | null; id: string }) {
+  return name ? (
+    <>
+      <div>{name}</div>
+      <span className="dimmed">{id}</span>
+    </>
+  ) : (
+    id
+  );
 }
 
 interface StoryProps {

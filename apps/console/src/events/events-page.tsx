@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../api/client';
 import { dataOf } from '../api/failure';
@@ -6,6 +6,7 @@ import type { EventRow } from '../api/types';
 import { useLoad, usePolling } from '../api/use-load';
 import { Page } from '../layout/page';
 import { t } from '../texts/texts';
+import { TextFilter } from '../ui/list/text-filter';
 import { type Query, useQuery } from '../ui/list/use-query';
 import { Loaded } from '../ui/loaded';
 import { EventList } from './event-list';
@@ -15,14 +16,18 @@ const TYPES = Object.keys(t.eventTypes).sort();
 
 function eventsFor({ get }: Query) {
   const type = get('type') as EventRow['type'] | undefined;
-  const query = { type, uid: get('uid'), after: get('cursor'), order: '-at' as const };
+  const subject = { uid: get('uid'), email: get('email') };
+  const query = { type, ...subject, after: get('cursor'), order: '-at' as const, names: true };
   return dataOf(api.GET('/api/admin/events', { params: { query } }));
 }
 
 export default function EventsPage() {
   const query = useQuery();
   const [live, setLive] = useState(true);
-  const load = useLoad(() => eventsFor(query), [query.get('type'), query.get('uid'), query.get('cursor')]);
+  const load = useLoad(
+    () => eventsFor(query),
+    [query.get('type'), query.get('uid'), query.get('email'), query.get('cursor')],
+  );
   // Only the first page changes.
   const first = query.get('cursor') === undefined;
   usePolling(load.reload, POLL_SECONDS, live && first);
@@ -45,7 +50,6 @@ function LiveButton({ live, onChange }: { live: boolean; onChange: (live: boolea
 }
 
 function EventFilters({ query }: { query: Query }) {
-  const uid = query.get('uid') ?? '';
   return (
     <search className="filters">
       <NativeSelect
@@ -54,15 +58,8 @@ function EventFilters({ query }: { query: Query }) {
         onChange={(event) => query.set({ type: event.currentTarget.value, cursor: undefined, open: undefined })}
         data={[{ value: '', label: t.lists.all }, ...TYPES]}
       />
-      <TextInput
-        className="wide"
-        key={uid}
-        label={t.events.user}
-        placeholder={t.events.userHint}
-        defaultValue={uid}
-        onBlur={(event) => query.set({ uid: event.currentTarget.value.trim(), cursor: undefined })}
-        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
-      />
+      <TextFilter className="wide" query={query} name="email" label={t.events.email} placeholder={t.events.emailHint} />
+      <TextFilter className="wide" query={query} name="uid" label={t.events.user} placeholder={t.events.userHint} />
     </search>
   );
 }

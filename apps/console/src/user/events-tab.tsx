@@ -9,7 +9,7 @@ import { Loaded } from '../ui/loaded';
 export function EventsTab({ user: { uid } }: UserProps) {
   const query = useQuery();
   const after = query.get('cursor');
-  const parameters = { uid, after, order: '-at' as const };
+  const parameters = { uid, after, order: '-at' as const, names: true };
   const load = useLoad(() => dataOf(api.GET('/api/admin/events', { params: { query: parameters } })), [uid, after]);
   return (
     <Loaded load={load}>

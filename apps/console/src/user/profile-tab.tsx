@@ -6,6 +6,7 @@ import { Raw } from '../ui/raw';
 import { State } from '../ui/state';
 import { Time } from '../ui/time';
 import { ProfileForm } from './profile-form';
+import { RefusedSignIns } from './refused-sign-ins';
 
 const yesNo = (value: boolean) => (value ? t.states.yes : t.states.no);
 
@@ -31,6 +32,7 @@ export function ProfileTab({ user, load }: UserProps) {
           [t.user.metadata, <Raw key="metadata" value={user.metadata} />],
         ]}
       />
+      <RefusedSignIns uid={user.uid} />
       {mayWrite && <ProfileForm user={user} load={load} />}
     </>
   );

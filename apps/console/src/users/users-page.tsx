@@ -1,8 +1,6 @@
-import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { api } from '../api/client';
 import { dataOf } from '../api/failure';
-import { useMay } from '../api/session';
 import type { User } from '../api/types';
 import { useLoad } from '../api/use-load';
 import { Page } from '../layout/page';
@@ -12,6 +10,8 @@ import { type Query, useQuery } from '../ui/list/use-query';
 import { Loaded } from '../ui/loaded';
 import { State } from '../ui/state';
 import { Time } from '../ui/time';
+import { ListActions } from './list-actions';
+import { userFilter } from './user-filter';
 import { UserFilters } from './user-filters';
 
 const COLUMNS: Column<User>[] = [
@@ -31,39 +31,16 @@ function UserStates({ user }: { user: User }) {
   );
 }
 
-const flag = (text: string | undefined) => (text === undefined ? undefined : text === 'true');
-
-/** The first second of a day in the time zone of the reader. */
-const dayStart = (day: string | undefined) => (day ? Math.floor(new Date(`${day}T00:00`).getTime() / 1000) : undefined);
-
 function search(query: Query) {
-  const { get } = query;
-  const words = { search: get('search'), cursor: get('cursor'), order: get('order') as 'created_at' | undefined };
-  return dataOf(
-    api.GET('/api/admin/users', {
-      params: {
-        query: {
-          ...words,
-          active: flag(get('active')),
-          email_verified: flag(get('verified')),
-          created_after: dayStart(get('after')),
-          created_before: dayStart(get('before')),
-        },
-      },
-    }),
-  );
+  const parameters = { ...userFilter(query), cursor: query.get('cursor') };
+  return dataOf(api.GET('/api/admin/users', { params: { query: parameters } }));
 }
 
 export default function UsersPage() {
   const query = useQuery();
   const load = useLoad(() => search(query), [query.text]);
-  const create = (
-    <Button component={Link} href="/users/new">
-      {t.users.create}
-    </Button>
-  );
   return (
-    <Page title={t.navigation.users} actions={useMay('write') && create}>
+    <Page title={t.navigation.users} actions={<ListActions query={query} reload={load.reload} />}>
       <UserFilters query={query} />
       <Loaded load={load}>
         {({ users, next_cursor }) => (
@@ -72,7 +49,7 @@ export default function UsersPage() {
             rows={users}
             columns={COLUMNS}
             id={({ uid }) => uid}
-            empty={t.users.none}
+            empty={next_cursor === null ? t.users.none : t.users.noneYet}
             pages={{ query, next: next_cursor }}
           />
         )}

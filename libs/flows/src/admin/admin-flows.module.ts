@@ -22,6 +22,7 @@ import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
 import { ChecksService } from './checks.service.js';
 import { ConsoleSignIn } from './console-sign-in.js';
 import { ConsoleSignOut } from './console-sign-out.js';
+import { EventNames } from './event-names.js';
 import { AdminFactorService } from './factors.service.js';
 import { ConvertedImportService } from './file-import/converted-import.service.js';
 import { FileImportService } from './file-import/file-import.service.js';
@@ -45,9 +46,9 @@ import { StatsService } from './stats/stats.service.js';
 import { OnceLinks } from './tokens/once-links.js';
 import { TokenMaker } from './tokens/token-maker.js';
 import { AdminTokenService } from './tokens/tokens.service.js';
+import { UserBulk } from './user-bulk.js';
 import { AdminScopesChange } from './users/admin-scopes-change.js';
 import { ClaimsChange } from './users/claims-change.js';
-import { UserBulk } from './users/user-bulk.js';
 import { UserChanged } from './users/user-changed.js';
 import { UserChangeService } from './users/user-changes.service.js';
 import { UserCreator } from './users/user-creator.js';
@@ -65,6 +66,7 @@ import { WebhookReader } from './webhooks/webhook-reader.js';
 
 const PUBLIC = [
   UserLookup,
+  EventNames,
   UserCreator,
   UserRemover,
   UserChangeService,

@@ -15,6 +15,6 @@ export function addUsers(program: Command): void {
     .description(
       'create, list, export and look at users, set a password, claims or admin scopes, reset factors, end sessions, disable, enable or delete them',
     );
-  const change = [addSetPassword, addSetFields, addChanges, addEndSessions, addFactors, addBulk];
-  for (const add of [addCreate, addList, ...change, addUserData]) add(group);
+  const changes = [addSetPassword, addSetFields, addChanges, addEndSessions, addFactors, addBulk];
+  for (const add of [addCreate, addList, ...changes, addUserData]) add(group);
 }

@@ -9,7 +9,9 @@ import { planSearch, type SearchFilter, type SearchPlan } from './search-plan.js
  * a cursor all the same.
  */
 const MOST_CHECKED = 1_000;
-const CHUNK = 250;
+const LEAST_CHUNK = 50;
+const MOST_CHUNK = 250;
+const larger = (limit: number) => Math.min(MOST_CHUNK, Math.max(LEAST_CHUNK, 2 * limit));
 
 /** Finds the users who meet a filter. A filter with one condition reads an index; one with several checks what the best of them finds. */
 @Injectable()
@@ -48,9 +50,10 @@ export class UserSearch {
     const found = new Set<string>();
     let last: string | null = null;
     let next: string | null | undefined = page.cursor;
-    // Without more conditions, the first chunk is the page.
-    for (let checked = 0, limit = page.limit + 1; next !== null && checked < MOST_CHECKED; limit = CHUNK) {
-      const { rows, nextCursor } = await this.keys(plan, { ...page, limit, cursor: next });
+    // Without more conditions, the first chunk is the page. The chunks grow, since the page may be full after a few users more.
+    for (let checked = 0, limit = page.limit + 1; next !== null && checked < MOST_CHECKED; limit = larger(limit)) {
+      const size = Math.min(limit, MOST_CHECKED - checked);
+      const { rows, nextCursor } = await this.keys(plan, { ...page, limit: size, cursor: next });
       const fitting = await this.fitting(rows, filter, plan);
       for (const { uid, cursor } of rows) {
         if (!fitting.has(uid) || found.has(uid)) continue;

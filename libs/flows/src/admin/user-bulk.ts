@@ -3,14 +3,17 @@ import type { PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import type { User, UserOrder } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { AdminRank } from '../../access/admin-rank.js';
-import type { Administrator } from '../../access/administrator.js';
-import { AdminSessionService } from '../sessions.service.js';
-import type { SearchFilter } from './search-plan.js';
-import type { BulkAction } from './user-bulk.dto.js';
-import { UserChangeService } from './user-changes.service.js';
-import { type CountedUser, UserLookup } from './user-lookup.js';
-import { UserSearch } from './user-search.js';
+import { AdminRank } from '../access/admin-rank.js';
+import type { Administrator } from '../access/administrator.js';
+import { AdminSessionService } from './sessions.service.js';
+import type { SearchFilter } from './users/search-plan.js';
+import { UserChangeService } from './users/user-changes.service.js';
+import { type CountedUser, UserLookup } from './users/user-lookup.js';
+import { UserSearch } from './users/user-search.js';
+
+/** What can be done with all users of a filter. To delete is not among them. */
+export const BULK_ACTIONS = ['end_sessions', 'require_mfa', 'disable'] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 type Outcome = 'changed' | 'unchanged' | 'skipped';
 

@@ -1,14 +1,10 @@
 import { failsWith, RefusesUnknownFields } from '@app/errors';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { OptionalBoolean } from '../../input/fields.js';
-import { Cursor, DEFAULT_LIMIT, Limit, PageView, toPage } from '../../input/page.dto.js';
-import type { BulkSlice } from './user-bulk.js';
-import { UserFilterQuery } from './user-query.dto.js';
-
-/** What can be done with all users of a filter. To delete is not among them. */
-export const BULK_ACTIONS = ['end_sessions', 'require_mfa', 'disable'] as const;
-export type BulkAction = (typeof BULK_ACTIONS)[number];
+import { OptionalBoolean } from '../input/fields.js';
+import { Cursor, DEFAULT_LIMIT, Limit, PageView, toPage } from '../input/page.dto.js';
+import { BULK_ACTIONS, type BulkAction, type BulkSlice } from './user-bulk.js';
+import { UserFilterQuery } from './users/user-query.dto.js';
 
 /** A filter that the service does not know would select more users than the client means. */
 @RefusesUnknownFields()

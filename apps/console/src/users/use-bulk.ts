@@ -1,0 +1,68 @@
+import { useRef, useState } from 'react';
+import { api } from '../api/client';
+import { dataOf, Failure } from '../api/failure';
+import type { UserFilter } from './user-filter';
+
+export const BULK_ACTIONS = ['end_sessions', 'require_mfa', 'disable'] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+
+const SLICE = 100;
+
+export interface BulkCounts {
+  changed: number;
+  unchanged: number;
+  skipped: number;
+}
+
+export type BulkStep = 'choice' | 'counting' | 'question' | 'running' | 'done';
+
+/** A bulk action: first it is counted, then it runs, slice by slice. `stop()` ends it after the slice that is under way. */
+export function useBulk(filter: UserFilter) {
+  const [step, setStep] = useState<BulkStep>('choice');
+  const [counts, setCounts] = useState<BulkCounts>({ changed: 0, unchanged: 0, skipped: 0 });
+  const [expected, setExpected] = useState(0);
+  const [failure, setFailure] = useState<Failure>();
+  const stopped = useRef(false);
+
+  const runAll = async (action: BulkAction, dry_run: boolean): Promise<BulkCounts | undefined> => {
+    const sum = { changed: 0, unchanged: 0, skipped: 0 };
+    setFailure(undefined);
+    setCounts(sum);
+    for (let cursor: string | undefined; ; ) {
+      const body = { ...filter, action, dry_run, limit: SLICE, cursor };
+      const slice = await dataOf(api.POST('/api/admin/users/bulk', { body }));
+      for (const name of ['changed', 'unchanged', 'skipped'] as const) sum[name] += slice[name];
+      setCounts({ ...sum });
+      if (stopped.current) return undefined;
+      if (slice.next_cursor === null) return sum;
+      cursor = slice.next_cursor;
+    }
+  };
+
+  /** Goes from one step to another one, and back where the first failed. */
+  const walk = async (action: BulkAction, dryRun: boolean, over: BulkStep, next: BulkStep) => {
+    const before = step;
+    setStep(over);
+    try {
+      const sum = await runAll(action, dryRun);
+      if (sum === undefined) return;
+      if (dryRun) setExpected(sum.changed);
+      setStep(next);
+    } catch (thrown) {
+      setFailure(Failure.of(thrown));
+      setStep(before);
+    }
+  };
+
+  return {
+    step,
+    counts,
+    expected,
+    failure,
+    count: (action: BulkAction) => walk(action, true, 'counting', 'question'),
+    run: (action: BulkAction) => walk(action, false, 'running', 'done'),
+    stop: () => {
+      stopped.current = true;
+    },
+  };
+}
