@@ -9,13 +9,14 @@ import { Identity, StoredProvider, UnlinkedIdentity } from '@app/federation';
 import { Message } from '@app/mail';
 import { ActivityCounter, ActivityProgress } from '@app/stats';
 import { Device, Link, Session, SigningKey } from '@app/tokens';
-import { ImportBatch, SignInAddress, User } from '@app/users';
+import { ImportBatch, SignInAddress, User, UserRole } from '@app/users';
 import { Delivery, Webhook } from '@app/webhooks';
 
 /** The data source for TypeORM's own commands: `npm run build && npx typeorm -d dist/ormconfig.js migration:show`. */
 export default createDataSource(loadDatabaseLocation(), {
   entities: [
     User,
+    UserRole,
     SignInAddress,
     ImportBatch,
     Session,

@@ -17,7 +17,6 @@ const REPLACED =
 
 /** Files that name a letter of the alphabet, or the distance between them in CSS. */
 const ALPHABET = [
-  'apps/cli/src/commands/user/list.ts',
   'libs/config/src/misspelt-settings.ts',
   'libs/config/src/settings/factor-settings.ts',
   'libs/config/src/settings/secret-settings.ts',

@@ -5,6 +5,7 @@ const ROOT = resolve(__dirname, '..');
 
 /** The libraries below the flows: each knows its tables. */
 const KNOWING = [
+  'tracing',
   'errors',
   'config',
   'database',
@@ -27,20 +28,21 @@ const ALLOWED: Record<string, string[]> = {
   'libs/client': [],
   'libs/elements': [],
   'libs/verify': [],
+  'libs/tracing': [],
   'libs/errors': [],
   'libs/config': [],
-  'libs/database': ['config', 'errors'],
+  'libs/database': ['config', 'errors', 'tracing'],
   'libs/auth': [],
-  'libs/users': ['errors', 'config', 'database'],
+  'libs/users': ['errors', 'config', 'database', 'tracing'],
   'libs/tokens': ['errors', 'config', 'database', 'auth'],
   'libs/stats': ['errors', 'config', 'database'],
-  'libs/mail': ['errors', 'config', 'database', 'stats'],
+  'libs/mail': ['errors', 'config', 'database', 'tracing', 'stats'],
   'libs/factors': ['errors', 'config', 'database'],
-  'libs/federation': ['errors', 'config', 'database'],
+  'libs/federation': ['errors', 'config', 'database', 'tracing'],
   'libs/admin': ['errors', 'config', 'database'],
-  'libs/events': ['errors', 'config', 'database'],
+  'libs/events': ['errors', 'config', 'database', 'tracing'],
   'libs/clients': ['errors', 'config', 'database'],
-  'libs/webhooks': ['errors', 'config', 'database', 'events', 'stats'],
+  'libs/webhooks': ['errors', 'config', 'database', 'tracing', 'events', 'stats'],
   'libs/limits': ['errors', 'config', 'database'],
   'libs/flows': KNOWING,
   'apps/console': [],
@@ -51,6 +53,7 @@ const ALLOWED: Record<string, string[]> = {
 
 /** The files that load pages, texts and a large library when they are needed. Other dynamic imports would hide a circle. */
 const LAZY = [
+  'apps/api/src/tracing/start-tracing.ts',
   'apps/console/src/pages.tsx',
   'apps/pages/src/main.ts',
   'libs/elements/src/parts/qr-code.ts',

@@ -22,6 +22,8 @@ const BOTH = [
   'admin/import-factors',
   'admin/import-interrupted',
   'admin/person-export',
+  'admin/user-bulk',
+  'admin/user-filters',
   'admin/webhooks',
   'api/cookie-refresh',
   'api/keys',

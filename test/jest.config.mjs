@@ -43,7 +43,13 @@ const unit = {
 };
 
 /** Specs in `test/`: real HTTP against the built service. */
-const service = (displayName, DATABASE, more) => ({ ...common, displayName, globals: { DATABASE }, ...more });
+const service = (displayName, DATABASE, more) => ({
+  ...common,
+  testEnvironment: '<rootDir>/test/support/run/environment.mjs',
+  displayName,
+  globals: { DATABASE },
+  ...more,
+});
 
 const BOTH = ['<rootDir>/test/**/*.both.spec.ts'];
 const ALONE = ['<rootDir>/test/**/*.alone.spec.ts'];
@@ -66,6 +72,6 @@ export default {
     service('sqlite', 'sqlite', { testMatch: BOTH }),
     ...(process.env.TEST_MYSQL_URL ? [service('mysql', 'mysql', { testMatch: BOTH })] : []),
     // Specs of timing and load: one file after the other, after all other specs.
-    service('alone', 'sqlite', { testMatch: ALONE }),
+    service('alone', 'sqlite', { testMatch: ALONE, testEnvironment: 'node' }),
   ],
 };

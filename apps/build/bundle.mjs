@@ -83,6 +83,17 @@ const loadedOnce = {
   },
 };
 
+/** OpenTelemetry is in a bundle of its own, which a start without it does not read. */
+const LAZY = 'apps/api/src/tracing/open-telemetry';
+const loadedLater = {
+  name: 'loaded-later',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/open-telemetry\.js$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './tracing.cjs', external: true } : undefined,
+    );
+  },
+};
+
 /** Joins an entry of the built tree with all that it imports. Returns the metafile of esbuild. */
 async function join(entry, outfile, more) {
   const { metafile } = await build({
@@ -112,7 +123,7 @@ async function join(entry, outfile, more) {
 
 /** Writes the bundle of an entry, and the script that starts it. */
 async function write(entry, name) {
-  const metafile = await join(entry, resolve(DIST, `${name}.cjs`), { plugins: [ownPlaces, loadedOnce] });
+  const metafile = await join(entry, resolve(DIST, `${name}.cjs`), { plugins: [ownPlaces, loadedOnce, loadedLater] });
   await copyFile(resolve(SCRIPTS, 'launch.mjs'), resolve(DIST, `${name}.js`));
   await chmod(resolve(DIST, `${name}.js`), 0o755);
   return metafile;
@@ -123,6 +134,7 @@ const written = [
   write('apps/api/src/main.js', 'latchkey'),
   write('apps/cli/src/main.js', 'cli'),
   // ES modules, of which only the used parts are joined.
+  join(`${LAZY}.js`, resolve(DIST, 'tracing.cjs'), { plugins: [ownPlaces], mainFields: ['module', 'main'] }),
   ...THREADS.map((name) =>
     join(`${name}.js`, resolve(DIST, `${name}.cjs`), { plugins: [ownPlaces], mainFields: ['module', 'main'] }),
   ),

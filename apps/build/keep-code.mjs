@@ -21,7 +21,7 @@ const PROGRAMS = {
     keepCode(join(DIST, 'cli.cjs')).main();
   },
   latchkey: async () => {
-    keepCode(join(DIST, 'latchkey.cjs'));
+    keepCode(join(DIST, 'latchkey.cjs')).main();
     const url = `http://127.0.0.1:${process.env.PORT}`;
     for (let waited = 0; !(await isReady(url)); waited += 0.02) {
       if (waited > START_SECONDS) throw new Error('The service does not start.');

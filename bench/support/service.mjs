@@ -67,8 +67,8 @@ export async function createDatabase(server) {
   };
 }
 
-/** The built service in a separate process, without rate limits and without mail. */
-export async function startService({ url }, settings = {}) {
+/** The built service in a separate process, without rate limits and without mail. @param main that of another build */
+export async function startService({ url }, settings = {}, main = MAIN) {
   const port = Number(settings.PORT ?? (await freePort()));
   const env = {
     PATH: process.env.PATH,
@@ -84,7 +84,7 @@ export async function startService({ url }, settings = {}) {
     LOG_LEVEL: 'warn',
     ...settings,
   };
-  const service = startProcess([MAIN], env);
+  const service = startProcess([main], env);
   const base = `http://127.0.0.1:${port}`;
   const ready = () =>
     fetch(`${base}/health/ready`).then(

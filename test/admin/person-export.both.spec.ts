@@ -50,6 +50,7 @@ const WITHHELD = [
 
 /** What persons do not get of the rows about them: how the service works, and what administrators have noted. */
 const NOT_FOR_OWNERS = [
+  ...['users.list_password', 'users.list_passkey', 'users.list_admin', 'identities.user_created_at'],
   ...['password_version', 'claims_changed_at', 'batch_id', 'factor_version', 'factor_failures', 'passkey_handle'].map(
     (column) => `users.${column}`,
   ),
@@ -70,7 +71,7 @@ const NOT_FOR_OWNERS = [
   'console_sessions.admin_token_id',
 ];
 /** Tables that only say how the service works. */
-const NO_TABLES_FOR_OWNERS = ['import_batches', 'webhook_deliveries'];
+const NO_TABLES_FOR_OWNERS = ['user_roles', 'import_batches', 'webhook_deliveries'];
 
 type Export = Record<string, Row[]>;
 
@@ -93,7 +94,9 @@ async function withData(): Promise<SignedUp> {
   await app.post('/api/auth/magic-link', { email, sign_up: true });
   await mail.emailTo(email);
   const password = 'a password that was imported';
-  const { json } = await importLines(app, [{ email, password, email_verified: true, metadata: '{"a": "ü"}' }]);
+  const { json } = await importLines(app, [
+    { email, password, email_verified: true, metadata: '{"a": "ü"}', claims: '{"roles":["editor"]}' },
+  ]);
   expect(json).toMatchObject({ created: 1 });
   const { json: tokens } = await app.login(email, password);
   await app.post('/api/auth/reset-password', { email });

@@ -8,7 +8,7 @@ import { linkIn, MailServer, tokenIn } from '../support/service/mail-server.js';
 
 const PASSWORD = 'Secret horse battery staple';
 const NEW_PASSWORD = 'Secret zebra battery staple';
-const ONE_LINE = ['code', 'duration_ms', 'level', 'method', 'msg', 'request_id', 'route', 'status', 'time'];
+const ONE_LINE = 'code duration_ms level method msg request_id route span_id status time trace_id'.split(' ');
 
 const app = useApp({ CORS_ORIGINS: 'https://app.example' });
 

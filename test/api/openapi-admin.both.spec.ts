@@ -104,6 +104,11 @@ async function failedEmail(): Promise<string> {
 
 const FAILURES: Failures = {
   'get /api/admin/users': lists(() => '/users'),
+  'get /api/admin/users.csv': {
+    ...closed('GET', () => '/users.csv', 'export'),
+    INVALID_REQUEST: () => app.admin('GET', '/users.csv?role='),
+  },
+  'post /api/admin/users/bulk': writes('POST', () => '/users/bulk'),
   'post /api/admin/users': {
     ...writes('POST', () => '/users'),
     INVALID_EMAIL: () => create({ email: 'x' }),
@@ -293,6 +298,8 @@ const FAILURES: Failures = {
 /** A successful call of each endpoint. */
 const SUCCESSES: Record<string, Scenario> = {
   'get /api/admin/users': () => app.admin('GET', '/users?limit=1'),
+  'get /api/admin/users.csv': () => app.admin('GET', `/users.csv?email=${user.email}`),
+  'post /api/admin/users/bulk': () => app.admin('POST', '/users/bulk', { action: 'require_mfa', email: user.email }),
   'post /api/admin/users': () => create({ password: PASSWORD, active: false, created_at: 1, metadata: '[]' }),
   'get /api/admin/users/{uid}': () => app.admin('GET', `/users/${user.uid}`),
   'patch /api/admin/users/{uid}': () => patch({ email: newEmail(), email_verified: true, password: PASSWORD }),

@@ -121,6 +121,43 @@ describe('the cookie of the pages', () => {
     },
   );
 
+  it('makes a new sign-in end the session before it, with those of products', async () => {
+    const user = await pagesUser(app);
+    const product = await productSession(app, user);
+    const { email } = user;
+    const signIn = (cookie: string, password = PASSWORD) =>
+      app.post(LOGIN, { email, password }, { headers: fromPages(app, cookie) });
+    expectFailure(await signIn(user.cookie, 'wrong'), 'INVALID_CREDENTIALS');
+    const next = cookieOf(await signIn(user.cookie))?.pair ?? '';
+    expectFailure(await refreshPages(user.cookie), 'INVALID_REFRESH_TOKEN');
+    expectFailure(await app.refresh(product.refresh_token), 'INVALID_REFRESH_TOKEN');
+    expect((await refreshPages(next)).status).toBe(200);
+    const ended = (await app.events(user.uid)).filter(({ type }) => type === 'session.revoked');
+    expect(ended.find(({ session_id }) => session_id === sessionOf(user.token))).toMatchObject({
+      actor: `user:${user.uid}`,
+      ip: '127.0.0.1',
+      data: { reason: 'logout' },
+    });
+  });
+
+  it('leaves the session of another user as it is', async () => {
+    const [user, other] = [await pagesUser(app), await app.signUp()];
+    const body = { email: other.email, password: PASSWORD };
+    expect((await app.post(LOGIN, body, { headers: fromPages(app, user.cookie) })).status).toBe(200);
+    expect((await refreshPages(user.cookie)).status).toBe(200);
+  });
+
+  it('makes a sign-in with a second factor end the session before it at the second step', async () => {
+    const user = await pagesUser(app);
+    const { recoveryCodes } = await fence(app, user);
+    const headers = fromPages(app, user.cookie);
+    const { mfa_token } = (await app.post(LOGIN, { email: user.email, password: PASSWORD }, { headers })).json;
+    expect((await refreshPages(user.cookie)).status).toBe(200);
+    const body = { mfa_token, recovery_code: recoveryCodes[0] };
+    expect((await app.post('/api/auth/mfa/verify', body, { headers })).status).toBe(200);
+    expectFailure(await refreshPages(user.cookie), 'INVALID_REFRESH_TOKEN');
+  });
+
   it('is unknown while the pages are off', async () => {
     const user = await pagesUser(app);
     const call = { headers: fromPages(app, user.cookie) };

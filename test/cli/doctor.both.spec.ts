@@ -202,6 +202,7 @@ describe('doctor', () => {
         'ways in',
         'webhooks',
         'machines',
+        'retention',
         'redis',
         'port',
         'base url',

@@ -272,6 +272,36 @@ describeInBrowser('the sign-in page', () => {
     await at.session();
   });
 
+  it('asks a user whom only a provider signs in to do so again, where a product demands a newer proof', async () => {
+    const account = googleAccount(newEmail());
+    await google.idp.addAccount(account);
+    const visit = async () => {
+      const started = at.page.waitForRequest('**/external/google/start');
+      await at.press('Continue with Test google');
+      await at.page.getByLabel('Account').fill(account.email);
+      await at.page.getByRole('button', { name: 'Continue', exact: true }).click();
+      return (await started).postDataJSON();
+    };
+    expect(await visit()).not.toHaveProperty('max_age');
+    const { uid, token } = await at.session();
+    // As after a second factor at a provider whose word counts.
+    await app.sql("UPDATE sessions SET acr = 'aal2', factor_time = auth_time WHERE uid = ?", [uid]);
+    await app.advance(2);
+    await at.goto({ max_age: '0' });
+    await at.shows('Sign in to Acme');
+    expect(await at.problems()).toEqual(['Please sign in again to confirm that it is you.']);
+    expect(await at.page.getByLabel('Email', { exact: true }).inputValue()).toBe(account.email);
+    await looksAt('step-up-by-provider');
+    expect(await visit()).toMatchObject({ max_age: 0 });
+    const again = await at.session();
+    expect(again.uid).toBe(uid);
+    // The earlier session of the pages has ended, with that of the product.
+    const { sessions } = (await app.get('/api/auth/user/sessions', { token: again.token })).json;
+    expect(sessions.length).toBe(2);
+    const earlier = readToken(token).claims.sid;
+    expect(sessions.some(({ session_id }: { session_id: string }) => session_id === earlier)).toBe(false);
+  });
+
   it('asks for the second factor: the app, or a recovery code', async () => {
     const { email, uid, secret, recoveryCodes } = await fencedUser(app);
     await at.signIn(email);

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { Env, SettingsError } from '@app/config';
 import { grantAsBefore } from '../support/browser/console-session.js';
 import { about, expectFailure } from '../support/http/expect.js';
+import { readToken } from '../support/http/jwt.js';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { refusal } from '../support/service/refused-start.js';
 import { SECRET, Service } from '../support/service/service.js';
@@ -388,4 +389,24 @@ describe('a start without AUTH_SECRET', () => {
     expect(readdirSync(service.folder)).toEqual([]);
     await service.stop();
   });
+});
+
+it('a service in the process of an earlier one has its own settings, clock, folder and log', async () => {
+  const start = (name: string) => Service.startShared({ DATABASE_URL: 'sqlite::memory:', APP_NAME: name });
+  const earlier = await start('Earlier');
+  await earlier.advance(100_000);
+  const { pid } = earlier;
+  await earlier.stop();
+  const service = await start('Later');
+  expect(service.pid).toBe(pid);
+  expect([earlier.running, service.running, await earlier.exited()]).toEqual([false, true, 0]);
+  await expect(earlier.advance(1)).rejects.toThrow('has ended');
+  const now = Math.floor(Date.now() / 1_000);
+  const body = { email: newEmail(), password: PASSWORD, login: true };
+  const { token } = (await service.call('POST', '/api/auth/user/create', { body })).json;
+  expect(readToken(token).claims.iat).toBeLessThan(now + 1_000);
+  expect((await service.call('GET', '/', { headers: { accept: 'text/html' } })).text).toContain('Later');
+  expect(service.log).not.toContain(earlier.log);
+  expect(earlier.log + service.log).not.toContain('\u0003');
+  await service.stop();
 });

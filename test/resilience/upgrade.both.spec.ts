@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createDataSource, migrateOnce } from '@app/database';
 import { type DatabaseLocation, parseDatabaseUrl } from '../../libs/config/src/database-url.js';
 import { MIGRATIONS } from '../../libs/database/src/migrations/index.js';
 import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
+import { STORED_PASSKEY } from '../support/factors/factor-rows.js';
 import { readToken, writeToken } from '../support/http/jwt.js';
 import { ADMIN_TOKEN } from '../support/service/app.js';
 import { keyOfPreviousRelease, PUBLISHED_AHEAD, signedWith } from '../support/service/keys.js';
@@ -187,6 +188,41 @@ describe('a database of the previous release', () => {
     service = await Service.start({ DATABASE_URL: database.url, ADMIN_TOKEN, BASE_URL });
     expect((await service.call('GET', '/api/auth/user', { token })).status).toBe(200);
   }, 180_000);
+});
+
+it('an upgrade fills what the filters of users read, in slices, also when it was killed in between', async () => {
+  const COUNT = 1_200;
+  const index = MIGRATIONS.findIndex(({ name }) => name.startsWith('UserFilters'));
+  const database = await databaseOf(index);
+  const uidOf = (number: number) => `019391a0-0000-7000-8000-${String(number).padStart(12, '0')}`;
+  const columns =
+    'uid, email, password_hash, active, email_verified, metadata, claims, admin_scopes, created_at, updated_at';
+  const rows = Array.from({ length: COUNT }, (_, number) => {
+    const claims = number % 2 ? '{}' : `{"roles":["editor","editor",7,"${number}"]}`;
+    const facts = `${number % 3 ? 'NULL' : "'x'"}, 1, 1, '{}', '${claims}', '${number % 5 ? '' : 'read'}', ${number}, 1`;
+    return `('${uidOf(number)}', 'user${number}@example.com', ${facts})`;
+  });
+  await database.sql(`INSERT INTO users (${columns}) VALUES ${rows.join()}`);
+  const last = uidOf(COUNT - 1);
+  await insert(database, 'passkeys', { ...STORED_PASSKEY, passkey_id: last, uid: last });
+  const identity = { uid: last, provider_id: 'corp', key_hash: 'k', subject: 'ada', created_at: 1 };
+  await insert(database, 'identities', { identity_id: last, ...identity });
+  await migrateOnce(locationOf(database));
+  await database.sql('UPDATE users SET list_password = 0 WHERE uid = ?', [uidOf(0)]);
+  await database.sql(`DELETE FROM migrations WHERE name LIKE 'UserFilters%'`);
+  await migrateOnce(locationOf(database));
+  const count = async (table: string, where: string) =>
+    Number((await database.sql(`SELECT COUNT(*) AS n FROM ${table} WHERE ${where}`))[0]?.n);
+  expect(await count('users', 'list_password = 1')).toBe(COUNT / 3);
+  expect(await count('users', 'list_admin = 1')).toBe(COUNT / 5);
+  expect(await count('users', `list_passkey = 1 AND uid = '${last}'`)).toBe(1);
+  expect(await count('users', 'list_passkey = 1')).toBe(1);
+  const editor = createHash('sha256').update('editor').digest('hex');
+  expect(await count('user_roles', `role_hash = '${editor}'`)).toBe(COUNT / 2);
+  expect(await count('user_roles', '1 = 1')).toBe(COUNT);
+  expect(await count('user_roles', `uid = '${uidOf(8)}' AND created_at = 8`)).toBe(2);
+  expect(await count('identities', `user_created_at = ${COUNT - 1}`)).toBe(1);
+  await database.drop();
 });
 
 describe('an upgrade', () => {

@@ -14,22 +14,29 @@ import { addHttpHooks } from './http/http-hooks.js';
 import { NestLogger } from './http/logger.js';
 import { OpenRequests } from './http/open-requests.js';
 import { ProtocolErrors } from './http/protocol-errors.js';
-import { logRequest } from './http/request-log.js';
+import { failureOf, logRequest, statusOf } from './http/request-log.js';
 import { SecurityHeaders } from './http/security-headers.js';
 import { serverOptions } from './http/server.js';
 import { Metrics } from './metrics/metrics.js';
 import { recordRequestMetrics } from './metrics/request-metrics.js';
 import { compileAnswersLater } from './openapi/answer-schema.js';
 import { serveOpenApi } from './openapi/openapi.js';
+import { RequestSpans } from './tracing/request-spans.js';
+import { startTracing } from './tracing/start-tracing.js';
 
 /** The whole application, ready to listen. It has not connected to the database yet: `Database.start()` does. */
 export async function createApp(env: Env, logger: Logger): Promise<NestFastifyApplication> {
+  await startTracing(env, logger);
   const headers = new SecurityHeaders(env);
   const requests = new OpenRequests();
-  requests.onEnd((reply) => logRequest(logger, reply));
+  const spans = new RequestSpans(env);
+  requests.onEnd((reply) => logRequest(logger, reply, spans.of(reply.request)));
+  requests.onEnd((reply) => {
+    spans.end(reply.request, { status: statusOf(reply), code: failureOf(reply.request) });
+  });
   const errors = new ProtocolErrors(headers, requests, logger);
   const adapter = new FastifyAdapter(serverOptions(env, errors)) as FastifyAdapter;
-  addHttpHooks(adapter, headers, errors, requests);
+  addHttpHooks(adapter, headers, errors, requests, spans);
   compileAnswersLater(adapter.getInstance());
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(env), adapter, {
     logger: new NestLogger(logger),

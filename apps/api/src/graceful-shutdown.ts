@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { Env } from '@app/config';
 import { Database } from '@app/database';
+import { stopTracing } from '@app/tracing';
 import { type INestApplication, Logger } from '@nestjs/common';
 import { Draining } from './health/draining.js';
 
@@ -69,6 +70,7 @@ async function close(app: INestApplication): Promise<void> {
     // Before the hooks of the modules, which wait for emails and webhooks in progress.
     await closePort(app.getHttpServer());
     await app.close();
+    await stopTracing();
     process.exit(0);
   } catch (error) {
     new Logger('Shutdown').error((error as Error).message, (error as Error).stack);

@@ -16,7 +16,7 @@ import { welcome } from './welcome.js';
 /** How long the service waits for its database before it opens its port. */
 const PORT_OPENS_AFTER_MS = 3_000;
 
-async function main(): Promise<void> {
+async function start(): Promise<void> {
   // `npm start` sets the default of NODE_ENV in this way, which works in the shell of every operating system.
   const nodeEnv = process.argv.includes('--development') ? 'development' : 'production';
   const wantsInbox = loadEnv(process.env, nodeEnv).wantsInbox && isInboxInstalled();
@@ -90,7 +90,10 @@ function explain(error: Error): string | undefined {
   return error instanceof IncompleteSchema ? `${error.message} Cure: ${SCHEMA_CURE}.` : error.stack;
 }
 
-main().catch((error: Error) => {
-  process.stderr.write(`Latchkey cannot start: ${explain(error)}\n`);
-  process.exit(1);
-});
+/** Runs the service in this process, and ends the process if it cannot start. */
+export function main(): void {
+  start().catch((error: Error) => {
+    process.stderr.write(`Latchkey cannot start: ${explain(error)}\n`);
+    process.exit(1);
+  });
+}

@@ -8,7 +8,7 @@ import { git } from './gaps.mjs';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const DOCUMENTS = ['.env.example', 'CHANGELOG.md', 'LICENSE', 'package-lock.json'];
 /** What npm run build writes. Other programs write other files to dist, too. */
-const BUILT = /^(?:apps|libs|console|pages|(?:latchkey|cli|compiled|ormconfig)\..*|third-party\.txt)$/;
+const BUILT = /^(?:apps|libs|console|pages|(?:latchkey|cli|tracing|compiled|ormconfig)\..*|third-party\.txt)$/;
 /** Stack traces use the maps of the two bundles. */
 const NEEDLESS = /(?<!latchkey\.cjs|cli\.cjs)\.map$|\.d\.ts$/;
 /** The scripts that need no source code. */

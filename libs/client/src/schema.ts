@@ -1265,6 +1265,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Write a list of users as CSV
+         * @description All pages of the list, in UTF-8. A cell that a spreadsheet would run as a formula begins with an apostrophe. Recorded in an event. Scope `export`.
+         */
+        get: operations["adminListUsersCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Do the same with all users of a filter
+         * @description Ends sessions, requires a second factor or disables, for at most `limit` users in a call: continue with `next_cursor` while `has_more` is true. At least one filter must be given. Each user is changed alone, so that the same calls from the beginning complete what was interrupted. Scope `write`.
+         */
+        post: operations["adminChangeUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users": {
         parameters: {
             query?: never;
@@ -1274,7 +1314,7 @@ export interface paths {
         };
         /**
          * List or search the users
-         * @description The filters apply together. Scope `read`.
+         * @description The filters apply together. With several, at most 1,000 users are checked for a page: it can have fewer users than `limit`, or none, while `has_more` is true. Scope `read`.
          */
         get: operations["adminListUsers"];
         put?: never;
@@ -3178,6 +3218,70 @@ export interface components {
             /** @description Shown only once. */
             token: string;
         };
+        BulkRequest: {
+            /**
+             * Format: email
+             * @description The exact email, case-insensitive.
+             */
+            email?: string;
+            /** @description The beginning of the email, case-insensitive. */
+            search?: string;
+            /** @description Whether the user may sign in. */
+            active?: boolean;
+            /** @description Whether the email is verified. */
+            email_verified?: boolean;
+            /** @description Created in this second or later, in UNIX epoch seconds. */
+            created_after?: number;
+            /** @description Created before this second, in UNIX epoch seconds. */
+            created_before?: number;
+            /** @description One of the `roles` in the claims, case-sensitive. */
+            role?: string;
+            /** @description Whether the user has admin scopes. */
+            admin_scopes?: boolean;
+            /** @description Whether each sign-in needs a second factor. */
+            mfa_enabled?: boolean;
+            /** @description Whether the user has a password. */
+            has_password?: boolean;
+            /** @description Whether the user has a passkey. */
+            has_passkey?: boolean;
+            /** @description The id of an external provider at which the user has an identity. */
+            provider?: string;
+            /** @description Last signed in before this second. Leaves out users who have never signed in, in UNIX epoch seconds. */
+            last_login_before?: number;
+            /** @description Last signed in in this second or later. Leaves out users who have never signed in, in UNIX epoch seconds. */
+            last_login_after?: number;
+            /**
+             * @description Oldest or newest first. Default: newest first; a search is sorted by email, and a list with no other filter than `last_login_before` or `last_login_after` by the last sign-in, latest first.
+             * @enum {string}
+             */
+            order?: "created_at" | "-created_at";
+            /** @enum {string} */
+            action: "end_sessions" | "require_mfa" | "disable";
+            /**
+             * @description Only count what would happen.
+             * @default false
+             */
+            dry_run?: boolean;
+            /**
+             * @description The maximum number of users of this call.
+             * @default 50
+             */
+            limit?: number;
+            /** @description The `next_cursor` of the previous page. Left out for the first page. */
+            cursor?: string;
+        };
+        BulkResult: {
+            /** @description Whether there is another page. */
+            has_more: boolean;
+            /** @description The cursor of the next page; null on the last page. */
+            next_cursor: string | null;
+            /** @description How many users were changed; in a dry run, how many would be. */
+            changed: number;
+            /** @description How many users were so already, or no longer met the filter. */
+            unchanged: number;
+            /** @description How many users were left out: the administrator, and users with a scope that the administrator lacks. */
+            skipped: number;
+        };
         AdminUserView: {
             /** Format: uuid */
             uid: string;
@@ -3387,6 +3491,10 @@ export interface components {
         PersonExport: {
             /** @description The account. */
             users: {
+                [key: string]: unknown;
+            }[];
+            /** @description The roles in the claims of the account, as hashes. */
+            user_roles: {
                 [key: string]: unknown;
             }[];
             /** @description The import that created the account. */
@@ -12235,13 +12343,9 @@ export interface operations {
             };
         };
     };
-    adminListUsers: {
+    adminListUsersCsv: {
         parameters: {
             query?: {
-                /** @description The maximum number of entries. */
-                limit?: number;
-                /** @description The `next_cursor` of the previous page. Left out for the first page. */
-                cursor?: string;
                 /** @description The exact email, case-insensitive. */
                 email?: string;
                 /** @description The beginning of the email, case-insensitive. */
@@ -12254,8 +12358,245 @@ export interface operations {
                 created_after?: number;
                 /** @description Created before this second, in UNIX epoch seconds. */
                 created_before?: number;
-                /** @description Oldest or newest first. Default: newest first; a search is sorted by email. */
+                /** @description One of the `roles` in the claims, case-sensitive. */
+                role?: string;
+                /** @description Whether the user has admin scopes. */
+                admin_scopes?: boolean;
+                /** @description Whether each sign-in needs a second factor. */
+                mfa_enabled?: boolean;
+                /** @description Whether the user has a password. */
+                has_password?: boolean;
+                /** @description Whether the user has a passkey. */
+                has_passkey?: boolean;
+                /** @description The id of an external provider at which the user has an identity. */
+                provider?: string;
+                /** @description Last signed in before this second. Leaves out users who have never signed in, in UNIX epoch seconds. */
+                last_login_before?: number;
+                /** @description Last signed in in this second or later. Leaves out users who have never signed in, in UNIX epoch seconds. */
+                last_login_after?: number;
+                /** @description Oldest or newest first. Default: newest first; a search is sorted by email, and a list with no other filter than `last_login_before` or `last_login_after` by the last sign-in, latest first. */
                 order?: "created_at" | "-created_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A line with the names of the columns, and one for each user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminChangeUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListUsers: {
+        parameters: {
+            query?: {
+                /** @description The exact email, case-insensitive. */
+                email?: string;
+                /** @description The beginning of the email, case-insensitive. */
+                search?: string;
+                /** @description Whether the user may sign in. */
+                active?: boolean;
+                /** @description Whether the email is verified. */
+                email_verified?: boolean;
+                /** @description Created in this second or later, in UNIX epoch seconds. */
+                created_after?: number;
+                /** @description Created before this second, in UNIX epoch seconds. */
+                created_before?: number;
+                /** @description One of the `roles` in the claims, case-sensitive. */
+                role?: string;
+                /** @description Whether the user has admin scopes. */
+                admin_scopes?: boolean;
+                /** @description Whether each sign-in needs a second factor. */
+                mfa_enabled?: boolean;
+                /** @description Whether the user has a password. */
+                has_password?: boolean;
+                /** @description Whether the user has a passkey. */
+                has_passkey?: boolean;
+                /** @description The id of an external provider at which the user has an identity. */
+                provider?: string;
+                /** @description Last signed in before this second. Leaves out users who have never signed in, in UNIX epoch seconds. */
+                last_login_before?: number;
+                /** @description Last signed in in this second or later. Leaves out users who have never signed in, in UNIX epoch seconds. */
+                last_login_after?: number;
+                /** @description Oldest or newest first. Default: newest first; a search is sorted by email, and a list with no other filter than `last_login_before` or `last_login_after` by the last sign-in, latest first. */
+                order?: "created_at" | "-created_at";
+                /** @description The maximum number of entries. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. Left out for the first page. */
+                cursor?: string;
             };
             header?: never;
             path?: never;

@@ -5,10 +5,11 @@ import type { DeviceSettings } from './settings/device-settings.js';
 import type { RelyingParty } from './settings/factor-settings.js';
 import type { MailSender } from './settings/mail-settings.js';
 import type { MigrationSettings } from './settings/migration-settings.js';
-import type { RateLimitCounts } from './settings/operation-settings.js';
+import type { RateLimitCounts, TraceSettings } from './settings/operation-settings.js';
 import type { PageSettings } from './settings/page-settings.js';
 import type { Argon2Cost, BreachSettings } from './settings/password-settings.js';
 import type { ProviderEntry } from './settings/provider-settings.js';
+import type { RetentionSettings } from './settings/retention-settings.js';
 import type { NodeEnv } from './settings/service-settings.js';
 import { SettingsReader, type Source } from './settings-reader.js';
 import type { AllowedOrigin } from './values/allowed-origins.js';
@@ -80,7 +81,6 @@ export class Env {
   readonly sessionMaxTtl!: number;
   /** The most sessions of a user. One more ends the least recently used session. */
   readonly maxSessions!: number;
-  /** What the devices of users count for. */
   readonly devices!: DeviceSettings;
   readonly impersonation!: boolean;
   /** How a user learns of an impersonation: by an email and the list of sessions, by the list alone, or not at all. */
@@ -120,9 +120,9 @@ export class Env {
   readonly metricsPort!: number | undefined;
   /** The proxies whose `X-Forwarded-For` contains the client address: a number of hops, addresses, or none. */
   readonly trustProxy!: TrustProxy;
-  /** How long events stay in the log; 0 for ever. Longer than access tokens live: revocation lists come from the log. */
-  readonly eventsTtl!: number;
+  readonly retention!: RetentionSettings;
   readonly webhookNetworks!: WebhookNetworks;
+  readonly traces!: TraceSettings;
   readonly logLevel!: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
   readonly #read: SettingsReader;

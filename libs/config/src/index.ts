@@ -26,7 +26,7 @@ export type { Argon2Cost, BreachSettings, BreachSource } from './settings/passwo
 export type { ProviderEntry } from './settings/provider-settings.js';
 export { isAudience, MAX_ACCESS_TOKEN_TTL } from './settings/token-settings.js';
 export { type Problem, SettingsError } from './settings-reader.js';
-export { findMisspeltSettings, findOldNames } from './settings-source.js';
+export { findMisspeltSettings, findOldNames, openTelemetryVariables } from './settings-source.js';
 export { type AllowedOrigin, isAllowed } from './values/allowed-origins.js';
 export { isScope } from './values/scopes.js';
 export { STRICT_DEFAULTS } from './values/security-profile.js';

@@ -17,6 +17,11 @@ export function findMisspeltSettings(environment: Source = process.env): Misspel
   return misspeltSettings(sourceOf(environment));
 }
 
+/** The variables of OpenTelemetry, also those that are no settings of the service. */
+export function openTelemetryVariables(environment: Source = process.env): Source {
+  return Object.fromEntries(Object.entries(givenIn(environment)).filter(([name]) => name.startsWith('OTEL_')));
+}
+
 /** What is given, by the new names of the settings. */
 export function sourceOf(environment: Source): Source {
   return withNewNames(givenIn(environment));

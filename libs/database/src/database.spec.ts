@@ -5,6 +5,7 @@ import { SqlClient, type SqlConnection } from './sql-client.js';
 
 /** A client without a database. */
 class EmptyClient extends SqlClient {
+  protected readonly system = 'sqlite';
   readonly options = {} as DataSourceOptions;
   readonly connections = undefined;
   private readonly connection: SqlConnection = { run: async () => ({ rows: [], affected: 0 }) };

@@ -1,4 +1,3 @@
-export { AsyncContext } from './async-context.js';
 export { Clock } from './clock.js';
 export { createDataSource } from './data-source.js';
 export { Database } from './database.js';
@@ -7,7 +6,15 @@ export { databaseFailure, isContention, isDuplicateKey, isDuplicatePrimaryKey, i
 export { PeriodicJobs } from './periodic-jobs.js';
 export { Batcher } from './query/batcher.js';
 export type { KeyLookup } from './query/key-lookup.js';
-export { findPage, type ListOrder, type ListPage, type PageRequest, pageOf, readPageCursor } from './query/keyset.js';
+export {
+  cursorAt,
+  findPage,
+  type ListOrder,
+  type ListPage,
+  type PageRequest,
+  pageOf,
+  readPageCursor,
+} from './query/keyset.js';
 export { lockRows } from './query/lock-rows.js';
 export { type Person, type PersonalData, type StoredRows, storedRows } from './query/personal-data.js';
 export { PendingMigrations } from './schema/applied-migrations.js';

@@ -1,5 +1,5 @@
+import { AsyncContext, traced } from '@app/tracing';
 import type { DataSource, DataSourceOptions, QueryRunner, ReplicationMode } from 'typeorm';
-import { AsyncContext } from './async-context.js';
 import { retry } from './retry.js';
 
 export type Row = Record<string, unknown>;
@@ -51,6 +51,8 @@ interface Transaction {
 export abstract class SqlClient {
   private readonly transactions = new AsyncContext<Transaction>();
 
+  /** The name of the kind of database in traces. */
+  protected abstract readonly system: 'sqlite' | 'mysql';
   /** How TypeORM connects by this client. */
   abstract readonly options: DataSourceOptions;
   /** How many connections are in use; undefined without a pool. */
@@ -84,7 +86,8 @@ export abstract class SqlClient {
    */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.inTransaction) return work();
-    return retry(() => this.transactOnce(work));
+    const span = { name: 'transaction', kind: 'client' as const, attributes: { 'db.system.name': this.system } };
+    return traced(span, () => retry(() => this.transactOnce(work)));
   }
 
   /** Calls this when the open transaction has been committed; at once outside of one. */

@@ -143,8 +143,8 @@ export class EventLog implements OnModuleInit {
   }
 
   private async purge(): Promise<void> {
-    const { eventsTtl } = this.env;
-    const old = { at: LessThan(this.clock.now() - eventsTtl) };
-    if (eventsTtl > 0) await this.database.repo(LoggedEvent).delete(old);
+    const { events } = this.env.retention;
+    const old = { at: LessThan(this.clock.now() - events) };
+    if (events > 0) await this.database.repo(LoggedEvent).delete(old);
   }
 }

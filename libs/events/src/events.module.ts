@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DeletedUsers } from './deleted-users.js';
 import { LoggedEvent } from './event.entity.js';
+import { EventAddresses } from './event-addresses.js';
 import { EventCounter } from './event-counter.entity.js';
 import { EventLog } from './event-log.js';
 import { EventSequence } from './event-sequence.js';
@@ -14,7 +15,7 @@ const PUBLIC = [EventLog, DeletedUsers, EventFeed, ActivityFeed, OwnEvents, Stor
 
 @Module({
   imports: [TypeOrmModule.forFeature([LoggedEvent, EventCounter])],
-  providers: [EventSequence, ...PUBLIC],
+  providers: [EventSequence, EventAddresses, ...PUBLIC],
   exports: PUBLIC,
 })
 export class EventsModule {}

@@ -1,7 +1,7 @@
-import { AsyncContext } from '@app/database';
+import { currentContext, currentSpan, runIn, type WorkContext } from '@app/tracing';
 
 /** The actor of a change, and what is known of the client of the request. */
-export interface RequestActor {
+export interface RequestActor extends WorkContext {
   /** `user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`. */
   readonly actor: string;
   /** The client address of the request; null without a request. */
@@ -14,16 +14,15 @@ export interface RequestActor {
 
 const SYSTEM: RequestActor = { actor: 'system', ip: null };
 
-const actors = new AsyncContext<RequestActor>();
-
 /** Runs work for an actor: all events that the work records name the actor and its client address. */
 export function onBehalfOf<T>(actor: RequestActor, work: () => Promise<T>): Promise<T> {
-  return actors.run(actor, work);
+  const span = actor.span ?? currentSpan();
+  return runIn(span === actor.span ? actor : { ...actor, span }, work);
 }
 
 /** The actor of the running work; `system` outside of a request. */
 export function currentActor(): RequestActor {
-  return actors.current ?? SYSTEM;
+  return (currentContext() as RequestActor | undefined) ?? SYSTEM;
 }
 
 /** Runs work on behalf of a user whom a request without an access token has authenticated. */

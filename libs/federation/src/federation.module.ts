@@ -10,6 +10,7 @@ import { DocumentCache } from './http/document-cache.js';
 import { ProviderHttp } from './http/provider-http.js';
 import { Identities } from './identities/identities.js';
 import { Identity } from './identities/identity.entity.js';
+import { IdentityOwners } from './identities/identity-owners.js';
 import { IdentityTransfer } from './identities/identity-transfer.js';
 import { UnlinkedIdentities } from './identities/unlinked-identities.js';
 import { UnlinkedIdentity } from './identities/unlinked-identity.entity.js';
@@ -28,6 +29,7 @@ const PUBLIC = [
   LogoutTokens,
   ProviderProbe,
   Identities,
+  IdentityOwners,
   UnlinkedIdentities,
   IdentityTransfer,
   StoredIdentityData,

@@ -6,6 +6,7 @@ export { FederationModule } from './federation.module.js';
 export { type ExternalPerson, identityKey } from './identities/external-person.js';
 export { Identities } from './identities/identities.js';
 export { Identity } from './identities/identity.entity.js';
+export { IdentityOwners } from './identities/identity-owners.js';
 export { type ExportedIdentity, IdentityTransfer, linkOf, type NewIdentity } from './identities/identity-transfer.js';
 export { subjectKey } from './identities/subject-key.js';
 export { UnlinkedIdentities } from './identities/unlinked-identities.js';

@@ -13,7 +13,7 @@ export class StoredIdentityData implements PersonalData {
       identities: storedRows(this.database, Identity, {
         where: { uid },
         by: 'identityId',
-        properties: ['identityId', 'uid', 'providerId', 'subject', 'email', 'createdAt', 'lastUsedAt'],
+        properties: ['identityId', 'uid', 'providerId', 'subject', 'email', 'createdAt', 'userCreatedAt', 'lastUsedAt'],
       }),
       unlinked_identities: storedRows(this.database, UnlinkedIdentity, {
         where: { uid },

@@ -1,4 +1,5 @@
 import { Env } from '@app/config';
+import { tracedAlone } from '@app/tracing';
 import { Injectable } from '@nestjs/common';
 import { MailerService } from '@nestjs-modules/mailer';
 import type { EmailContent } from './emails/email-kinds.js';
@@ -15,7 +16,12 @@ export class MailTransport {
   ) {}
 
   /** Resolves when the mail server has accepted the email; rejects with the answer of the server. */
-  async send({ id, kind, recipient, createdAt }: Message, content: EmailContent): Promise<void> {
+  async send(message: Message, content: EmailContent): Promise<void> {
+    const span = { name: 'send email', kind: 'client' as const, attributes: { 'latchkey.email.kind': message.kind } };
+    await tracedAlone(span, () => this.deliver(message, content));
+  }
+
+  private async deliver({ id, kind, recipient, createdAt }: Message, content: EmailContent): Promise<void> {
     await this.mailer.sendMail({
       ...this.writer.write(kind, content, createdAt),
       from: this.env.mailFrom,

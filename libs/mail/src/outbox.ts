@@ -15,7 +15,6 @@ const CLAIM_SECONDS = 55;
 const FIRST_PAUSE_SECONDS = 5;
 const MAX_PAUSE_SECONDS = 600;
 const GIVE_UP_SECONDS = 86_400;
-const KEEP_SECONDS = 30 * 86_400;
 const KEEP_DECOY_SECONDS = 600;
 const ERROR_LENGTH = 255;
 
@@ -28,7 +27,7 @@ export class Outbox {
   onQueued: () => void = () => undefined;
 
   constructor(
-    env: Env,
+    private readonly env: Env,
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly counters: ActivityCounters,
@@ -127,11 +126,11 @@ export class Outbox {
     ]);
   }
 
-  /** Removes old decoys, and sent or failed emails a month after their creation. */
+  /** Removes old decoys, and sent or failed emails that are older than `EMAILS_TTL`. */
   async purge(): Promise<void> {
     const now = this.clock.now();
     await this.remove({ status: 'decoy', createdAt: LessThan(now - KEEP_DECOY_SECONDS) });
-    await this.remove({ status: In(['sent', 'failed']), createdAt: LessThan(now - KEEP_SECONDS) });
+    await this.remove({ status: In(['sent', 'failed']), createdAt: LessThan(now - this.env.retention.emails) });
   }
 
   private async remove(which: FindOptionsWhere<Message> | FindOptionsWhere<Message>[]): Promise<void> {

@@ -1,10 +1,13 @@
-export { changedClaims, isClaims, MAX_CLAIMS_BYTES } from './accounts/claims.js';
+export { changedClaims, isClaims, MAX_CLAIMS_BYTES, rolesIn } from './accounts/claims.js';
 export type { NewPassword } from './accounts/credential-store.js';
 export { mailboxOf, normaliseEmail } from './accounts/email.js';
-export { type NewAccount, NO_CLAIMS, User } from './accounts/user.entity.js';
+export { type NewAccount, NO_CLAIMS } from './accounts/new-account.js';
+export { User } from './accounts/user.entity.js';
+export { UserRole } from './accounts/user-role.entity.js';
 export type { LockedUser, Recipient } from './accounts/user-store.js';
 export type { AccountFacts } from './administration/account-facts.js';
 export { ImportBatch } from './administration/import-batch.entity.js';
+export { ListColumns, type ListedColumns } from './administration/list-columns.js';
 export { passwordFormatOf } from './administration/password-format.js';
 export { StoredUserData } from './administration/stored-user-data.js';
 export {
@@ -15,7 +18,8 @@ export {
 } from './administration/user-administration.js';
 export { type UsedNames, UserBatches } from './administration/user-batches.js';
 export { UserCounts } from './administration/user-counts.js';
-export { type ListedUser, type UserFilter, type UserOrder, UserQueries } from './administration/user-queries.js';
+export type { UserFilter } from './administration/user-filter.js';
+export { type ListedUser, type UserKey, type UserOrder, UserQueries } from './administration/user-queries.js';
 export { BreachedPasswords } from './breach/breached-passwords.js';
 export { readRange } from './breach/range-source.js';
 export { parseRange } from './breach/range-text.js';

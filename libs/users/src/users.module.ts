@@ -2,8 +2,11 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CredentialStore } from './accounts/credential-store.js';
 import { User } from './accounts/user.entity.js';
+import { UserRole } from './accounts/user-role.entity.js';
+import { UserRoles } from './accounts/user-roles.js';
 import { UserStore } from './accounts/user-store.js';
 import { ImportBatch } from './administration/import-batch.entity.js';
+import { ListColumns } from './administration/list-columns.js';
 import { StoredUserData } from './administration/stored-user-data.js';
 import { UserAdministration } from './administration/user-administration.js';
 import { UserBatches } from './administration/user-batches.js';
@@ -37,12 +40,13 @@ const PUBLIC = [
   UserQueries,
   UserBatches,
   UserCounts,
+  ListColumns,
   StoredUserData,
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([User, ImportBatch, SignInAddress])],
-  providers: [...PUBLIC, UserStore, CredentialStore, PasswordPolicy],
+  imports: [TypeOrmModule.forFeature([User, UserRole, ImportBatch, SignInAddress])],
+  providers: [...PUBLIC, UserStore, UserRoles, CredentialStore, PasswordPolicy],
   exports: PUBLIC,
 })
 export class UsersModule {}

@@ -141,8 +141,8 @@ export const FAULTS = [
   [
     'events are kept ten times as long',
     'libs/events/src/event-log.ts',
-    'this.clock.now() - eventsTtl)',
-    'this.clock.now() - 10 * eventsTtl)',
+    'this.clock.now() - events)',
+    'this.clock.now() - 10 * events)',
     ['sweeps'],
   ],
   [

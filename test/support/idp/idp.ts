@@ -47,6 +47,7 @@ export interface Received {
   method: string;
   path: string;
   query: Record<string, string>;
+  traceparent?: string;
   /** The parameters of a token request. */
   form?: Record<string, string>;
   /** The bytes of a `huge` answer so far. */

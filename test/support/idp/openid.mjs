@@ -55,7 +55,8 @@ export function openid({ kind, origin, keys, clientId, clientSecret, redirectUri
     },
     async handle(request, response) {
       const { pathname, searchParams } = new URL(request.url, origin);
-      requests.push({ method: request.method, path: pathname, query: Object.fromEntries(searchParams) });
+      const { traceparent } = request.headers;
+      requests.push({ method: request.method, path: pathname, query: Object.fromEntries(searchParams), traceparent });
       if (!pathname.startsWith('/interaction/')) return handler(request, response);
       await interact(provider, accounts, request, response);
     },

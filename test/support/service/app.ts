@@ -25,6 +25,11 @@ export function newEmail(): string {
   return `user${counter}.${process.pid}@example.com`;
 }
 
+/** A service with scripts of a test has a process of its own. */
+function start(settings: Settings, preloads?: string[]): Promise<Service> {
+  return preloads ? Service.start(settings, preloads) : Service.startShared(settings);
+}
+
 /** The running service with its own database. */
 export class App {
   service!: Service;
@@ -43,12 +48,12 @@ export class App {
   async open(settings: Settings = {}, preloads?: string[]): Promise<void> {
     this.database = await createDatabase({ migrated: true });
     this.settings = { DATABASE_URL: this.database.url, ADMIN_TOKEN, ...settings };
-    this.service = await Service.start(this.settings, preloads);
+    this.service = await start(this.settings, preloads);
   }
 
   /** Another process of the service on the same database. `stop()` ends it, too. */
   async replica(settings: Settings = {}, preloads?: string[]): Promise<Service> {
-    const replica = await Service.start({ ...this.settings, ...settings }, preloads);
+    const replica = await start({ ...this.settings, ...settings }, preloads);
     this.replicas.push(replica);
     return replica;
   }

@@ -3,10 +3,12 @@
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { runBundle } from '../../../apps/build/compiled.mjs';
+import { addCpuTime } from '../run/cpu-time.mjs';
 
 const DIST = resolve(import.meta.dirname, '../../../dist');
 const OWN_FOLDER = process.cwd();
 const OWN_UMASK = process.umask();
+addCpuTime();
 const { run } = runBundle(resolve(DIST, 'cli.cjs'));
 
 /** Collects what is written to a stream until `end()`, which returns it. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { ENVIRONMENT, idle, unref } from './idle-processes.js';
 import { SECRET, type Settings } from './service.js';
 import { type Answer, Terminal } from './terminal.js';
 
@@ -46,19 +47,17 @@ interface Command {
   input: string | Buffer;
 }
 
-/** The process that runs the commands of a spec file, one after the other. */
+/** A process that runs the commands of spec files, one after the other. */
 class CommandServer {
-  private readonly child = fork(SERVER, { silent: true, serialization: 'advanced', env: { PATH: process.env.PATH } });
-  private readonly closed = once(this.child, 'close');
+  private readonly child =
+    idle?.commands.pop() ?? unref(fork(SERVER, { silent: true, serialization: 'advanced', env: ENVIRONMENT }));
+  private readonly ended = new AbortController();
   private last: Promise<unknown> = Promise.resolve();
   private log = '';
 
   constructor() {
-    for (const stream of [this.child.stdout, this.child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        this.log += text;
-      });
-    }
+    for (const stream of [this.child.stdout, this.child.stderr]) stream?.setEncoding('utf8').on('data', this.read);
+    this.child.once('close', this.onClose);
   }
 
   /** The outcome of a command, after those before it. */
@@ -68,15 +67,25 @@ class CommandServer {
     return outcome;
   }
 
+  /** Leaves the process to the next spec file, after the last command. */
   async stop(): Promise<void> {
-    this.child.kill();
-    await this.closed;
+    await this.last;
+    for (const stream of [this.child.stdout, this.child.stderr]) stream?.off('data', this.read);
+    this.child.off('close', this.onClose);
+    if (idle && this.child.connected) idle.commands.push(this.child);
+    else this.child.kill();
   }
 
+  private readonly read = (text: string) => {
+    this.log += text;
+  };
+
+  private readonly onClose = () => this.ended.abort();
+
   private async answer(command: Command): Promise<Outcome> {
-    const answered = once(this.child, 'message');
+    const answered = once(this.child, 'message', { signal: this.ended.signal }).catch(() => [undefined]);
     this.child.send(command);
-    const [answer] = await Promise.race([answered, this.closed.then(() => [])]);
+    const [answer] = await answered;
     if (!answer) throw new Error(`The command "${command.words.join(' ')}" has ended its process:\n${this.log}`);
     return new Outcome(answer.code, answer.stdout, answer.stderr);
   }
@@ -93,7 +102,7 @@ export class Cli {
     readonly folder: string = mkdtempSync(join(tmpdir(), 'latchkey-cli-')),
   ) {}
 
-  /** Runs a command in a process that all commands of the file share. */
+  /** Runs a command in a process that all commands share. */
   run(words: string[], { settings = {}, input = '' }: RunOptions = {}): Promise<Outcome> {
     server ??= new CommandServer();
     return server.run({ words, env: this.environment(settings), folder: this.folder, input });

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Answer, type Call, send } from '../http/http.js';
 import { freePort } from './free-port.mjs';
+import { canShare, follow, keepHost, startInHost } from './hosts.js';
 
 export { freePort };
 
 const ROOT = resolve(__dirname, '../../..');
 const MAIN = join(ROOT, 'dist/latchkey.js');
-/** The same with separate modules, for a script that replaces one of them. */
-const UNBUNDLED = join(ROOT, 'dist/apps/api/src/main.js');
+const UNBUNDLED = join(__dirname, 'unbundled.mjs');
 const WATCHES = ['statements.mjs'];
 const ALWAYS = ['clock.mjs', 'unoptimized.mjs'];
 /** All cores are busy in a run: more threads for the collection of garbage would only cost time. */
@@ -30,7 +30,8 @@ export type Settings = Record<string, string>;
  */
 export class Service {
   private output = '';
-  private readonly closed: Promise<unknown>;
+  private ended = false;
+  private readonly closed: Promise<number | null>;
 
   private constructor(
     private readonly child: ChildProcess,
@@ -38,12 +39,13 @@ export class Service {
     readonly folder: string,
     readonly url: string,
   ) {
-    this.closed = once(child, 'close');
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        this.output += text;
-      });
-    }
+    this.closed = follow(child, (text) => {
+      this.output += text;
+    }).then((code) => {
+      this.ended = true;
+      if (child.connected) keepHost(child);
+      return code;
+    });
   }
 
   /**
@@ -57,21 +59,8 @@ export class Service {
     preloads: string[] = [],
     words: string[] = [],
   ): Promise<Service> {
-    const folder = mkdtempSync(join(tmpdir(), 'latchkey-run-'));
+    const { folder, env, url } = await prepare(settings);
     if (dotenv !== undefined) writeFileSync(join(folder, '.env'), dotenv);
-    const port = settings.PORT ?? String(await freePort());
-    const env = {
-      PATH: process.env.PATH ?? '',
-      NODE_ENV: 'test',
-      HOST: '127.0.0.1',
-      PORT: port,
-      BCRYPT_COST: '4',
-      // Common passwords are still refused.
-      PASSWORD_MIN_SCORE: '0',
-      SMTP_URL: 'none',
-      RATE_LIMIT: 'off',
-      ...settings,
-    };
     const child = fork(preloads.some((name) => WATCHES.includes(name)) ? UNBUNDLED : MAIN, words, {
       cwd: folder,
       env,
@@ -81,17 +70,31 @@ export class Service {
         ...[...ALWAYS, ...preloads].flatMap((name) => ['--import', join(__dirname, 'preloads', name)]),
       ],
     });
-    return new Service(child, folder, `http://127.0.0.1:${port}`);
+    return new Service(child, folder, url);
   }
 
   /** Starts it and waits until it is ready. */
   static async start(settings: Settings, preloads?: string[]): Promise<Service> {
-    const service = await Service.launch({ AUTH_SECRET: SECRET, ...settings }, undefined, preloads);
+    return Service.ready(await Service.launch({ AUTH_SECRET: SECRET, ...settings }, undefined, preloads));
+  }
+
+  /** The same, in the process of a service that has ended, if the settings allow it. */
+  static async startShared(settings: Settings): Promise<Service> {
+    if (!canShare(settings)) return Service.start(settings);
+    const { folder, env, url } = await prepare({ AUTH_SECRET: SECRET, ...settings });
+    return Service.ready(new Service(startInHost(FLAGS, env, folder), folder, url));
+  }
+
+  private static async ready(service: Service): Promise<Service> {
     await service.untilReady().catch((error) => {
       service.signal('SIGKILL');
       throw error;
     });
     return service;
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
   }
 
   /** Its whole standard output and standard error so far. */
@@ -106,7 +109,7 @@ export class Service {
   }
 
   get running(): boolean {
-    return this.child.exitCode === null && this.child.signalCode === null;
+    return !this.ended && this.child.exitCode === null && this.child.signalCode === null;
   }
 
   call(method: string, path: string, call: Call = {}): Promise<Answer> {
@@ -125,6 +128,7 @@ export class Service {
 
   /** The answer of a script that was loaded before the service to a message. Fails if the service has ended. */
   async ask(message: Record<string, unknown>): Promise<Record<string, unknown>> {
+    if (!this.running) throw new Error('The service has ended.');
     const answered = once(this.child, 'message');
     await new Promise<void>((sent, fail) => {
       this.child.send(message, (error) => (error ? fail(error) : sent()));
@@ -170,19 +174,37 @@ export class Service {
   }
 
   /** Its exit code, once it has ended by itself. */
-  async exited(): Promise<number | null> {
-    await this.closed;
-    return this.child.exitCode;
+  exited(): Promise<number | null> {
+    return this.closed;
   }
 
   /** Sends it a signal without waiting. */
   signal(name: NodeJS.Signals): void {
-    this.child.kill(name);
+    if (!this.ended) this.child.kill(name);
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-    this.child.kill(signal);
+    this.signal(signal);
     await this.closed;
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** The working folder of a service, its environment and its URL. */
+async function prepare(settings: Settings): Promise<{ folder: string; env: Settings; url: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-run-'));
+  const port = settings.PORT ?? String(await freePort());
+  const env = {
+    PATH: process.env.PATH ?? '',
+    NODE_ENV: 'test',
+    HOST: '127.0.0.1',
+    PORT: port,
+    BCRYPT_COST: '4',
+    // Common passwords are still refused.
+    PASSWORD_MIN_SCORE: '0',
+    SMTP_URL: 'none',
+    RATE_LIMIT: 'off',
+    ...settings,
+  };
+  return { folder, env, url: `http://127.0.0.1:${port}` };
 }

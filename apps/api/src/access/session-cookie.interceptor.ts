@@ -1,7 +1,10 @@
 import { ApiError, type ErrorCode } from '@app/errors';
+import { onBehalfOf } from '@app/events';
+import { SessionEnder } from '@app/flows';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { catchError, map, type Observable } from 'rxjs';
+import { catchError, concatMap, type Observable } from 'rxjs';
+import { HttpRequestActor } from '../wire/request-actor.interceptor.js';
 import { type CookieRequest, cookieUseOf, refuseTokenInBody, SessionCookie } from './session-cookie.js';
 
 /** The answers of a session that has ended. After any other failure, the cookie may still work. */
@@ -13,7 +16,10 @@ const ENDED: ErrorCode[] = ['INVALID_REFRESH_TOKEN', 'EXPIRED_JWT'];
  */
 @Injectable()
 export class SessionCookieInterceptor implements NestInterceptor {
-  constructor(private readonly cookie: SessionCookie) {}
+  constructor(
+    private readonly cookie: SessionCookie,
+    private readonly ender: SessionEnder,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<CookieRequest>();
@@ -24,8 +30,9 @@ export class SessionCookieInterceptor implements NestInterceptor {
     if (use === 'refresh' || use === 'end')
       request.body = { ...Object(request.body), refresh_token: this.cookie.read(request) };
     return next.handle().pipe(
-      map((answer) => {
+      concatMap(async (answer) => {
         if (use === 'end') this.cookie.remove(request, reply);
+        if (use === 'open' && request.inCookie === 'pages') await this.endReplaced(request, answer);
         return this.withoutToken(request, reply, answer);
       }),
       catchError((error: unknown) => {
@@ -33,6 +40,14 @@ export class SessionCookieInterceptor implements NestInterceptor {
         throw error;
       }),
     );
+  }
+
+  /** The pages are one client: a sign-in takes the place of the session that they had in this browser. */
+  private async endReplaced(request: CookieRequest, answer: unknown): Promise<void> {
+    const { refresh_token: next } = Object(answer) as { refresh_token?: string };
+    if (next === undefined) return;
+    const earlier = this.cookie.read(request);
+    await onBehalfOf(new HttpRequestActor(request), () => this.ender.endReplaced(earlier, next));
   }
 
   private withoutToken(request: CookieRequest, reply: FastifyReply, answer: unknown): unknown {

@@ -20,6 +20,7 @@ import { ChecksController } from './settings/checks.controller.js';
 import { SettingsController } from './settings/settings.controller.js';
 import { StatsController } from './stats/stats.controller.js';
 import { AdminTokensController } from './tokens.controller.js';
+import { AdminUserListsController } from './user-lists.controller.js';
 import { AdminUsersController } from './users.controller.js';
 import { AdminDeliveriesController } from './webhooks/deliveries.controller.js';
 import { AdminWebhooksController } from './webhooks/webhooks.controller.js';
@@ -28,6 +29,7 @@ import { AdminWebhooksController } from './webhooks/webhooks.controller.js';
   imports: [AccessModule],
   controllers: [
     AdminTokensController,
+    AdminUserListsController,
     AdminUsersController,
     PersonExportController,
     AdminSessionsController,

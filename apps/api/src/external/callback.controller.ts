@@ -15,7 +15,7 @@ export class CallbackController {
   constructor(private readonly service: CallbackService) {}
 
   @Get()
-  @Endpoint({ id: 'finishAtProvider', returns: true, noEvents: true, fails: ['INVALID_STATE'] })
+  @Endpoint({ id: 'finishAtProvider', returns: true, fails: ['INVALID_STATE'] })
   @Access('public', { limited: true })
   async open(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     // A HEAD uses no state up.
@@ -27,7 +27,6 @@ export class CallbackController {
   @Endpoint({
     id: 'finishAtProviderByForm',
     returns: true,
-    noEvents: true,
     fails: ['INVALID_STATE', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   })
   @Access('public', { limited: true })

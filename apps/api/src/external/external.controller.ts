@@ -33,7 +33,6 @@ export class ExternalController {
   @Post('external/:id/start')
   @Endpoint({
     id: 'startExternalSignIn',
-    noEvents: true,
     body: ExternalStartRequest,
     answers: ExternalStartView,
     fails: ['PROVIDER_NOT_FOUND', 'INVALID_REDIRECT_URL', 'PROVIDER_ERROR'],

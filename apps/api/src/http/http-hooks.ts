@@ -1,6 +1,7 @@
 import { ApiError } from '@app/errors';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { RequestSpans } from '../tracing/request-spans.js';
 import { setBodyDeadlines } from './body/deadline.js';
 import { hostProblem } from './host-header.js';
 import type { OpenRequests } from './open-requests.js';
@@ -15,10 +16,12 @@ export function addHttpHooks(
   headers: SecurityHeaders,
   errors: ProtocolErrors,
   requests: OpenRequests,
+  spans: RequestSpans,
 ): void {
   const server = adapter.getInstance<FastifyInstance>();
   // Runs before Nest's own hooks, which answer CORS preflights and paths without a slash themselves.
   adapter.setOnRequestHook((request, reply, done) => {
+    spans.begin(request);
     headers.add(request, reply);
     requests.add(reply);
     done();

@@ -20,6 +20,7 @@ export const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   'Sec-CH-UA': 'The brand of the browser, for emails that name it.',
   'Sec-Fetch-Site':
     'The cookie of the console counts only for `same-origin` and `none`, where a browser sends this header.',
+  Traceparent: 'The trace of the request, if it comes from a proxy of `TRUST_PROXY`; otherwise a new one begins.',
   'Transfer-Encoding': 'Says, as `Content-Length` does, that the request has a body.',
   'User-Agent': 'The device in the list of sessions and in emails.',
   'X-Forwarded-For': 'The client address, if it comes from a proxy of `TRUST_PROXY`. Ignored otherwise.',

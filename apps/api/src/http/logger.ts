@@ -1,4 +1,5 @@
 import type { Env } from '@app/config';
+import { currentSpan, type SpanContext } from '@app/tracing';
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
 import { type PrettyOptions, build as pretty } from 'pino-pretty';
@@ -25,9 +26,20 @@ function escapeControls(text: string): string {
 const PRETTY: PrettyOptions = {
   sync: true,
   singleLine: true,
-  ignore: ['context', 'reason', ...REQUEST_FIELDS].join(),
+  ignore: ['context', 'reason', 'trace_id', 'span_id', ...REQUEST_FIELDS].join(),
   messageFormat: (log) => (log.msg === 'request' ? requestLine(log) : escapeControls(String(log.msg))),
 };
+
+/** The fields of a line that belongs to a span. */
+export function traceFields({ traceId, spanId }: SpanContext): { trace_id: string; span_id: string } {
+  return { trace_id: traceId, span_id: spanId };
+}
+
+/** Lines that are written for a request name its trace. */
+function fieldsOfWork(): object {
+  const span = currentSpan();
+  return span === undefined ? {} : traceFields(span);
+}
 
 /** Writes lines of JSON to standard output; on a terminal, coloured text. */
 export function createLogger({ logLevel }: Pick<Env, 'logLevel'>): Logger {
@@ -36,6 +48,7 @@ export function createLogger({ logLevel }: Pick<Env, 'logLevel'>): Logger {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (level: string) => ({ level }) },
+    mixin: fieldsOfWork,
   };
   return ON_TERMINAL ? pino(options, pretty(PRETTY)) : pino(options);
 }

@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net';
 import { ApiError, ERRORS, type ErrorCode, toErrorBody } from '@app/errors';
+import { startSpan } from '@app/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { hostProblem } from './host-header.js';
+import { traceFields } from './logger.js';
 import type { OpenRequests } from './open-requests.js';
 import { requestId } from './request-log.js';
 import type { SecurityHeaders } from './security-headers.js';
@@ -53,7 +55,10 @@ export class ProtocolErrors {
     }
     const id = requestId({ headers: {} });
     this.refuse(socket, error, id);
-    this.logger.info({ request_id: id, status: 400, code: error.code, reason: code ?? null }, 'request');
+    const { context, end } = startSpan({ name: 'invalid request', kind: 'server' });
+    end({ attributes: { 'http.response.status_code': 400, 'error.type': error.code } });
+    const line = { request_id: id, ...traceFields(context), status: 400, code: error.code, reason: code ?? null };
+    this.logger.info(line, 'request');
   }
 
   /** The request has its line in the log when the connection ends. */

@@ -8,13 +8,20 @@ function linesOf(end: { failure?: string; reason?: string }, writableFinished = 
   const request = { id: 'request-1', method: 'GET', raw: { url: '/', headers: {} }, ...end };
   const raw = { headersSent: writableFinished, writableFinished };
   const reply = { raw, request, statusCode: 400, elapsedTime: 1.23 };
-  logRequest({ info } as unknown as Logger, reply as unknown as FastifyReply);
+  const span = { traceId: 'trace-1', spanId: 'span-1', sampled: false };
+  logRequest({ info } as unknown as Logger, reply as unknown as FastifyReply, span);
   return info.mock.calls.map(([line]) => line);
 }
 
 it('the one line of a refused request has the request id, the code and the reason, at the level info', () => {
   expect(linesOf({ failure: 'INVALID_CODE', reason: 'wrong code' })).toEqual([
-    expect.objectContaining({ request_id: 'request-1', code: 'INVALID_CODE', reason: 'wrong code' }),
+    expect.objectContaining({
+      request_id: 'request-1',
+      trace_id: 'trace-1',
+      span_id: 'span-1',
+      code: 'INVALID_CODE',
+      reason: 'wrong code',
+    }),
   ]);
 });
 

@@ -1,8 +1,9 @@
 import type { ErrorCode } from '@app/errors';
+import type { SpanContext } from '@app/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { v4 as uuidv4 } from 'uuid';
-import { ON_TERMINAL } from './logger.js';
+import { ON_TERMINAL, traceFields } from './logger.js';
 
 const SAFE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
@@ -64,7 +65,7 @@ export function statusOf({ raw, request, statusCode }: FastifyReply): number | n
  * Writes one line for a request at its end. It has the route, not the path: of the client's text only the method and the id.
  * A terminal shows more, and no successful requests of programs that poll.
  */
-export function logRequest(logger: Logger, reply: FastifyReply): void {
+export function logRequest(logger: Logger, reply: FastifyReply, span: SpanContext): void {
   const { raw, request } = reply;
   const route = request.routeOptions?.url ?? null;
   const code = failureOf(request) ?? null;
@@ -72,6 +73,7 @@ export function logRequest(logger: Logger, reply: FastifyReply): void {
   logger[levelOf(status ?? 0, route)](
     {
       request_id: request.id,
+      ...traceFields(span),
       method: request.method,
       route,
       status,

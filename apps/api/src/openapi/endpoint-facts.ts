@@ -24,7 +24,7 @@ export interface EndpointFacts {
   returns?: boolean;
   /** Whether the endpoint can answer with a page that has a button. */
   page?: boolean;
-  /** Whether the endpoint records no events. Then the cost of a `RequestActorInterceptor` is saved. */
+  /** Whether the endpoint records no events and calls no other service. Then the cost of a `RequestActorInterceptor` is saved. */
   noEvents?: boolean;
   /** Whether the answer is 304 when the client already has it (RFC 9110, section 13.1.2). */
   conditional?: boolean;

@@ -1,9 +1,11 @@
 import type { CallerIdentity } from '@app/auth';
 import { onBehalfOf, type RequestActor, userActor } from '@app/events';
 import { impersonatorOf } from '@app/tokens';
+import type { SpanContext } from '@app/tracing';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
+import { spanOf } from '../tracing/request-spans.js';
 import { clientAddress } from './client.decorator.js';
 
 /** A request with the identities that the guards added. */
@@ -32,6 +34,10 @@ export class HttpRequestActor implements RequestActor {
 
   get ip(): string {
     return clientAddress(this.request);
+  }
+
+  get span(): SpanContext | undefined {
+    return spanOf(this.request);
   }
 
   get userAgent(): string | undefined {

@@ -40,4 +40,6 @@ export const SHOWN: Record<string, Shown> = {
   METRICS_PORT: 'text',
   TRUST_PROXY: 'text',
   WEBHOOK_NETWORKS: 'text',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'url',
+  OTEL_TRACES_SAMPLER_ARG: 'text',
 };

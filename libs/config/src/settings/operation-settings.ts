@@ -1,12 +1,19 @@
 import type { SettingsReader } from '../settings-reader.js';
 import type { SettingName } from '../texts/setting-texts.js';
 import { parseTrustProxy, TRUST_PROXY_FORMS } from '../values/trust-proxy.js';
-import { CORS_FORM, parseCorsOrigins, parseRedisUrl, REDIS_FORM, readCookieOrigins } from '../values/url-settings.js';
+import {
+  COLLECTOR_FORM,
+  CORS_FORM,
+  parseCollectorUrl,
+  parseCorsOrigins,
+  parseRedisUrl,
+  REDIS_FORM,
+  readCookieOrigins,
+} from '../values/url-settings.js';
 import { LOOPBACK, parseWebhookNetworks, WEBHOOK_NETWORKS_FORM } from '../values/webhook-networks.js';
+import { readRetentionSettings } from './retention-settings.js';
 import type { readServiceSettings } from './service-settings.js';
 
-const ONE_HOUR = 3_600;
-const ONE_YEAR = 365 * 86_400;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** How many counts each rate limit allows within its window. The windows are in the limits library. */
@@ -42,9 +49,29 @@ export function readOperationSettings(read: SettingsReader, service: ReturnType<
       ...read.parsed('WEBHOOK_NETWORKS', WEBHOOK_NETWORKS_FORM, networks, parseWebhookNetworks),
       isDefault: read.text('WEBHOOK_NETWORKS') === undefined,
     },
-    eventsTtl: read.integerOrZero('EVENTS_TTL', { min: ONE_HOUR, max: 10 * ONE_YEAR, fallback: ONE_YEAR }, 'for ever'),
+    retention: readRetentionSettings(read),
+    traces: readTraceSettings(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
+}
+
+/** Where spans are sent. */
+export interface TraceSettings {
+  /** The root of a collector of OpenTelemetry, without a slash at its end; undefined for none. */
+  endpoint: string | undefined;
+  /** The share of the traces that begin here and are recorded, 0 to 1. */
+  share: number;
+}
+
+function readTraceSettings(read: SettingsReader): TraceSettings {
+  return {
+    endpoint: read.parsed('OTEL_EXPORTER_OTLP_ENDPOINT', COLLECTOR_FORM, 'none', parseCollectorUrl) ?? undefined,
+    share: read.parsed('OTEL_TRACES_SAMPLER_ARG', 'a number from 0 to 1 (default 1.0)', '1.0', parseShare),
+  };
+}
+
+function parseShare(text: string): number | undefined {
+  return /^(?:0|1|[01]?\.\d{1,6})$/.test(text) && Number(text) <= 1 ? Number(text) : undefined;
 }
 
 /** Null for no port. */

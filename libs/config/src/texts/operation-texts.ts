@@ -1,5 +1,6 @@
 import type { SettingText } from './setting-text.js';
 
+const RETENTION = 'docs/retention.md';
 const LIMITS = 'docs/recipes/limits.md';
 
 /** The settings of limits, proxies, metrics, events and logs. */
@@ -72,6 +73,26 @@ export const OPERATION_TEXTS = {
     meaning: 'Private networks and hosts that webhooks may lead to. `none`: public addresses only.',
     see: 'docs/webhooks.md',
   },
-  EVENTS_TTL: { meaning: 'For how many seconds events are kept; 0 keeps them forever.' },
+  EVENTS_TTL: { meaning: 'For how many seconds events are kept; 0 keeps them forever.', see: RETENTION },
+  EVENT_ADDRESSES_TTL: {
+    meaning: 'After how many seconds client addresses are removed from events; 0 keeps them as long as the events.',
+    see: RETENTION,
+  },
+  EMAILS_TTL: {
+    meaning: 'For how many seconds the list of sent and failed emails is kept, without their texts.',
+    see: RETENTION,
+  },
+  DELIVERIES_TTL: {
+    meaning: 'For how many seconds deliveries of webhooks are kept that were sent or given up.',
+    see: RETENTION,
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    meaning: 'The collector of OpenTelemetry that gets spans by OTLP over HTTP, in JSON. `none`: nothing is recorded.',
+    see: 'docs/tracing.md',
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    meaning: 'The share of the traces that are recorded, of those that begin in the service: 0.1 for one of ten.',
+    see: 'docs/tracing.md',
+  },
   LOG_LEVEL: { meaning: 'The least severe lines of the log.' },
 } satisfies Record<string, SettingText>;

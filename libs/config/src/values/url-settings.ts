@@ -4,6 +4,7 @@ export const HOST_FORM = 'a host name or an IP address (default 0.0.0.0)';
 export const APP_URL_FORM = 'an absolute http or https URL (default BASE_URL)';
 export const REDIS_FORM = 'redis://user:password@host:6379/0, rediss://… for TLS, or none (default none)';
 export const CORS_FORM = 'origins separated by commas, such as https://app.example.com, or none (default none)';
+export const COLLECTOR_FORM = 'an http or https URL, such as http://collector:4318, or none (default none)';
 const COOKIE_FORM = 'origins separated by commas, such as https://app.example.com, or none (default that of APP_URL)';
 const BASE_URL_FORM =
   'an absolute http or https URL without credentials, query or fragment (default http://localhost:$PORT; production needs it)';
@@ -59,6 +60,13 @@ export function readCookieOrigins(
 ): string[] {
   const given = read.parsed('COOKIE_ORIGINS', COOKIE_FORM, new URL(appUrl).origin, parseCorsOrigins);
   return [...new Set([...given, new URL(baseUrl).origin])];
+}
+
+/** Null for none. */
+export function parseCollectorUrl(text: string): string | null | undefined {
+  if (text === 'none') return null;
+  const { protocol, search, hash, href } = new URL(text);
+  return ['http:', 'https:'].includes(protocol) && !search && !hash ? href.replace(/\/+$/, '') : undefined;
 }
 
 export function parseHost(text: string): string | undefined {

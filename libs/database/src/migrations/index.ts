@@ -20,6 +20,7 @@ import { SignInsUnderWay1764000000022 } from './1764000000022-sign-ins-under-way
 import { CookieSessions1764000000023 } from './1764000000023-cookie-sessions.js';
 import { Machines1764000000024 } from './1764000000024-machines.js';
 import { Devices1764000000025 } from './1764000000025-devices.js';
+import { UserFilters1764000000026 } from './1764000000026-user-filters.js';
 
 /** All migrations, oldest first; the missing numbers were never released. One that has landed is never edited: migrations.spec.ts has the checksum of each. */
 export const MIGRATIONS = [
@@ -45,4 +46,5 @@ export const MIGRATIONS = [
   CookieSessions1764000000023,
   Machines1764000000024,
   Devices1764000000025,
+  UserFilters1764000000026,
 ];

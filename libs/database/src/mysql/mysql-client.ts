@@ -22,6 +22,7 @@ const WORTH_REPEATING_MS = 2_000;
 
 /** MySQL and MariaDB, also as a cluster of several hosts. */
 export class MysqlClient extends SqlClient {
+  protected readonly system = 'mysql';
   private readonly pool: ConnectionPool;
 
   constructor(

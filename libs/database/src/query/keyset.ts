@@ -69,8 +69,13 @@ export function pageOf<T>(found: T[], limit: number, order: ListOrder<T>): ListP
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const more = found.length > limit && last !== undefined;
-  const keyOf = (row: T) => order.by.map((property) => row[property]);
-  return { rows, nextCursor: more ? writeCursor(nameOf(order), keyOf(last)) : null };
+  return { rows, nextCursor: more ? cursorAt(last, order) : null };
+}
+
+/** The cursor of a row: the list continues after it. */
+export function cursorAt<T>(row: T, order: ListOrder<T>): string {
+  const key = order.by.map((property) => row[property]);
+  return writeCursor(nameOf(order), key);
 }
 
 function nameOf<T>({ by, descending }: ListOrder<T>): string {

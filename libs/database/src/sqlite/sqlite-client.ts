@@ -19,6 +19,7 @@ const MOST_PREPARED = 200;
 
 /** An SQLite file. */
 export class SqliteClient extends SqlClient {
+  protected readonly system = 'sqlite';
   readonly connections = undefined;
   private readonly mutex = new SqliteMutex();
   private readonly statements = new LRUCache<string, Sqlite.Statement<unknown[]>>({ max: MOST_PREPARED });

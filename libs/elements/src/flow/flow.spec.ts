@@ -103,9 +103,10 @@ describe('a demand of the product', () => {
   });
 
   it('begins again with a message for an account that has no proof', async () => {
-    flow.go('finishing', { uid: 'ada' });
+    flow.go('finishing', { uid: 'ada', account: { uid: 'ada', email: 'ada@example.org' } });
     await flow.run('hand_over', lacking('REAUTHENTICATION_REQUIRED'));
     expect([flow.name, flow.problem]).toMatchObject(['start', { code: 'REAUTHENTICATION_REQUIRED', place: 'form' }]);
+    expect(flow.context.email).toBe('ada@example.org');
   });
 });
 

@@ -62,7 +62,7 @@ export class Flow {
     else {
       // A step that is missing is no failure.
       const isClear = error instanceof MfaError || code === 'MFA_NOT_ENABLED';
-      this.go(outcome, contextOf(error), isClear ? undefined : { code, place: 'form', retryAfter });
+      this.go(outcome, contextOf(error, this.context), isClear ? undefined : { code, place: 'form', retryAfter });
     }
   }
 
@@ -84,7 +84,7 @@ export class Flow {
 
 const isPlace = (outcome: Outcome): outcome is `@${Place}` => outcome.startsWith('@');
 
-function contextOf(error: unknown): Context {
+function contextOf(error: unknown, { account }: Context): Context {
   if (error instanceof MfaError) {
     const { mfaToken, methods, expiry, uid } = error;
     // What another user has left in this page is of no use.
@@ -97,5 +97,7 @@ function contextOf(error: unknown): Context {
   const { code, methods = [] } = error as Partial<LatchkeyError>;
   if (code === 'MFA_NOT_ENABLED') return { mfaToken: undefined, methods: ['totp', 'passkey'] };
   if (code !== 'REAUTHENTICATION_REQUIRED') return {};
-  return { proofs: methods.length > 0 ? methods : undefined, proof: undefined };
+  if (methods.length > 0) return { proofs: methods, proof: undefined };
+  // Only a sign-in proves anything, for example of a user whom a provider alone signs in.
+  return { proofs: undefined, proof: undefined, ...(account && { email: account.email }) };
 }

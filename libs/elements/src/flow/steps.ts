@@ -47,11 +47,15 @@ export class Steps extends ProofSteps {
   }
 
   leaveFor(provider: string, email: string): void {
-    const nextUrl = this.request().pageUrl('provider');
+    const { pageUrl, maxAge } = this.request();
+    const options = {
+      nextUrl: pageUrl('provider'),
+      ...(email && { loginHint: email }),
+      // Else the provider answers with an earlier sign-in of its own, which is too old for the product.
+      ...(maxAge && { maxAge: Number(maxAge) }),
+    };
     Object.assign(this.flow.context, { provider });
-    this.run('leave_for_provider', async () => {
-      await this.service.external.signInWith(provider, { nextUrl, ...(email && { loginHint: email }) });
-    });
+    this.run('leave_for_provider', () => this.service.external.signInWith(provider, options));
   }
 
   requestConfirmation(email: string): void {

@@ -73,8 +73,10 @@ export const SIGN_IN_EVENTS = {
     data: { kid: 'the id of the key that signs from now on' },
   },
   'admin.exported': {
-    when: 'An export of all users began.',
+    when: 'An export of all users began, or of a list of users as CSV.',
     data: {
+      format: '`csv` for a list of users; left out for all users',
+      filters: 'the names of the filters of the list',
       include_hashes: 'whether the export has password hashes',
       include_factors: 'true if it has second factors',
     },

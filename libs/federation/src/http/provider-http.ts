@@ -1,6 +1,7 @@
 import { type ClientRequest, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { Env } from '@app/config';
+import { type SpanContext, toTraceparent, traced } from '@app/tracing';
 import { Injectable } from '@nestjs/common';
 import { isSecureUrl } from './secure-url.js';
 
@@ -25,12 +26,32 @@ export class ProviderHttp {
   constructor(private readonly env: Env) {}
 
   /** @throws {Error} for a URL that is not secure, after a timeout, and for an answer that is too long */
-  async send(url: string, { method, headers, body }: ProviderRequest): Promise<Response> {
+  async send(url: string, request: ProviderRequest): Promise<Response> {
     const target = new URL(url);
     if (!isSecureUrl(target, this.env.production)) throw new Error(`${target.origin} is not secure`);
+    const { method } = request;
+    const attributes = { 'http.request.method': method, 'server.address': target.hostname };
+    return traced(
+      { name: `${method} provider`, kind: 'client', attributes },
+      (span) => this.exchange(target, request, span),
+      ({ status }) => ({ 'http.response.status_code': status }),
+    );
+  }
+
+  /** @param span the provider learns its ids, so that its log can be compared with ours */
+  private async exchange(
+    target: URL,
+    { method, headers, body }: ProviderRequest,
+    span: SpanContext | undefined,
+  ): Promise<Response> {
     const request = (target.protocol === 'https:' ? requestHttps : requestHttp)(target, {
       method,
-      headers: { ...headers, 'user-agent': 'latchkey', 'accept-encoding': 'identity' },
+      headers: {
+        ...headers,
+        ...(span && { traceparent: toTraceparent(span) }),
+        'user-agent': 'latchkey',
+        'accept-encoding': 'identity',
+      },
       agent: false,
     });
     const late = new Error(`${target.origin} did not answer within ${TIMEOUT_MS / 1_000} s`);

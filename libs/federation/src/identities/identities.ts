@@ -8,6 +8,12 @@ import type { ExternalPerson } from './external-person.js';
 import { Identity } from './identity.entity.js';
 import { UnlinkedIdentity } from './unlinked-identity.entity.js';
 
+/** The user of an identity, and when the account was created, in epoch seconds. */
+export interface Owner {
+  uid: string;
+  createdAt: number;
+}
+
 /** The identities of users at external providers. */
 @Injectable()
 export class Identities {
@@ -27,13 +33,14 @@ export class Identities {
    * @throws {ApiError} IDENTITY_ALREADY_LINKED, also to the same user; NOT_AUTHENTICATED when the user was deleted
    */
   async link(
-    uid: string,
+    { uid, createdAt: userCreatedAt }: Owner,
     providerId: string,
     { key, subject, email }: Pick<ExternalPerson, 'key' | 'subject' | 'email'>,
   ): Promise<Identity> {
     this.database.requireTransaction();
     const createdAt = this.clock.now();
-    const row = { identityId: uuidv7(), uid, providerId, keyHash: key, subject, email, createdAt, lastUsedAt: null };
+    const times = { createdAt, userCreatedAt, lastUsedAt: null };
+    const row = { identityId: uuidv7(), uid, providerId, keyHash: key, subject, email, ...times };
     await this.database.insert(Identity, [row]).catch((cause: unknown) => {
       if (isDuplicateKey(cause)) throw new ApiError('IDENTITY_ALREADY_LINKED', undefined, { cause });
       throw isOrphan(cause) ? new ApiError('NOT_AUTHENTICATED', { cause, reason: 'account deleted meanwhile' }) : cause;

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { Providers } from '../providers/providers.js';
+import type { Owner } from './identities.js';
 import { Identity } from './identity.entity.js';
 import { type SubjectFields, subjectKey } from './subject-key.js';
 
@@ -25,11 +26,11 @@ export class IdentityTransfer {
   ) {}
 
   /** Adds the identities of new users. */
-  async insert(users: { uid: string; identities: NewIdentity[] }[]): Promise<void> {
+  async insert(users: (Owner & { identities: NewIdentity[] })[]): Promise<void> {
     this.database.requireTransaction();
-    const createdAt = this.clock.now();
-    const rows = users.flatMap(({ uid, identities }) =>
-      identities.map((identity) => ({ ...identity, identityId: uuidv7(), uid, createdAt, lastUsedAt: null })),
+    const times = { createdAt: this.clock.now(), lastUsedAt: null };
+    const rows = users.flatMap(({ uid, createdAt: userCreatedAt, identities }) =>
+      identities.map((identity) => ({ ...identity, identityId: uuidv7(), uid, userCreatedAt, ...times })),
     );
     if (rows.length > 0) await this.database.insert(Identity, rows);
   }

@@ -3,6 +3,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 /** An account at an external provider that signs a user in. Times are seconds since the UNIX epoch. */
 @Entity('identities')
 @Index('identities_uid', ['uid'])
+@Index('identities_provider', ['providerId', 'userCreatedAt', 'uid'])
 @Index('identities_key', ['providerId', 'keyHash'], { unique: true })
 export class Identity {
   @PrimaryColumn('varchar', { name: 'identity_id', length: 36 })
@@ -29,6 +30,10 @@ export class Identity {
 
   @Column('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
+
+  /** When the account of the user was created: the order of lists. Null until `setCreation()`, for a row of an earlier version. */
+  @Column('int', { unsigned: true, name: 'user_created_at', nullable: true })
+  userCreatedAt!: number | null;
 
   @Column('int', { unsigned: true, name: 'last_used_at', nullable: true })
   lastUsedAt!: number | null;

@@ -29,7 +29,11 @@ export class FactorMethods {
 
   /** Whether a user has a factor, also one that is switched off after too many wrong codes. */
   async hasFactor(uid: string): Promise<boolean> {
-    return (await this.totp.list(uid)).length > 0 || (await this.passkeys.count(uid)) > 0;
+    return (await this.totp.list(uid)).length > 0 || (await this.hasPasskey(uid));
+  }
+
+  async hasPasskey(uid: string): Promise<boolean> {
+    return (await this.passkeys.count(uid)) > 0;
   }
 
   /** The kinds that a user can answer with. Recovery codes alone are no factor. */

@@ -47,11 +47,14 @@ import { TokenMaker } from './tokens/token-maker.js';
 import { AdminTokenService } from './tokens/tokens.service.js';
 import { AdminScopesChange } from './users/admin-scopes-change.js';
 import { ClaimsChange } from './users/claims-change.js';
+import { UserBulk } from './users/user-bulk.js';
 import { UserChanged } from './users/user-changed.js';
 import { UserChangeService } from './users/user-changes.service.js';
 import { UserCreator } from './users/user-creator.js';
+import { UserCsv } from './users/user-csv.js';
 import { UserLookup } from './users/user-lookup.js';
 import { UserRemover } from './users/user-remover.js';
+import { UserSearch } from './users/user-search.js';
 import { AdminDeliveryService } from './webhooks/deliveries.service.js';
 import { EndpointCheck } from './webhooks/endpoint-check.js';
 import { LogPositions } from './webhooks/log-positions.js';
@@ -65,6 +68,8 @@ const PUBLIC = [
   UserCreator,
   UserRemover,
   UserChangeService,
+  UserBulk,
+  UserCsv,
   AdminSessionService,
   AdminFactorService,
   AdminPasskeyService,
@@ -125,6 +130,7 @@ const PUBLIC = [
     ClaimsChange,
     AdminScopesChange,
     UserChanged,
+    UserSearch,
     FileProviders,
     LogPositions,
     EndpointCheck,

@@ -57,9 +57,14 @@ export { FirstToken } from './tokens/first-token.js';
 export { OnceLinks } from './tokens/once-links.js';
 export { CreatedToken, CreateTokenRequest, TokenList, toTokenList } from './tokens/tokens.dto.js';
 export { AdminTokenService } from './tokens/tokens.service.js';
+export { ListRepairJob } from './users/list-repair-job.js';
+export { BULK_ACTIONS, type BulkAction, BulkRequest, BulkResult, toBulkResult } from './users/user-bulk.dto.js';
+export { type BulkOrder, UserBulk } from './users/user-bulk.js';
 export { UserChangeService } from './users/user-changes.service.js';
 export { UserCreator } from './users/user-creator.js';
+export { UserCsv } from './users/user-csv.js';
 export { UserLookup } from './users/user-lookup.js';
+export { parameterOf, toUserFilter, UserFilterQuery, UserQuery } from './users/user-query.dto.js';
 export { UserRemover } from './users/user-remover.js';
 export { AdminUserList, AdminUserView, toAdminUser, toAdminUserList } from './users/user-views.dto.js';
 export {
@@ -68,8 +73,6 @@ export {
   AdminUpdateUserRequest,
   toAccountFacts,
   toUserChanges,
-  toUserFilter,
-  UserQuery,
 } from './users/users.dto.js';
 export { DeliveryList, DeliveryQuery, ReplayRequest, ReplayResult, toDeliveryList } from './webhooks/deliveries.dto.js';
 export { AdminDeliveryService } from './webhooks/deliveries.service.js';

@@ -29,7 +29,7 @@ export class AdminSessionService {
    * @param by undefined for the operator
    * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED
    */
-  async endAll(uid: string, by?: Administrator): Promise<number> {
+  async endAll(uid: string, by: Administrator | undefined): Promise<number> {
     const end = (user: User) => this.revocation.after('sessions_ended_by_administrator', user.uid);
     return this.rank.transaction(toUid(uid), by, end);
   }

@@ -15,6 +15,7 @@ import { migration } from './checks/policies/migration.js';
 import { breachedPasswords, passwordHashes } from './checks/policies/passwords.js';
 import { profile } from './checks/policies/profile.js';
 import { providers } from './checks/policies/providers.js';
+import { retention } from './checks/policies/retention.js';
 import { sessions } from './checks/policies/sessions.js';
 import { waysIn } from './checks/policies/ways-in.js';
 import { webhooks } from './checks/policies/webhooks.js';
@@ -56,6 +57,7 @@ const CHECKS: Check[] = [
   waysIn,
   webhooks,
   machines,
+  retention,
   redis,
   port,
   baseUrl,

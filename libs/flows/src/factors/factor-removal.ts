@@ -38,6 +38,7 @@ export class FactorRemoval {
 
   /** The same for a passkey, whose removal has an event of its own. */
   async passkeyRemoved(user: User, passkeyId: string, by?: CallerIdentity): Promise<void> {
+    await this.userFactors.setHasPasskey(user.uid, await this.methods.hasPasskey(user.uid));
     await this.events.record('passkey.removed', { uid: user.uid, data: { passkey_id: passkeyId } });
     await this.removed(user, 'passkey', by);
   }

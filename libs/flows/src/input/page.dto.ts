@@ -2,23 +2,28 @@ import type { ListPage } from '@app/database';
 import { ApiProperty } from '@nestjs/swagger';
 import { Parameter, WholeNumber } from './parameters.js';
 
-const DEFAULT_LIMIT = 50;
+export const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
+
+/** The page size. */
+export function Limit(description = 'The maximum number of entries.'): PropertyDecorator {
+  return WholeNumber({ min: 1, max: MAX_LIMIT, fallback: DEFAULT_LIMIT, description });
+}
+
+/** Where a page begins. */
+export function Cursor(): PropertyDecorator {
+  return Parameter({ description: 'The `next_cursor` of the previous page. Left out for the first page.' });
+}
 
 /** The page size of every list. */
 export class LimitQuery {
-  @WholeNumber({
-    min: 1,
-    max: MAX_LIMIT,
-    fallback: DEFAULT_LIMIT,
-    description: 'The maximum number of entries.',
-  })
+  @Limit()
   limit: number = DEFAULT_LIMIT;
 }
 
 /** The page size and the cursor of most lists. */
 export class PageQuery extends LimitQuery {
-  @Parameter({ description: 'The `next_cursor` of the previous page. Left out for the first page.' })
+  @Cursor()
   cursor?: string;
 }
 

@@ -54,6 +54,20 @@ export class SessionEnder {
     await onBehalfOfUser(uid, () => this.database.transaction(end));
   }
 
+  /**
+   * Ends the session that a browser had before a new sign-in of the same user has taken its place: nothing could use or end it any
+   * more, while products that began in it would stay signed in. The session of another user is left: this user may not end it.
+   * @param earlier the refresh token that the browser had
+   * @param next that of the new session
+   */
+  async endReplaced(earlier: string | undefined, next: string): Promise<void> {
+    const before = earlier === undefined ? undefined : this.tokens.sessionKeyOf(earlier);
+    if (!before) return;
+    const opened = await this.tokens.sessionInCookie(next);
+    // A session that began in the earlier one would end with it.
+    if (opened?.uid === before.uid && opened.parentId === null) await this.logOutByToken(earlier, false);
+  }
+
   /** A user ends one of their own sessions. @throws {ApiError} NOT_AUTHENTICATED, SESSION_NOT_FOUND */
   endOwn(caller: CallerIdentity, given: string): Promise<void> {
     const sessionId = given.toLowerCase();

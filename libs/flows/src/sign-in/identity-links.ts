@@ -2,7 +2,7 @@ import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { Identities, type Identity, Providers } from '@app/federation';
 import { MailService } from '@app/mail';
-import type { User } from '@app/users';
+import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requester } from '../input/requester.js';
 import { UndoLinks } from '../links/undo-links.js';
@@ -19,6 +19,7 @@ export class IdentityLinks {
     private readonly identities: Identities,
     private readonly undoLinks: UndoLinks,
     private readonly mail: MailService,
+    private readonly users: UsersService,
     private readonly events: EventLog,
   ) {}
 
@@ -44,7 +45,9 @@ export class IdentityLinks {
 
   /** The same without a notice, for a new user. @throws {ApiError} IDENTITY_ALREADY_LINKED */
   async create(uid: string, providerId: string, identity: FoundIdentity): Promise<Identity> {
-    const linked = await this.identities.link(uid, providerId, identity);
+    const user = await this.users.find(uid);
+    if (!user) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted meanwhile' });
+    const linked = await this.identities.link(user, providerId, identity);
     const data = { provider: providerId, identity_id: linked.identityId };
     await this.events.record('identity.linked', { uid, data });
     return linked;

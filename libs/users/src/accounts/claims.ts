@@ -19,6 +19,14 @@ export function changedClaims(before: string, after: string): string[] {
   return names.filter((name) => !isDeepStrictEqual(old.get(name), now.get(name)));
 }
 
+/** The roles in claims, each once. Only a list of roles counts, as in the libraries for other services. */
+export function rolesIn(claims: string): string[] {
+  // Most users have no claims.
+  if (claims === '{}') return [];
+  const { roles } = JSON.parse(claims);
+  return Array.isArray(roles) ? [...new Set(roles.filter((role) => typeof role === 'string'))] : [];
+}
+
 /** A map, since an object would treat the name `__proto__` differently. JSON has no undefined. */
 function membersOf(claims: string): Map<string, unknown> {
   return new Map(Object.entries(JSON.parse(claims)));

@@ -1,6 +1,6 @@
 import type { Database } from '@app/database';
 import type { FindOptionsWhere } from 'typeorm';
-import { withHashSteps } from '../hashing/hash-steps.js';
+import { withDerived } from './derived-columns.js';
 import { User } from './user.entity.js';
 
 /**
@@ -12,7 +12,7 @@ export async function updateUser(
   condition: FindOptionsWhere<User> | FindOptionsWhere<User>[],
   values: Partial<User>,
 ): Promise<boolean> {
-  const update = database.repo(User).createQueryBuilder().update().set(withHashSteps(values)).where(condition);
+  const update = database.repo(User).createQueryBuilder().update().set(withDerived(values)).where(condition);
   const { affected } = await update.execute();
   return affected === 1;
 }

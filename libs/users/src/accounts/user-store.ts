@@ -2,9 +2,11 @@ import { Clock, Database, isDuplicateKey, isDuplicatePrimaryKey, type KeyLookup,
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { withHashSteps } from '../hashing/hash-steps.js';
+import { withDerived } from './derived-columns.js';
+import { type NewAccount, NO_CLAIMS, NO_FACTORS } from './new-account.js';
 import { updateUser } from './update-user.js';
-import { type NewAccount, NO_CLAIMS, NO_FACTORS, User } from './user.entity.js';
+import { User } from './user.entity.js';
+import { UserRoles } from './user-roles.js';
 
 /** A new user. Values that are left out are those of a sign-up at this moment. */
 type NewUser = Pick<NewAccount, 'email' | 'passwordHash' | 'emailVerified' | 'emailProved' | 'metadata'> &
@@ -46,6 +48,7 @@ export class UserStore {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly roles: UserRoles,
   ) {
     this.byUid = database.keyLookup(User, 'uid');
     this.byEmail = database.keyLookup(User, 'email');
@@ -58,17 +61,19 @@ export class UserStore {
   async insert(user: NewUser, signedIn = false): Promise<User> {
     const now = this.clock.now();
     const defaults = { uid: uuidv7(), emailClaimed: false, active: true, createdAt: now, batchId: null };
-    const account = withHashSteps({ ...defaults, ...user });
-    const row = {
+    const row = withDerived({
       ...NO_CLAIMS,
       ...NO_FACTORS,
-      ...account,
+      listPasskey: false,
+      ...defaults,
+      ...user,
       adminScopes: '',
       passwordVersion: 0,
       updatedAt: now,
       lastLogin: signedIn ? now : null,
-    };
+    });
     await renameDuplicate(this.database.insert(User, [row]));
+    await this.roles.add([row]);
     return row;
   }
 
@@ -105,6 +110,7 @@ export class UserStore {
   /** @throws {ApiError} EMAIL_ALREADY_IN_USE */
   async update(uid: string, values: Changes): Promise<void> {
     await renameDuplicate(updateUser(this.database, { uid }, { ...values, updatedAt: this.clock.now() }));
+    if (values.claims !== undefined) await this.roles.refresh(uid);
   }
 
   /**

@@ -4,13 +4,17 @@ import { Column, Entity, Index, PrimaryColumn, Unique, VirtualColumn } from 'typ
 @Entity('users')
 @Unique('UQ_97672ac88f789774dd47f7c8be3', ['email'])
 @Index('users_hash_steps', ['hashSteps'])
-@Index('users_last_login', ['lastLogin'])
+@Index('users_last_login_uid', ['lastLogin', 'uid'])
 @Index('users_batch_id', ['batchId', 'uid'])
 @Index('users_email_verified', ['emailVerified', 'createdAt', 'uid'])
 @Index('users_active_email_verified', ['active', 'emailVerified', 'createdAt', 'uid'])
 @Index('users_active', ['active', 'createdAt', 'uid'])
 @Index('users_created_at', ['createdAt', 'uid'])
 @Index('users_admin_scopes', ['adminScopes'])
+@Index('users_mfa_enabled', ['mfaEnabled', 'createdAt', 'uid'])
+@Index('users_list_password', ['listPassword', 'createdAt', 'uid'])
+@Index('users_list_passkey', ['listPasskey', 'createdAt', 'uid'])
+@Index('users_list_admin', ['listAdmin', 'createdAt', 'uid'])
 export class User {
   @PrimaryColumn('varchar', { length: 36 })
   uid!: string;
@@ -113,38 +117,16 @@ export class User {
   /** The import that created the account; null for any other account. */
   @Column('varchar', { name: 'batch_id', length: 36, nullable: true })
   batchId!: string | null;
+
+  /** Whether there is a password hash. Only the filters of lists read it, by its index. */
+  @Column('boolean', { name: 'list_password', default: false, select: false })
+  listPassword!: boolean;
+
+  /** Whether there is a passkey. Only the filters of lists read it. */
+  @Column('boolean', { name: 'list_passkey', default: false, select: false })
+  listPasskey!: boolean;
+
+  /** Whether there are admin scopes. Only the filters of lists read it, by its index. */
+  @Column('boolean', { name: 'list_admin', default: false, select: false })
+  listAdmin!: boolean;
 }
-
-/** The values of a new account that an administrator creates. */
-export type NewAccount = Pick<
-  User,
-  | 'uid'
-  | 'email'
-  | 'passwordHash'
-  | 'emailVerified'
-  | 'emailProved'
-  | 'emailClaimed'
-  | 'active'
-  | 'metadata'
-  | 'claims'
-  | 'mfaEnabled'
-  | 'mfa'
-  | 'createdAt'
-  | 'batchId'
->;
-
-/** What access tokens say about a user, and since when. */
-export type UserClaims = Pick<User, 'claims' | 'claimsChangedAt'>;
-
-/** The claims of a user who signs up. */
-export const NO_CLAIMS: UserClaims = { claims: '{}', claimsChangedAt: 0 };
-
-/** The factors of a new user. */
-export const NO_FACTORS = {
-  mfaEnabled: false,
-  mfa: 'optional',
-  mfaDueAt: null,
-  factorVersion: 0,
-  factorFailures: 0,
-  passkeyHandle: null,
-} as const;

@@ -1,7 +1,8 @@
 import { ApiError } from '@app/errors';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import { normaliseEmail } from '../accounts/email.js';
-import type { NewAccount, User } from '../accounts/user.entity.js';
+import type { NewAccount } from '../accounts/new-account.js';
+import type { User } from '../accounts/user.entity.js';
 
 /** The clock of another system may be ahead of ours by at most this. */
 const MAX_AHEAD_SECONDS = 86_400;
@@ -20,6 +21,8 @@ export interface AccountFacts {
   claims?: string;
   mfaEnabled?: boolean;
   mfa?: User['mfa'];
+  /** Whether a passkey comes with the account. */
+  hasPasskey?: boolean;
   uid?: string;
   createdAt?: number;
 }
@@ -31,7 +34,7 @@ export interface AccountFacts {
 export function toNewAccount(facts: AccountFacts, now: number, batchId: string | null): NewAccount {
   const { emailVerified = false, emailProved = emailVerified, createdAt = now, uid = uuidv7() } = facts;
   const { active = true, metadata = '{}', claims = '{}' } = facts;
-  const { mfaEnabled = false, mfa = 'optional' } = facts;
+  const { mfaEnabled = false, mfa = 'optional', hasPasskey = false } = facts;
   const email = normaliseEmail(facts.email);
   if (email === undefined) throw new ApiError('INVALID_EMAIL');
   if (emailProved && !emailVerified) {
@@ -55,5 +58,6 @@ export function toNewAccount(facts: AccountFacts, now: number, batchId: string |
     mfa,
     createdAt,
     batchId,
+    listPasskey: hasPasskey,
   };
 }

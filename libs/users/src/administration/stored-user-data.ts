@@ -1,6 +1,7 @@
 import { Database, type Person, type PersonalData, type StoredRows, storedRows } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { User } from '../accounts/user.entity.js';
+import { UserRole } from '../accounts/user-role.entity.js';
 import { SignInAddress } from '../sign-in/sign-in-address.entity.js';
 import { ImportBatch } from './import-batch.entity.js';
 
@@ -10,7 +11,12 @@ export class StoredUserData implements PersonalData {
   constructor(private readonly database: Database) {}
 
   of({ uid }: Person): Record<string, StoredRows> {
-    return { users: this.account(uid), import_batches: this.batchOf(uid), sign_in_addresses: this.addresses(uid) };
+    return {
+      users: this.account(uid),
+      user_roles: this.roles(uid),
+      import_batches: this.batchOf(uid),
+      sign_in_addresses: this.addresses(uid),
+    };
   }
 
   private account(uid: string): StoredRows {
@@ -40,8 +46,17 @@ export class StoredUserData implements PersonalData {
         'factorFailures',
         'passkeyHandle',
         'adminScopes',
+        'listPassword',
+        'listPasskey',
+        'listAdmin',
       ],
     });
+  }
+
+  /** The roles are in the claims of the account, too. */
+  private roles(uid: string): StoredRows {
+    const properties = ['uid', 'roleHash', 'createdAt'] as const;
+    return storedRows(this.database, UserRole, { where: { uid }, by: 'roleHash', properties: [...properties] });
   }
 
   /** The import that created the account. */

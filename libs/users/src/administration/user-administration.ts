@@ -1,7 +1,8 @@
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import type { NewAccount, User } from '../accounts/user.entity.js';
+import type { NewAccount } from '../accounts/new-account.js';
+import type { User } from '../accounts/user.entity.js';
 import { type Changes, type LockedUser, UserStore } from '../accounts/user-store.js';
 import { isHash } from '../hashing/formats/is-hash.js';
 import type { WeakDigest } from '../hashing/formats/reading/format.js';

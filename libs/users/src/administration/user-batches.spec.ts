@@ -1,6 +1,7 @@
 import type { Clock, Database } from '@app/database';
 import type { FindManyOptions } from 'typeorm';
 import type { User } from '../accounts/user.entity.js';
+import type { UserRoles } from '../accounts/user-roles.js';
 import { UserBatches } from './user-batches.js';
 
 type Row = Pick<User, 'uid' | 'email' | 'batchId'>;
@@ -12,7 +13,7 @@ function batchesOf(rows: Row[], conditions: string[][]): UserBatches {
     conditions.push(Object.keys(where ?? {}));
     return rows.filter((row) => value.includes(row[column]));
   };
-  return new UserBatches({ repo: () => ({ find }) } as unknown as Database, {} as Clock);
+  return new UserBatches({ repo: () => ({ find }) } as unknown as Database, {} as Clock, {} as UserRoles);
 }
 
 it('users of a batch are found by the unique keys alone, so that a large batch does not make it slower', async () => {

@@ -2,8 +2,10 @@ import { Clock, Database, lockRows } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThan } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { type NewAccount, NO_CLAIMS, NO_FACTORS, User } from '../accounts/user.entity.js';
-import { withHashSteps } from '../hashing/hash-steps.js';
+import { withDerived } from '../accounts/derived-columns.js';
+import { type NewAccount, NO_CLAIMS, NO_FACTORS } from '../accounts/new-account.js';
+import { User } from '../accounts/user.entity.js';
+import { UserRoles } from '../accounts/user-roles.js';
 import { ImportBatch } from './import-batch.entity.js';
 
 /** Emails and uids that belong to accounts already. */
@@ -18,6 +20,7 @@ export class UserBatches {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly roles: UserRoles,
   ) {}
 
   /** Records the start of an import, and returns its id. */
@@ -76,8 +79,9 @@ export class UserBatches {
     if (accounts.length === 0) return;
     const now = this.clock.now();
     const defaults = { adminScopes: '', passwordVersion: 0, updatedAt: now, lastLogin: null };
-    const rows = accounts.map((account) => ({ ...NO_CLAIMS, ...NO_FACTORS, ...withHashSteps(account), ...defaults }));
+    const rows = accounts.map((account) => withDerived({ ...NO_CLAIMS, ...NO_FACTORS, ...account, ...defaults }));
     await this.database.insert(User, rows);
+    await this.roles.add(rows);
   }
 
   /**

@@ -1,35 +1,44 @@
-import { Database, findPage, type ListOrder, type ListPage, type PageRequest } from '@app/database';
+import { cursorAt, Database, findPage, type ListOrder, type ListPage, type PageRequest } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { In, Not, type SelectQueryBuilder } from 'typeorm';
-import { normaliseEmail } from '../accounts/email.js';
+import { In, type SelectQueryBuilder } from 'typeorm';
 import { User } from '../accounts/user.entity.js';
+import { UserRole } from '../accounts/user-role.entity.js';
+import { hashOfRole } from '../accounts/user-roles.js';
+import { type FilteredUser, meets, narrow, type UserFilter } from './user-filter.js';
 
 /** A user for an administrator: whether the account has a password, but never the hash. */
 export type ListedUser = User & { hasPassword: boolean };
 
-/** Selects the users who meet all of the given conditions. Times are seconds since the UNIX epoch. */
-export interface UserFilter {
-  email?: string;
-  /** The start of the email. Printable ASCII, in any case. */
-  search?: string;
-  active?: boolean;
-  emailVerified?: boolean;
-  /** This second, or later. */
-  createdAfter?: number;
-  /** Before this second. */
-  createdBefore?: number;
+/** The place of a user in a list. */
+export interface UserKey {
+  uid: string;
+  /** The list continues after the user. */
+  cursor: string;
 }
 
 const ORDERS = {
   created_at: { by: ['createdAt', 'uid'], descending: false },
   '-created_at': { by: ['createdAt', 'uid'], descending: true },
   email: { by: ['email'], descending: false },
+  '-last_login': { by: ['lastLogin', 'uid'], descending: true },
 } satisfies Record<string, ListOrder<User>>;
 
 export type UserOrder = keyof typeof ORDERS;
 
-/** Greater than every character of an email. */
-const AFTER_ALL = '\x7f';
+/** What `meets()` compares. */
+const COMPARED = [
+  'uid',
+  'email',
+  'active',
+  'emailVerified',
+  'createdAt',
+  'claims',
+  'adminScopes',
+  'mfaEnabled',
+  'hasPassword',
+  'listPasskey',
+  'lastLogin',
+].map((property) => `user.${property}`);
 
 /** Finds and lists users for administrators. */
 @Injectable()
@@ -42,13 +51,49 @@ export class UserQueries {
   }
 
   /**
-   * A search is ordered by email and any other list newest first, unless the caller gives an order.
+   * The users who meet conditions that one index finds in this order, in one query. No role is among them.
    * @throws {ApiError} INVALID_REQUEST for a cursor of another order
    */
-  async list(filter: UserFilter, order: UserOrder | undefined, page: PageRequest): Promise<ListPage<ListedUser>> {
-    const query = narrow(this.query(), filter);
-    const defaultOrder = filter.search === undefined ? '-created_at' : 'email';
-    return (await findPage(query, ORDERS[order ?? defaultOrder], page)) as ListPage<ListedUser>;
+  async list(filter: UserFilter, order: UserOrder, page: PageRequest): Promise<ListPage<ListedUser>> {
+    return (await findPage(narrow(this.query(), filter), ORDERS[order], page)) as ListPage<ListedUser>;
+  }
+
+  /**
+   * The same, with a role or without one, but only the places of the users: for a filter with more conditions, which
+   * `matching()` checks. Reads an index and no rows.
+   * @throws {ApiError} INVALID_REQUEST for a cursor of another order
+   */
+  async keys(filter: UserFilter, order: UserOrder, page: PageRequest): Promise<ListPage<UserKey>> {
+    if (filter.role !== undefined) return this.keysOfRole(filter.role, filter, ORDERS[order], page);
+    const { by } = ORDERS[order];
+    const columns = [...new Set([...by, 'uid'])].map((property) => `user.${property}`);
+    return toKeys(ORDERS[order], await findPage(narrow(this.query().select(columns), filter), ORDERS[order], page));
+  }
+
+  /** Which of these users meet all conditions. */
+  async matching(uids: string[], filter: UserFilter): Promise<Set<string>> {
+    if (uids.length === 0) return new Set();
+    const query = this.query().where({ uid: In(uids) });
+    // By the primary key alone: with the conditions, SQLite would read all users who meet one of them.
+    const users = (await query.select(COMPARED).getMany()) as FilteredUser[];
+    return new Set(users.filter((user) => meets(user, filter)).map(({ uid }) => uid));
+  }
+
+  /** These users, in this order. Deleted users are left out. */
+  async load(uids: string[]): Promise<ListedUser[]> {
+    if (uids.length === 0) return [];
+    const users = (await this.query()
+      .where({ uid: In(uids) })
+      .getMany()) as ListedUser[];
+    const byUid = new Map(users.map((user) => [user.uid, user]));
+    return uids.map((uid) => byUid.get(uid)).filter((user) => user !== undefined);
+  }
+
+  /** The emails of these users. Deleted users are left out. */
+  async emailsOf(uids: string[]): Promise<Map<string, string>> {
+    if (uids.length === 0) return new Map();
+    const users = await this.database.repo(User).find({ where: { uid: In(uids) }, select: { uid: true, email: true } });
+    return new Map(users.map(({ uid, email }) => [uid, email]));
   }
 
   /** When the claims of these users changed, in epoch seconds. Deleted users are left out. */
@@ -59,24 +104,23 @@ export class UserQueries {
     return new Map(users.map(({ uid, claimsChangedAt }) => [uid, claimsChangedAt]));
   }
 
+  private async keysOfRole(role: string, filter: UserFilter, { descending }: ListOrder<User>, page: PageRequest) {
+    const { createdAfter, createdBefore } = filter;
+    const order: ListOrder<UserRole> = { by: ['createdAt', 'uid'], descending };
+    const query = this.database
+      .repo(UserRole)
+      .createQueryBuilder('role')
+      .where({ roleHash: hashOfRole(role) });
+    if (createdAfter !== undefined) query.andWhere('role.createdAt >= :createdAfter', { createdAfter });
+    if (createdBefore !== undefined) query.andWhere('role.createdAt < :createdBefore', { createdBefore });
+    return toKeys(order, await findPage(query, order, page));
+  }
+
   private query(): SelectQueryBuilder<User> {
     return this.database.repo(User).createQueryBuilder('user').addSelect('user.hasPassword');
   }
 }
 
-function narrow(query: SelectQueryBuilder<User>, filter: UserFilter): SelectQueryBuilder<User> {
-  const { email, search, active, emailVerified, createdAfter, createdBefore } = filter;
-  if (email !== undefined) query.andWhere({ email: normaliseEmail(email) ?? '' });
-  if (search !== undefined) {
-    // A range in place of LIKE: it has no special characters, and both databases use the index for it.
-    const from = search.toLowerCase();
-    query.andWhere('user.email >= :from AND user.email < :to', { from, to: from + AFTER_ALL });
-  }
-  // A search reads by the index of emails. SQLite would prefer that of an equal flag, and sort all users who have it.
-  const flag = (value: boolean) => (search === undefined ? value : Not(!value));
-  if (active !== undefined) query.andWhere({ active: flag(active) });
-  if (emailVerified !== undefined) query.andWhere({ emailVerified: flag(emailVerified) });
-  if (createdAfter !== undefined) query.andWhere('user.createdAt >= :createdAfter', { createdAfter });
-  if (createdBefore !== undefined) query.andWhere('user.createdAt < :createdBefore', { createdBefore });
-  return query;
+function toKeys<T extends { uid: string }>(order: ListOrder<T>, { rows, nextCursor }: ListPage<T>): ListPage<UserKey> {
+  return { rows: rows.map((row) => ({ uid: row.uid, cursor: cursorAt(row, order) })), nextCursor };
 }

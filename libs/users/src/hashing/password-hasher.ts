@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Env, SettingsError } from '@app/config';
+import { traced } from '@app/tracing';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Piscina } from 'piscina';
 import { FairQueue, type QueuedJob } from '../threads/fair-queue.js';
@@ -77,7 +78,7 @@ export class PasswordHasher implements OnModuleInit, OnApplicationShutdown {
    */
   hash(account: string, password: string): Promise<string> {
     const { form } = this;
-    return this.run(this.jobOf(account, this.ownSteps, this.ownSteps), async () => {
+    return this.run('hash password', this.jobOf(account, this.ownSteps, this.ownSteps), async () => {
       const { result, milliseconds } = await this.onThread({ kind: 'hash', password, form });
       this.refusalTime.addHash(milliseconds);
       return result as string;
@@ -100,7 +101,8 @@ export class PasswordHasher implements OnModuleInit, OnApplicationShutdown {
       this.refusalTime.addComparison({ hash, right, milliseconds });
       return right;
     };
-    return this.run(this.jobOf(account, steps, Math.max(this.ownSteps, max.all)), compare, async (right) => {
+    const job = this.jobOf(account, steps, Math.max(this.ownSteps, max.all));
+    return this.run('compare password', job, compare, async (right) => {
       if (!right) await this.refusalTime.waitForRest(max, performance.now() - begun);
     });
   }
@@ -121,10 +123,15 @@ export class PasswordHasher implements OnModuleInit, OnApplicationShutdown {
     return { account, milliseconds: STEP_MS * steps, expensive, maxOfAccount, client: this.clientOf() };
   }
 
-  private run<T>(job: QueuedJob, work: () => Promise<T>, afterwards?: (result: T) => Promise<void>): Promise<T> {
+  private run<T>(
+    name: string,
+    job: QueuedJob,
+    work: () => Promise<T>,
+    afterwards?: (result: T) => Promise<void>,
+  ): Promise<T> {
     const requestedAt = performance.now();
     const timed = () => work().finally(() => this.onHashed(performance.now() - requestedAt));
-    return this.queue.run(job, timed, afterwards);
+    return traced({ name, kind: 'internal' }, () => this.queue.run(job, timed, afterwards));
   }
 
   private onThread(job: HashJob): Promise<HashResult> {

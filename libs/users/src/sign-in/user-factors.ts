@@ -7,6 +7,7 @@ import { User } from '../accounts/user.entity.js';
 const BUMP = 'UPDATE users SET factor_version = factor_version + 1, updated_at = ? WHERE uid = ?';
 const COUNT_FAILURE = 'UPDATE users SET factor_failures = factor_failures + 1 WHERE uid = ?';
 const CLEAR_FAILURES = 'UPDATE users SET factor_failures = 0 WHERE uid = ? AND factor_failures > 0';
+const NOTE_PASSKEY = 'UPDATE users SET list_passkey = ? WHERE uid = ? AND list_passkey <> ?';
 const SWITCH = `UPDATE users SET mfa_enabled = ?, factor_version = factor_version + 1, updated_at = ?
   WHERE uid = ? AND mfa_enabled <> ?`;
 
@@ -29,6 +30,12 @@ export class UserFactors {
   /** Invalidates the sign-ins that wait for their second factor, after a change of the factors. */
   async bumpVersion(uid: string): Promise<void> {
     await this.database.change(BUMP, [this.clock.now(), uid]);
+  }
+
+  /** Notes for the filters of lists whether the user has a passkey. The user must be locked. */
+  async setHasPasskey(uid: string, has: boolean): Promise<void> {
+    this.database.requireTransaction();
+    await this.database.change(NOTE_PASSKEY, [has, uid, has]);
   }
 
   /** Counts a wrong second factor. Returns how many there were since the last right one. */

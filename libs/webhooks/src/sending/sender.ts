@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Env, VERSION } from '@app/config';
 import { Clock } from '@app/database';
+import { type Attributes, tracedAlone } from '@app/tracing';
 import { Injectable } from '@nestjs/common';
 import { BlockedDestination, parseEndpoint, resolveEndpoint } from './destination.js';
 import type { Resolved } from './name-lookup.js';
@@ -45,8 +46,13 @@ export class Sender {
     private readonly clock: Clock,
   ) {}
 
-  /** Never rejects. */
-  async send(message: Message): Promise<Outcome> {
+  /** Never rejects. A receiver learns nothing of our traces. */
+  send(message: Message): Promise<Outcome> {
+    const span = { name: 'send webhook', kind: 'client' as const };
+    return tracedAlone(span, () => this.tryOnce(message), describe);
+  }
+
+  private async tryOnce(message: Message): Promise<Outcome> {
     const aborter = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_done, fail) => {
@@ -113,6 +119,10 @@ function readSome(answer: IncomingMessage): Promise<void> {
       done();
     });
   });
+}
+
+function describe({ ok, status, blocked }: Outcome): Attributes {
+  return { ok, blocked, ...(status !== null && { 'http.response.status_code': status }) };
 }
 
 function failure(error: string): Outcome {

@@ -1,9 +1,9 @@
+import { Env } from '@app/config';
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, LessThan } from 'typeorm';
 import { Delivery } from './delivery.entity.js';
 
-const KEEP_SECONDS = 30 * 86_400;
 /** Few at a time: on SQLite nothing else runs meanwhile. */
 const BATCH = 500;
 
@@ -13,11 +13,12 @@ export class DeliveryRemoval {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly env: Env,
   ) {}
 
-  /** Removes what was sent or given up, a month after that. */
+  /** Removes what was sent or given up `DELIVERIES_TTL` ago. */
   async purge(): Promise<void> {
-    const old = LessThan(this.clock.now() - KEEP_SECONDS);
+    const old = LessThan(this.clock.now() - this.env.retention.deliveries);
     await this.remove({ createdAt: old, dueAt: old, status: In(['sent', 'failed']) });
   }
 

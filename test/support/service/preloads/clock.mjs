@@ -9,6 +9,9 @@ import promises from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
 
+/** Sets the clock back to the real time, and stops all timers, for the next service in the same process. */
+export let resetClock = () => undefined;
+
 if (isMainThread && process.send) {
   const real = { now: Date.now, setTimeout, setInterval, clearTimeout, clearInterval };
   let ahead = 0;
@@ -70,6 +73,13 @@ if (isMainThread && process.send) {
   Object.assign(timers, patched);
   promises.setTimeout = sleep;
   syncBuiltinESMExports();
+
+  resetClock = () => {
+    for (const handle of pending.keys()) real.clearTimeout(handle);
+    pending.clear();
+    ahead = 0;
+    frozenAt = undefined;
+  };
 
   const fire = () => {
     const due = [...pending].filter(([, entry]) => entry.due <= Date.now());

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addBulk } from './bulk.js';
 import { addChanges } from './changes.js';
 import { addCreate } from './create.js';
 import { addEndSessions } from './end-sessions.js';
@@ -14,6 +15,6 @@ export function addUsers(program: Command): void {
     .description(
       'create, list, export and look at users, set a password, claims or admin scopes, reset factors, end sessions, disable, enable or delete them',
     );
-  const all = [addCreate, addList, addSetPassword, addSetFields, addChanges, addEndSessions, addFactors, addUserData];
-  for (const add of all) add(group);
+  const change = [addSetPassword, addSetFields, addChanges, addEndSessions, addFactors, addBulk];
+  for (const add of [addCreate, addList, ...change, addUserData]) add(group);
 }

@@ -26,6 +26,7 @@ export class EarlierFactors {
       await this.passkeys.remove(uid, passkeyId);
       await this.events.record('passkey.removed', { uid, data: { passkey_id: passkeyId } });
     }
+    if (passkeys.length > 0) await this.users.setHasPasskey(uid, (await this.passkeys.count(uid)) > 0);
     for (const { factorId } of apps) await this.totp.remove(uid, factorId);
     const types = [...passkeys.map(() => 'passkey'), ...apps.map(() => 'totp')];
     const facts = types.map((type) => ({ uid, data: { type, reason: 'address' } }));

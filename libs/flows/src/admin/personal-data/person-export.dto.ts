@@ -13,6 +13,9 @@ export class PersonExport {
   @Rows('The account.')
   users!: Row[];
 
+  @Rows('The roles in the claims of the account, as hashes.')
+  user_roles!: Row[];
+
   @Rows('The import that created the account.')
   import_batches!: Row[];
 
@@ -66,7 +69,7 @@ export class PersonExport {
 }
 
 /** What of it a person gets: without the tables that only say how the service works. */
-export class OwnData extends OmitType(PersonExport, ['import_batches', 'webhook_deliveries']) {}
+export class OwnData extends OmitType(PersonExport, ['user_roles', 'import_batches', 'webhook_deliveries']) {}
 
 /** The JSON text of a `PersonExport` in chunks: there may be many events. */
 export async function* toPersonText(tables: PersonTables): AsyncGenerator<string> {

@@ -36,14 +36,14 @@ export class UserCreator {
    */
   async create(facts: AccountFacts, { factors, identities } = NOTHING, by?: Administrator): Promise<{ uid: string }> {
     const account = await this.users.prepare(facts);
-    const { uid } = account;
+    const { uid, createdAt } = account;
     await this.database.transaction(async () => {
       await this.users.create(account);
       // After the insert, so that a deletion at the same time comes before it.
       if (facts.uid !== undefined && !mayReuseUids(by) && (await this.deleted.among([uid])).has(uid))
         throw uidOfDeleted();
       await this.transfer.insert([{ uid, factors }]).catch(rename('PASSKEY_EXISTS'));
-      await this.identities.insert([{ uid, identities }]).catch(rename('IDENTITY_ALREADY_LINKED'));
+      await this.identities.insert([{ uid, createdAt, identities }]).catch(rename('IDENTITY_ALREADY_LINKED'));
       await this.events.record('user.created', { uid });
     });
     return { uid };

@@ -1,16 +1,11 @@
 import type { ListPage, PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import { PendingAddresses, SessionQueries } from '@app/tokens';
-import {
-  type ListedUser,
-  normaliseEmail,
-  type UserFilter,
-  type UserOrder,
-  UserQueries,
-  UsersService,
-} from '@app/users';
+import { type ListedUser, normaliseEmail, type UserOrder, UserQueries, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
+import type { SearchFilter } from './search-plan.js';
+import { UserSearch } from './user-search.js';
 
 /** A user with the number of sessions, and the new address that waits for its confirmation. */
 export type CountedUser = ListedUser & { sessionCount: number; emailPending: string | null };
@@ -19,6 +14,7 @@ export type CountedUser = ListedUser & { sessionCount: number; emailPending: str
 @Injectable()
 export class UserLookup {
   constructor(
+    private readonly search: UserSearch,
     private readonly directory: UserQueries,
     private readonly users: UsersService,
     private readonly sessions: SessionQueries,
@@ -26,8 +22,8 @@ export class UserLookup {
   ) {}
 
   /** @throws {ApiError} INVALID_REQUEST for a cursor of another order */
-  async list(filter: UserFilter, order: UserOrder | undefined, page: PageRequest): Promise<ListPage<CountedUser>> {
-    const { rows, nextCursor } = await this.directory.list(filter, order, page);
+  async list(filter: SearchFilter, order: UserOrder | undefined, page: PageRequest): Promise<ListPage<CountedUser>> {
+    const { rows, nextCursor } = await this.search.list(filter, order, page);
     return { rows: await this.count(rows), nextCursor };
   }
 

@@ -1,5 +1,5 @@
 import { RefusesUnknownFields } from '@app/errors';
-import type { AccountFacts, User, UserChanges, UserFilter, UserOrder } from '@app/users';
+import type { AccountFacts, User, UserChanges } from '@app/users';
 import { ApiProperty } from '@nestjs/swagger';
 import {
   Email,
@@ -10,8 +10,6 @@ import {
   OptionalSeconds,
   OptionalText,
 } from '../../input/fields.js';
-import { PageQuery } from '../../input/page.dto.js';
-import { Address, Choice, Flag, PlainText, Seconds } from '../../input/parameters.js';
 import { isMfaEnabled, MOST_PASSKEYS, MOST_TOTP, OptionalFactors } from '../imported-factors/imported-factors.dto.js';
 import { ImportedIdentity, MOST_IDENTITIES } from '../imported-factors/imported-identity.dto.js';
 import { ImportedPasskey } from '../imported-factors/imported-passkey.dto.js';
@@ -19,7 +17,6 @@ import { ImportedTotp } from '../imported-factors/imported-totp.dto.js';
 import { OptionalAdminScopes } from './admin-scopes-field.js';
 import { OptionalClaims } from './claims-field.js';
 
-const MAX_EMAIL_LENGTH = 254;
 /** Whether an administrator requires a second factor of a user. */
 export const MFA_CHOICES: User['mfa'][] = ['optional', 'required'];
 
@@ -79,7 +76,7 @@ export function toAccountFacts(request: AdminCreateUserRequest): AccountFacts {
   const { email, password, active, metadata, claims, uid, mfa, email_proved: emailProved } = request;
   const { password_hash: passwordHash, email_verified: emailVerified, created_at: createdAt } = request;
   const factors = { mfa, mfaEnabled: isMfaEnabled(request) };
-  const about = { metadata, claims };
+  const about = { metadata, claims, hasPasskey: (request.passkeys ?? []).length > 0 };
   return { email, password, passwordHash, emailVerified, emailProved, active, ...about, ...factors, uid, createdAt };
 }
 
@@ -117,32 +114,4 @@ export class AdminUpdateUserRequest {
 export function toUserChanges({ email_verified: emailVerified, ...others }: AdminUpdateUserRequest): UserChanges {
   const { email, active, metadata, claims, mfa, admin_scopes: scopes, password } = others;
   return { email, emailVerified, active, metadata, claims, mfa, adminScopes: scopes?.sort().join(), password };
-}
-
-export class UserQuery extends PageQuery {
-  @Address('The exact email, case-insensitive.')
-  email?: string;
-
-  @PlainText({ description: 'The beginning of the email, case-insensitive.', maxLength: MAX_EMAIL_LENGTH })
-  search?: string;
-
-  @Flag('Whether the user may sign in.')
-  active?: boolean;
-
-  @Flag('Whether the email is verified.')
-  email_verified?: boolean;
-
-  @Seconds('Created in this second or later')
-  created_after?: number;
-
-  @Seconds('Created before this second')
-  created_before?: number;
-
-  @Choice(['created_at', '-created_at'], 'Oldest or newest first. Default: newest first; a search is sorted by email.')
-  order?: UserOrder;
-}
-
-export function toUserFilter({ email, search, active, ...query }: UserQuery): UserFilter {
-  const { email_verified: emailVerified, created_after: createdAfter, created_before: createdBefore } = query;
-  return { email, search, active, emailVerified, createdAfter, createdBefore };
 }

@@ -53,6 +53,7 @@ export class PasskeyEnrolmentService {
     return this.admission.transaction(enroller, { fresh: true, adds: true }, async (enrolling) => {
       const handle = await this.userFactors.passkeyHandle(uid);
       const passkey = await this.registration.add(verified, { uid, handle }, name);
+      await this.userFactors.setHasPasskey(uid, true);
       await this.events.record('passkey.added', { uid, data: { passkey_id: passkey.passkeyId } });
       const factor = { amr: [...passkeyAmr(passkey), 'mfa'], type: 'passkey', enables: false } as const;
       return { passkey, enrolled: await this.enrolment.added(enrolling, factor, client) };

@@ -29,6 +29,7 @@ export class FactorResetRun {
     const { reason, passkeys, identities, actor } = reset;
     await onBehalfOf({ actor, ip: currentActor().ip }, async () => {
       await this.resets.removeFactors(uid, reset);
+      if (passkeys) await this.userFactors.setHasPasskey(uid, false);
       if (!(await this.userFactors.setEnabled(uid, false))) await this.userFactors.bumpVersion(uid);
       if (identities) await this.identities.removeSince(uid, 0, 'reset');
       await this.tokens.removeScopes(user);

@@ -71,7 +71,7 @@ export class ImportWriter implements ImportTarget {
         const { accepted, failed } = dropDuplicates(rows, await this.used.find(rows, by));
         await this.batches.insert(accepted.map(({ account }) => account));
         await this.transfer.insert(accepted.map(({ account, factors }) => ({ uid: account.uid, factors })));
-        await this.identities.insert(accepted.map(({ account: { uid }, identities }) => ({ uid, identities })));
+        await this.identities.insert(accepted.map(({ account, identities }) => ({ ...account, identities })));
         const facts = accepted.map(({ account: { uid, batchId } }) => ({ uid, data: { batch_id: batchId } }));
         await this.events.recordEach('user.imported', facts);
         return failed;

@@ -1,0 +1,86 @@
+import { scopesIn } from '@app/admin';
+import type { PageRequest } from '@app/database';
+import { ApiError } from '@app/errors';
+import type { User, UserOrder } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { AdminRank } from '../../access/admin-rank.js';
+import type { Administrator } from '../../access/administrator.js';
+import { AdminSessionService } from '../sessions.service.js';
+import type { SearchFilter } from './search-plan.js';
+import type { BulkAction } from './user-bulk.dto.js';
+import { UserChangeService } from './user-changes.service.js';
+import { type CountedUser, UserLookup } from './user-lookup.js';
+import { UserSearch } from './user-search.js';
+
+type Outcome = 'changed' | 'unchanged' | 'skipped';
+
+/** What became of the users of one call, and where the next call continues; null at the end. */
+export type BulkSlice = Record<Outcome, number> & { nextCursor: string | null };
+
+/** One call: which users, and whether anything changes. */
+export interface BulkOrder {
+  action: BulkAction;
+  filter: SearchFilter;
+  order?: UserOrder;
+  dryRun: boolean;
+}
+
+/**
+ * Does the same with all users who meet a filter, slice by slice. Each user is changed alone, in a transaction, so that the end
+ * of the process loses nothing: the same call from the beginning finds what is left.
+ */
+@Injectable()
+export class UserBulk {
+  constructor(
+    private readonly rank: AdminRank,
+    private readonly search: UserSearch,
+    private readonly lookup: UserLookup,
+    private readonly changes: UserChangeService,
+    private readonly sessions: AdminSessionService,
+  ) {}
+
+  /**
+   * @param by undefined for the operator
+   * @throws {ApiError} INVALID_REQUEST without a filter, or for a cursor of another list; NOT_AUTHENTICATED when the
+   * administrator was signed out meanwhile
+   */
+  async run(order: BulkOrder, page: PageRequest, by?: Administrator): Promise<BulkSlice> {
+    const { filter, dryRun } = order;
+    if (Object.values(filter).every((value) => value === undefined))
+      throw new ApiError('INVALID_REQUEST', 'A bulk action needs at least one filter.');
+    const { rows, nextCursor } = await this.lookup.list(filter, order.order, page);
+    const slice = { changed: 0, unchanged: 0, skipped: 0, nextCursor };
+    for (const user of rows) slice[await (dryRun ? this.foresee(order, user, by) : this.act(order, user, by))] += 1;
+    return slice;
+  }
+
+  private async foresee({ action }: BulkOrder, user: CountedUser, by?: Administrator): Promise<Outcome> {
+    if (by && (user.uid === by.uid || scopesIn(user.adminScopes).some((scope) => !by.scopes.includes(scope))))
+      return 'skipped';
+    const done = action === 'end_sessions' ? user.sessionCount === 0 : isDone(action, user);
+    return done ? 'unchanged' : 'changed';
+  }
+
+  private async act({ action, filter }: BulkOrder, { uid }: CountedUser, by?: Administrator): Promise<Outcome> {
+    if (uid === by?.uid) return 'skipped';
+    try {
+      return await this.rank.transaction(uid, by, async (user) => {
+        // Both may have changed since the list was read.
+        if (isDone(action, user) || !(await this.search.fits(uid, filter))) return 'unchanged';
+        if (action === 'end_sessions') return (await this.sessions.endAll(uid, by)) > 0 ? 'changed' : 'unchanged';
+        await this.changes.change(uid, action === 'disable' ? { active: false } : { mfa: 'required' }, by);
+        return 'changed';
+      });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'NOT_AUTHORIZED') return 'skipped';
+      if (error instanceof ApiError && error.code === 'USER_NOT_FOUND') return 'unchanged';
+      throw error;
+    }
+  }
+}
+
+/** Whether the row of a user says that there is nothing to do. */
+function isDone(action: BulkAction, { active, mfa }: Pick<User, 'active' | 'mfa'>): boolean {
+  if (action === 'disable') return !active;
+  return action === 'require_mfa' && mfa === 'required';
+}
