@@ -81,7 +81,6 @@ export class Env {
   readonly sessionMaxTtl!: number;
   /** The most sessions of a user. One more ends the least recently used session. */
   readonly maxSessions!: number;
-  /** What the devices of users count for. */
   readonly devices!: DeviceSettings;
   readonly impersonation!: boolean;
   /** How a user learns of an impersonation: by an email and the list of sessions, by the list alone, or not at all. */

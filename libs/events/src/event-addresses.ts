@@ -9,7 +9,7 @@ const SWEEP_SECONDS = 600;
 const WINDOW_SECONDS = 86_400;
 const BATCH = 500;
 
-/** Removes client addresses from events that stay in the log for longer (`EVENT_ADDRESSES_TTL`). */
+/** Removes client addresses and user agents from events that stay in the log for longer (`EVENT_ADDRESSES_TTL`). */
 @Injectable()
 export class EventAddresses implements OnModuleInit {
   /** Events before this time have no addresses. It is not stored: each start looks at all events once. */

@@ -144,7 +144,6 @@ export class EventLog implements OnModuleInit {
 
   private async purge(): Promise<void> {
     const { events } = this.env.retention;
-    if (events === 0) return;
     const old = { at: LessThan(this.clock.now() - events) };
     await this.database.repo(LoggedEvent).delete(old);
   }

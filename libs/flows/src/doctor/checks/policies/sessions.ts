@@ -4,11 +4,12 @@ import { type Check, connected, ok, warn } from '../check.js';
 const MOST_SESSIONS = 10_000;
 
 const OVERDUE = `SELECT COUNT(*) AS number FROM (
-    SELECT uid, acr, ended_at, expires_at, impersonator, factor_due_at FROM sessions ORDER BY session_id DESC LIMIT ${MOST_SESSIONS}
+    SELECT uid, acr, ended_at, expires_at, impersonator, factor_due_at, device_id FROM sessions ORDER BY session_id DESC LIMIT ${MOST_SESSIONS}
   ) AS newest JOIN users ON users.uid = newest.uid
   WHERE acr = 'aal1' AND ended_at IS NULL AND expires_at > ? AND impersonator IS NULL
     AND (? = 1 OR (factor_due_at IS NOT NULL AND (admin_scopes <> '' OR mfa = 'required')))
-    AND (mfa_due_at <= ? OR (mfa_due_at IS NULL AND ? = 0))`;
+    AND (mfa_due_at <= ? OR (mfa_due_at IS NULL AND ? = 0))
+    AND NOT EXISTS (SELECT 1 FROM devices WHERE devices.device_id = newest.device_id AND trusted_until > ?)`;
 
 /** Counts sessions by one factor of users who must have a second one by now. Each ends at its next refresh. */
 export const sessions: Check = {
@@ -19,7 +20,7 @@ export const sessions: Check = {
     const { mfa, mfaGrace } = context.env;
     if (mfa === 'off') return ok('none needs a second factor: MFA=off');
     const now = Math.floor(Date.now() / 1_000);
-    const [row] = await connected(context).query(OVERDUE, [now, mfa === 'required' ? 1 : 0, now, mfaGrace]);
+    const [row] = await connected(context).query(OVERDUE, [now, mfa === 'required' ? 1 : 0, now, mfaGrace, now]);
     const number = Number(row?.number);
     if (number === 0) return ok('none by one factor is past its deadline');
     return warn(
