@@ -48,6 +48,10 @@ const WITHHELD = [
 
 /** What persons do not get of the rows about them: how the service works, and what administrators have noted. */
 const NOT_FOR_OWNERS = [
+  'identities.user_created_at',
+  'users.list_admin',
+  'users.list_passkey',
+  'users.list_password',
   ...['password_version', 'claims_changed_at', 'batch_id', 'factor_version', 'factor_failures', 'passkey_handle'].map(
     (column) => `users.${column}`,
   ),
@@ -67,7 +71,7 @@ const NOT_FOR_OWNERS = [
   'console_sessions.admin_token_id',
 ];
 /** Tables that only say how the service works. */
-const NO_TABLES_FOR_OWNERS = ['import_batches', 'webhook_deliveries'];
+const NO_TABLES_FOR_OWNERS = ['user_roles', 'import_batches', 'webhook_deliveries'];
 
 type Export = Record<string, Row[]>;
 
