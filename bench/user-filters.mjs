@@ -54,6 +54,14 @@ async function fill(database, users) {
       'user_roles (uid, role_hash, created_at)',
       editors.map((index) => `('${uuid(index)}', '${ROLE}', ${at(index)})`),
     );
+    // The service compares `list_passkey` with this table ten minutes after its start.
+    const owners = indexes.filter((index) => index % 7 === 0);
+    await insert(
+      'passkeys (passkey_id, credential_hash, credential_id, uid, public_key, handle, rp_id, backup_eligible, synced, transports, aaguid, name, created_at)',
+      owners.map(
+        (index) => `('${uuid(index)}', '${index}', 'x', '${uuid(index)}', 'x', 'x', 'x', 0, 0, '', '', 'x', 1)`,
+      ),
+    );
     const linked = indexes.filter((index) => index % 4 === 0);
     await insert(
       'identities (identity_id, uid, provider_id, key_hash, subject, created_at, user_created_at)',

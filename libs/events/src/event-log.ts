@@ -145,6 +145,6 @@ export class EventLog implements OnModuleInit {
   private async purge(): Promise<void> {
     const { events } = this.env.retention;
     const old = { at: LessThan(this.clock.now() - events) };
-    await this.database.repo(LoggedEvent).delete(old);
+    if (events > 0) await this.database.repo(LoggedEvent).delete(old);
   }
 }

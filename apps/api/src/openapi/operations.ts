@@ -3,6 +3,7 @@ import { CLIENT_OPERATIONS } from './operations/admin/client-operations.js';
 import { CONSOLE_OPERATIONS } from './operations/admin/console-operations.js';
 import { EXTERNAL_ADMIN_OPERATIONS } from './operations/admin/external-admin-operations.js';
 import { INSPECTION_OPERATIONS } from './operations/admin/inspection-operations.js';
+import { USER_LIST_OPERATIONS } from './operations/admin/user-list-operations.js';
 import { WEBHOOK_OPERATIONS } from './operations/admin/webhook-operations.js';
 import { EXTERNAL_OPERATIONS } from './operations/external-operations.js';
 import { FACTOR_OPERATIONS } from './operations/factor-operations.js';
@@ -23,6 +24,7 @@ const ALL = {
   ...EXTERNAL_ADMIN_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...INSPECTION_OPERATIONS,
+  ...USER_LIST_OPERATIONS,
   ...CONSOLE_OPERATIONS,
   ...MACHINE_OPERATIONS,
   ...CLIENT_OPERATIONS,

@@ -16,6 +16,23 @@ export interface BulkCounts {
 
 export type BulkStep = 'choice' | 'counting' | 'question' | 'running' | 'done';
 
+type Request = UserFilter & { action: BulkAction; dry_run: boolean };
+
+/** Sends all slices, and returns the counts of all; undefined when it was stopped. */
+async function runAll(request: Request, onCounts: (counts: BulkCounts) => void, isStopped: () => boolean) {
+  const sum = { changed: 0, unchanged: 0, skipped: 0 };
+  for (let cursor: string | undefined; ; ) {
+    onCounts({ ...sum });
+    const slice = await dataOf(api.POST('/api/admin/users/bulk', { body: { ...request, limit: SLICE, cursor } }));
+    for (const name of ['changed', 'unchanged', 'skipped'] as const) sum[name] += slice[name];
+    if (isStopped()) return undefined;
+    if (slice.next_cursor === null) break;
+    cursor = slice.next_cursor;
+  }
+  onCounts({ ...sum });
+  return sum;
+}
+
 /** A bulk action: first it is counted, then it runs, slice by slice. `stop()` ends it after the slice that is under way. */
 export function useBulk(filter: UserFilter) {
   const [step, setStep] = useState<BulkStep>('choice');
@@ -24,27 +41,13 @@ export function useBulk(filter: UserFilter) {
   const [failure, setFailure] = useState<Failure>();
   const stopped = useRef(false);
 
-  const runAll = async (action: BulkAction, dry_run: boolean): Promise<BulkCounts | undefined> => {
-    const sum = { changed: 0, unchanged: 0, skipped: 0 };
-    setFailure(undefined);
-    setCounts(sum);
-    for (let cursor: string | undefined; ; ) {
-      const body = { ...filter, action, dry_run, limit: SLICE, cursor };
-      const slice = await dataOf(api.POST('/api/admin/users/bulk', { body }));
-      for (const name of ['changed', 'unchanged', 'skipped'] as const) sum[name] += slice[name];
-      setCounts({ ...sum });
-      if (stopped.current) return undefined;
-      if (slice.next_cursor === null) return sum;
-      cursor = slice.next_cursor;
-    }
-  };
-
   /** Goes from one step to another one, and back where the first failed. */
   const walk = async (action: BulkAction, dryRun: boolean, over: BulkStep, next: BulkStep) => {
     const before = step;
     setStep(over);
+    setFailure(undefined);
     try {
-      const sum = await runAll(action, dryRun);
+      const sum = await runAll({ ...filter, action, dry_run: dryRun }, setCounts, () => stopped.current);
       if (sum === undefined) return;
       if (dryRun) setExpected(sum.changed);
       setStep(next);

@@ -9,16 +9,6 @@ export const ADMIN_OPERATIONS = {
     description:
       'The filters apply together. With several, at most 1,000 users are checked for a page: it can have fewer users than `limit`, or none, while `has_more` is true. Scope `read`.',
   },
-  adminListUsersCsv: {
-    summary: 'Write a list of users as CSV',
-    description:
-      'All pages of the list, in UTF-8. A cell that a spreadsheet would run as a formula begins with an apostrophe. Recorded in an event. Scope `export`.',
-  },
-  adminChangeUsers: {
-    summary: 'Do the same with all users of a filter',
-    description:
-      'Ends sessions, requires a second factor or disables, for at most `limit` users in a call: continue with `next_cursor` while `has_more` is true. At least one filter must be given. Each user is changed alone, so that the same calls from the beginning complete what was interrupted. Scope `write`.',
-  },
   adminCreateUser: {
     summary: 'Create a user',
     description:
