@@ -2687,12 +2687,12 @@ export interface components {
             sessions: {
                 [key: string]: unknown;
             }[];
-            /** @description The devices on which the user has signed in, without their tokens. */
-            devices: {
-                [key: string]: unknown;
-            }[];
             /** @description The links that were mailed or created, without their tokens. */
             links: {
+                [key: string]: unknown;
+            }[];
+            /** @description The devices on which the user has signed in, without their tokens. */
+            devices: {
                 [key: string]: unknown;
             }[];
             /** @description The sign-ins and enrolments that wait for their next step, without their tokens. */
@@ -3509,12 +3509,12 @@ export interface components {
             sessions: {
                 [key: string]: unknown;
             }[];
-            /** @description The devices on which the user has signed in, without their tokens. */
-            devices: {
-                [key: string]: unknown;
-            }[];
             /** @description The links that were mailed or created, without their tokens. */
             links: {
+                [key: string]: unknown;
+            }[];
+            /** @description The devices on which the user has signed in, without their tokens. */
+            devices: {
                 [key: string]: unknown;
             }[];
             /** @description The sign-ins and enrolments that wait for their next step, without their tokens. */
