@@ -29,7 +29,7 @@ export class StoredTokenData implements PersonalData {
   constructor(private readonly database: Database) {}
 
   of({ uid, email }: Person): Record<string, StoredRows> {
-    return { sessions: this.sessions(uid), devices: this.devices(uid), links: this.links(uid, email) };
+    return { sessions: this.sessions(uid), links: this.links(uid, email), devices: this.devices(uid) };
   }
 
   private devices(uid: string): StoredRows {
