@@ -1,4 +1,5 @@
 import type { Env } from '@app/config';
+import { DEVICE_SECONDS } from '@app/tokens';
 import { type Check, connected, type Finding, ok, warn } from '../check.js';
 
 const DAY = 86_400;
@@ -7,7 +8,7 @@ const LATE = DAY;
 /** As far back as users see their own events. */
 const OWN_EVENTS = 90 * DAY;
 
-/** What has its time in a setting, and finds a row that should be gone. */
+/** For how long each kind of row is kept, and what finds one that should be gone. */
 const KEPT: [name: string, oldest: string, ttl: (env: Env) => number][] = [
   ['events', 'SELECT at FROM events WHERE at < ? LIMIT 1', ({ retention }) => retention.events],
   [
@@ -21,6 +22,7 @@ const KEPT: [name: string, oldest: string, ttl: (env: Env) => number][] = [
       WHERE created_at < ? AND due_at < created_at + 86400 AND status IN ('sent', 'failed') LIMIT 1`,
     ({ retention }) => retention.deliveries,
   ],
+  ['devices', 'SELECT last_used_at FROM devices WHERE last_used_at < ? LIMIT 1', () => DEVICE_SECONDS],
 ];
 
 /** How long the service keeps what it no longer needs, and whether it removes it. */
@@ -45,7 +47,7 @@ function periods({ retention: { events, eventAddresses, emails, deliveries } }: 
   const shorter = eventAddresses > 0 && (events === 0 || eventAddresses < events);
   const addresses = shorter ? `, their client addresses ${days(eventAddresses)}` : ' with their client addresses';
   const log = `events ${events === 0 ? 'for ever' : days(events)}${addresses}`;
-  return `${log}; emails ${days(emails)}; deliveries ${days(deliveries)}; addresses of sign-ins 30 days`;
+  return `${log}; emails ${days(emails)}; deliveries ${days(deliveries)}; addresses of sign-ins 30 days, devices ${days(DEVICE_SECONDS)}`;
 }
 
 function policies({ retention: { events } }: Env): Finding[] {
