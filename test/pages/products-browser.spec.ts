@@ -174,7 +174,11 @@ describeInBrowser('a product', () => {
       await at.press('Sign in');
       await at.shows('Your account');
       await at.page.getByText(email).waitFor();
-      expect(await at.context.cookies()).toMatchObject([{ name: 'latchkey', httpOnly: true }]);
+      const cookies = [
+        { name: 'latchkey', httpOnly: true },
+        { name: 'latchkey-device', httpOnly: true },
+      ];
+      expect(await at.context.cookies()).toMatchObject(cookies);
       await at.page.reload();
       await at.page.getByText(`You are signed in as ${email}.`).waitFor();
       await at.press('Continue');

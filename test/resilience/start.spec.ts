@@ -401,22 +401,31 @@ describe('a start without AUTH_SECRET', () => {
   });
 });
 
-it('a service in the process of an earlier one has its own settings, clock, folder and log', async () => {
-  const start = (name: string) => Service.startShared({ DATABASE_URL: 'sqlite::memory:', APP_NAME: name });
-  const earlier = await start('Earlier');
-  await earlier.advance(100_000);
+const startShared = (name: string) => Service.startShared({ DATABASE_URL: 'sqlite::memory:', APP_NAME: name });
+
+it('a service in the process of an earlier one has its own settings, folder and log', async () => {
+  const earlier = await startShared('Earlier');
   const { pid } = earlier;
   await earlier.stop();
-  const service = await start('Later');
+  const service = await startShared('Later');
   expect(service.pid).toBe(pid);
   expect([earlier.running, service.running, await earlier.exited()]).toEqual([false, true, 0]);
   await expect(earlier.advance(1)).rejects.toThrow('has ended');
+  expect((await service.call('GET', '/', { headers: { accept: 'text/html' } })).text).toContain('Later');
+  expect(service.log).not.toContain(earlier.log);
+  expect(earlier.log + service.log).not.toContain('\u0003');
+  await service.stop();
+});
+
+it('no service runs in a process whose clock was advanced', async () => {
+  const earlier = await startShared('Earlier');
+  await earlier.advance(100_000);
+  await earlier.stop();
+  const service = await startShared('Later');
+  expect(service.pid).not.toBe(earlier.pid);
   const now = Math.floor(Date.now() / 1_000);
   const body = { email: newEmail(), password: PASSWORD, login: true };
   const { token } = (await service.call('POST', '/api/auth/user/create', { body })).json;
   expect(readToken(token).claims.iat).toBeLessThan(now + 1_000);
-  expect((await service.call('GET', '/', { headers: { accept: 'text/html' } })).text).toContain('Later');
-  expect(service.log).not.toContain(earlier.log);
-  expect(earlier.log + service.log).not.toContain('\u0003');
   await service.stop();
 });

@@ -34,10 +34,12 @@ subscribe('net.client.socket', ({ socket }) => {
 
 const holdsMore = () => process.getActiveResourcesInfo().some((name) => !OWN.includes(name));
 
-/** The process goes on only after a service that has stopped without an error and has closed all that it had opened. */
+/**
+ * The process goes on only after a service that has stopped without an error and has closed all that it had opened. A clock that was
+ * advanced cannot go back: the ids of UUID version 7 would stay ahead of it.
+ */
 process.exit = (code = 0) => {
-  if (code !== 0) exit(code);
-  resetClock();
+  if (code !== 0 || !resetClock()) exit(code);
   for (const connection of connections) connection.destroy();
   void waitForNext();
 };
