@@ -284,6 +284,8 @@ describe('the scopes of a token', () => {
   /** Every route of the admin API, and the scope that it requires. */
   const ROUTES: [method: string, path: string, scope: string][] = [
     ['GET', '/users', 'read'],
+    ['GET', '/users.csv', 'export'],
+    ['POST', '/users/bulk', 'write'],
     ['POST', '/users', 'write'],
     ['GET', '/users/{uid}', 'read'],
     ['PATCH', '/users/{uid}', 'write'],

@@ -21,6 +21,8 @@ const COOKIES = 'docs/recipes/cookies.md';
 const NEXT = 'docs/recipes/nextjs-one-host.md';
 const BACK_END = 'docs/recipes/backend-for-frontend.md';
 const SESSION = '__Host-latchkey';
+/** It stays after a sign-out: it says which browser signs in, and not who. */
+const DEVICE = '__Host-latchkey-device';
 
 interface NextSession {
   sessionOf(headers: Headers): Promise<{ access?: string; cookies: string[] }>;
@@ -132,11 +134,11 @@ describeInBrowser('the recipes for sessions in a cookie', () => {
       await page.reload();
       await page.waitForFunction('globalThis.session');
       expect(await Promise.all([uidIn(page), uidIn(other)])).toEqual([user.uid, user.uid]);
-      expect(await names()).toEqual([SESSION]);
+      expect(await names()).toEqual([SESSION, DEVICE]);
       expect(await page.evaluate('[document.cookie, localStorage.length, sessionStorage.length]')).toEqual(['', 0, 0]);
       expect(await call(other, 'signOut', true)).toBeNull();
       expect(await Promise.all([uidIn(page), uidIn(other)])).toEqual([null, null]);
-      expect(await names()).toEqual([]);
+      expect(await names()).toEqual([DEVICE]);
     });
 
     it('passes the second step, and a link that it has asked for', async () => {
@@ -221,7 +223,7 @@ describeInBrowser('the recipes for sessions in a cookie', () => {
       await visit(page);
       await shows(page, user.email);
       const kept = await context.cookies();
-      expect(kept.map(({ name }) => name).sort()).toEqual(['__Host-access', SESSION]);
+      expect(kept.map(({ name }) => name).sort()).toEqual(['__Host-access', SESSION, DEVICE]);
       expect(kept.every(({ httpOnly, secure, sameSite }) => httpOnly && secure && sameSite === 'Strict')).toBe(true);
       const before = refreshes();
       await page.goto(`${sites.origin('next.shop')}/orders`);

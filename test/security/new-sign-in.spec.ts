@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
 import { codeOf, fence, fencedUser } from '../support/factors/totp.js';
 import { BEHIND_PROXY, from, loginOn } from '../support/http/devices.js';
@@ -23,12 +24,9 @@ const OFFICE = from('203.0.113.1');
 const CAFE = from('203.0.113.2');
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:130.0) Gecko/20100101 Firefox/130.0';
 
-/** Waits until nothing is left to send: emails that are due leave at once, in no order. */
-function arrived(): Promise<void> {
-  return app.service.until(async () => {
-    const waiting = await app.sql("SELECT id FROM messages WHERE status = 'queued'");
-    return waiting.length === 0;
-  });
+/** Waits until each email has left. They are queued before the answer to the request that causes them. */
+async function arrived(): Promise<void> {
+  while ((await app.sql("SELECT id FROM messages WHERE status = 'queued'")).length > 0) await sleep(20);
 }
 
 async function notices(email: string) {
