@@ -146,6 +146,20 @@ it('the setting RATE_LIMIT_PASSWORD_NOTICES limits the notices, and not the chan
   expect(sent).toHaveLength(1);
 });
 
+it('the same setting limits the emails about sign-ins to one mailbox, whatever the tag, until its email is proved', async () => {
+  const [box, host] = newEmail().split('@');
+  const emails = ['one', 'two', 'proved'].map((tag) => `${box}+${tag}@${host}`);
+  for (const email of emails) {
+    const body = { email, password: PASSWORD, login: true };
+    const { uid } = (await app.post('/api/auth/user/create', body, fromAddress())).json;
+    if (email === emails[2]) await app.prove(uid);
+    expect((await login(app, email, PASSWORD, fromAddress())).status).toBe(200);
+  }
+  const query = "SELECT recipient FROM messages WHERE kind = 'new-sign-in' AND recipient IN (?, ?, ?)";
+  const sent = (await app.sql(query, emails)).map(({ recipient }) => recipient);
+  expect(sent.sort()).toEqual([emails[0], emails[2]]);
+});
+
 it('a change of the password that is refused for lack of a recent factor uses up no notice', async () => {
   const user = await fencedUser(app);
   await app.advance(601);

@@ -264,6 +264,25 @@ describe('the link of the email', () => {
     expect(await refresh(own)).toBeUndefined();
   });
 
+  it.each(['session', 'session that began in it'])(
+    'invalidates a password that was set in the refused %s',
+    async (where) => {
+      const { user, thief, link } = await stolen();
+      let { token } = thief;
+      if (where !== 'session') {
+        ({ token } = (await loginOn(app, user.email, undefined, CAFE)).json);
+        const change = 'UPDATE sessions SET parent_id = ?, notice_hash = NULL WHERE session_id = ?';
+        await app.sql(change, [sessionOf(thief.token), sessionOf(token)]);
+      }
+      const new_password = `${PASSWORD} 2`;
+      const change = { old_password: PASSWORD, new_password };
+      expect((await app.patch('/api/auth/user/change-password', change, { token })).status).toBe(200);
+      await press(link);
+      expectFailure(await app.login(user.email, new_password), 'INVALID_CREDENTIALS');
+      await mail.emailAbout(user.email, /no longer works$/);
+    },
+  );
+
   it('makes the devices and addresses of the thief unknown again', async () => {
     const { user, thief, link } = await stolen();
     const known = (await notices(user.email)).length;

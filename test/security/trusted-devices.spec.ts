@@ -1,4 +1,4 @@
-import { addPasskey, ORIGIN, RP_ID } from '../support/factors/passkeys.js';
+import { addPasskey, ORIGIN, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
 import { codeOf, type Fenced, fencedUser } from '../support/factors/totp.js';
 import { BEHIND_PROXY, from, loginInCookie, setCookie } from '../support/http/devices.js';
 import { expectFailure, expectNothing } from '../support/http/expect.js';
@@ -134,6 +134,18 @@ describe('a trusted device', () => {
       await shorter.call('POST', `${USER}/login`, { body, headers: fromPage(held.device) }),
       'MFA_REQUIRED',
     );
+  });
+
+  it('is not trusted for a user who must show a factor without mfa_enabled: the password would be a recent sign-in', async () => {
+    const user = await passkeyUser(app);
+    await app.admin('PATCH', `/users/${user.uid}`, { mfa: 'required' });
+    const { mfa_token } = (await app.login(user.email, PASSWORD)).json;
+    const { challenge_id, options } = (await app.post('/api/auth/mfa/passkey/options', { mfa_token })).json;
+    const body = { mfa_token, challenge_id, credential: user.passkey.get(options), trust_device: true };
+    const answer = await app.post(VERIFY, body, { headers: fromPage() });
+    expect((await listed(answer.json.token))[0].trusted_until).toBeNull();
+    const again = await loginInCookie(app, user.email, setCookie(answer, COOKIE)?.pair);
+    expectFailure(again, 'MFA_REQUIRED');
   });
 
   it('helps no one who has the cookie without the password, or another account', async () => {

@@ -40,6 +40,8 @@ export const WRONG_OLD_PASSWORDS = rule('wrong-old-passwords', 'oldPasswords', 1
 export const EMAIL_CHANGES = rule('email-changes', 'emailChanges', HOUR);
 /** Notices of a changed password to one user, or to one mailbox while its email is not proved. */
 export const PASSWORD_NOTICES = rule('password-notices', 'passwordNotices', HOUR);
+/** Emails about new sign-ins to one mailbox while its email is not proved. They must not use up those about changes. */
+export const SIGN_IN_NOTICES: LimitRule = { ...PASSWORD_NOTICES, name: 'sign-in-notices' };
 /** Emails to one mailbox that one client address requests. The old name stays, so that replicas of two versions count together. */
 export const EMAILS_PER_ADDRESS = rule('letters-here', 'emails', 10 * MINUTE, MANY_KEYS);
 /** The same from all client addresses that have not signed in to the account of the mailbox in the last 30 days. */

@@ -23,7 +23,7 @@ export const OPERATION_TEXTS = {
   RATE_LIMIT_EMAIL_CHANGES: { meaning: 'Changes of the email of a user in an hour.', see: LIMITS },
   RATE_LIMIT_PASSWORD_NOTICES: {
     meaning:
-      'Emails in an hour about a changed password, per user, and about changed factors, per address that is not proved. The changes themselves are not limited.',
+      'Emails in an hour about a changed password, per user, and about changed factors, per address that is not proved. As many about new sign-ins, per such address. The changes and sign-ins themselves are not limited.',
     see: LIMITS,
   },
   RATE_LIMIT_EMAILS: {

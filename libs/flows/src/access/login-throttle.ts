@@ -101,9 +101,13 @@ export class LoginThrottle {
    * Counts the notice of a change; undefined when there have been too many. A stranger who has registered addresses of another
    * person, with any tags, must not fill that mailbox; nor use up the notices to the owner of a proved address.
    */
-  async countNotice({ uid, email }: Pick<User, 'uid' | 'email'>, proved: boolean): Promise<Counted | undefined> {
+  async countNotice(
+    { uid, email }: Pick<User, 'uid' | 'email'>,
+    proved: boolean,
+    limit = PASSWORD_NOTICES,
+  ): Promise<Counted | undefined> {
     try {
-      return await this.limits.count(PASSWORD_NOTICES, proved ? uid : mailboxOf(email));
+      return await this.limits.count(limit, proved ? uid : mailboxOf(email));
     } catch (error) {
       if (error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS') return undefined;
       throw error;

@@ -1,11 +1,11 @@
-import { currentActor, EventLog } from '@app/events';
-import { addressGroup } from '@app/limits';
+import { EventLog } from '@app/events';
 import { MailService } from '@app/mail';
-import { type NewPassword, SignInAddresses, UserPasswords, UsersService } from '@app/users';
+import { type NewPassword, UserPasswords, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FirstProof } from '../accounts/address-proof/first-proof.js';
 import { requester } from '../input/requester.js';
 import { AccessRevocation } from '../revocation/access-revocation.js';
+import { SignInTraces } from './sign-in-traces.js';
 
 /** Replaces a password, ends sessions and invalidates links accordingly. */
 @Injectable()
@@ -13,7 +13,7 @@ export class PasswordChange {
   constructor(
     private readonly users: UsersService,
     private readonly passwords: UserPasswords,
-    private readonly addresses: SignInAddresses,
+    private readonly traces: SignInTraces,
     private readonly firstProof: FirstProof,
     private readonly revocation: AccessRevocation,
     private readonly mail: MailService,
@@ -27,6 +27,7 @@ export class PasswordChange {
    */
   async change(change: NewPassword, keep: string, notify: boolean): Promise<void> {
     await this.passwords.change(change, false);
+    await this.traces.changed(change, keep);
     await this.events.record('user.password_changed', { uid: change.uid, sessionId: keep });
     await this.revocation.after('password_changed', change.uid, keep);
     if (notify) await this.mail.notifyPasswordChanged(change.email, requester());
@@ -46,8 +47,7 @@ export class PasswordChange {
     const user = before?.emailProved || !proves ? null : await this.users.lock(uid);
     if (user) await this.firstProof.afterReset(user);
     await this.revocation.after('password_reset', uid);
-    // The reader of the mailbox is the owner: the next sign-in from here needs no email.
-    if (proves) await this.addresses.record(uid, addressGroup(currentActor().ip ?? ''));
+    if (proves) await this.traces.reset(uid);
     await this.mail.notifyPasswordChanged(change.email, requester());
   }
 }

@@ -11,6 +11,7 @@ import { PasswordChange } from './password-change.js';
 import { PasswordResetter } from './password-resetter.js';
 import { PasswordSetter } from './password-setter.js';
 import { ResetService } from './reset.service.js';
+import { SignInTraces } from './sign-in-traces.js';
 
 const PUBLIC = [PasswordSetter, ResetService];
 
@@ -26,7 +27,7 @@ const PUBLIC = [PasswordSetter, ResetService];
     TokensModule,
     UsersModule,
   ],
-  providers: [...PUBLIC, PasswordResetter, PasswordChange],
+  providers: [...PUBLIC, PasswordResetter, PasswordChange, SignInTraces],
   exports: PUBLIC,
 })
 export class PasswordFlows {}

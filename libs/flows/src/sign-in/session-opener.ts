@@ -50,7 +50,7 @@ export class SessionOpener {
     await this.revocation.makeRoom(uid);
     const factorDueAt = watched && proof.acr === 'aal1' ? this.clock.now() : null;
     const { deviceId, deviceToken, isNew } = await this.devices.see(uid, client, first);
-    const noticeHash = isNew && this.notices.isOn ? await this.notices.send(owner, proof, client) : null;
+    const noticeHash = isNew ? await this.notices.send(owner, proof, client) : null;
     const session = await this.sessions.open(owner, { ...proof, factorDueAt, deviceId, noticeHash }, client);
     const { sessionId } = session;
     const data = {

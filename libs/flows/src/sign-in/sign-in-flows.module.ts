@@ -16,6 +16,7 @@ import { SessionAssurance } from './session-assurance.js';
 import { SessionOpener } from './session-opener.js';
 import { SignInDevices } from './sign-in-devices.js';
 import { SignInGate } from './sign-in-gate.js';
+import { SignInNoticePolicy } from './sign-in-notice-policy.js';
 import { SignInNotices } from './sign-in-notices.js';
 import { TrustedDevices } from './trusted-devices.js';
 
@@ -35,7 +36,7 @@ const PUBLIC = [SignInGate, SessionOpener, SessionAssurance, MfaChallenges, Iden
     TokensModule,
     UsersModule,
   ],
-  providers: [...PUBLIC, SignInDevices, SignInNotices],
+  providers: [...PUBLIC, SignInDevices, SignInNotices, SignInNoticePolicy],
   exports: PUBLIC,
 })
 export class SignInFlows {}

@@ -1,4 +1,4 @@
-import { Env, hashToken } from '@app/config';
+import { hashToken } from '@app/config';
 import { Clock } from '@app/database';
 import { currentActor, EventLog } from '@app/events';
 import { Providers } from '@app/federation';
@@ -9,6 +9,7 @@ import { Injectable } from '@nestjs/common';
 import { requester } from '../input/requester.js';
 import { LinkMaker } from '../links/link-maker.js';
 import type { Proof } from './proof.js';
+import { SignInNoticePolicy } from './sign-in-notice-policy.js';
 
 /** Sign-ins of one account within these seconds share one email and its link. */
 const JOINED_SECONDS = 600;
@@ -20,7 +21,7 @@ type NoticedUser = Pick<Authenticated, 'uid' | 'email' | 'passwordVersion' | 'mf
 @Injectable()
 export class SignInNotices {
   constructor(
-    private readonly env: Env,
+    private readonly policy: SignInNoticePolicy,
     private readonly clock: Clock,
     private readonly mail: MailService,
     private readonly refusals: RefusalLinks,
@@ -29,19 +30,17 @@ export class SignInNotices {
     private readonly events: EventLog,
   ) {}
 
-  /** Whether the service sends such emails. */
-  get isOn(): boolean {
-    return this.env.devices.notice === 'new_device' && this.mail.configured;
-  }
-
   /**
    * Mails about a sign-in whose session is about to open, unless an email of the last minutes can name it, too. Returns the
-   * token hash of the link of the email.
+   * token hash of the link of the email; null for a sign-in without an email.
    */
-  async send(user: NoticedUser, proof: Proof, client: Client): Promise<string> {
+  async send(user: NoticedUser, proof: Proof, client: Client): Promise<string | null> {
+    if (!this.policy.isOn) return null;
     const passwordVersion = proof.amr.includes('pwd') ? user.passwordVersion : null;
     const recent = await this.refusals.findRecent(user.uid, user.email, JOINED_SECONDS);
-    if (!recent) return this.mailNew(user, proof, passwordVersion, client);
+    if (!recent) {
+      return (await this.policy.admits(user.uid)) ? this.mailNew(user, proof, passwordVersion, client) : null;
+    }
     if (passwordVersion !== null) await this.refusals.addPassword(recent, passwordVersion);
     return recent.tokenHash;
   }

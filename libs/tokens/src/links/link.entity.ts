@@ -98,7 +98,7 @@ export class Link {
   @Column('int', { unsigned: true, nullable: true })
   since!: number | null;
 
-  /** The password version of the user at that time; of a link that refuses a sign-in, only if its password was used. */
+  /** The password version of the user at that time; of a link that refuses a sign-in, only if it was used or set there. */
   @Column('int', { unsigned: true, name: 'password_version', nullable: true })
   passwordVersion!: number | null;
 }

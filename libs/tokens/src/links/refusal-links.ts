@@ -1,6 +1,7 @@
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan } from 'typeorm';
+import { Session } from '../sessions/session.entity.js';
 import { Link } from './link.entity.js';
 
 /** The links by which users refuse sign-ins. One link, and so one email, can name several of them. */
@@ -21,7 +22,17 @@ export class RefusalLinks {
   }
 
   /** Records that a sign-in of the link has used the password of this version. */
-  async addPassword({ tokenHash }: Link, passwordVersion: number): Promise<void> {
+  async addPassword({ tokenHash }: Pick<Link, 'tokenHash'>, passwordVersion: number): Promise<void> {
     await this.database.repo(Link).update({ tokenHash }, { passwordVersion });
+  }
+
+  /** Records the same for a password that was set in a session, if an email names it or a session in which it began. */
+  async addPasswordOf(sessionId: string, uid: string, passwordVersion: number): Promise<void> {
+    for (let next: string | null = sessionId; next !== null; ) {
+      const session: Session | null = await this.database.repo(Session).findOneBy({ sessionId: next, uid });
+      const tokenHash = session?.noticeHash ?? null;
+      if (tokenHash !== null) return this.addPassword({ tokenHash }, passwordVersion);
+      next = session?.parentId ?? null;
+    }
   }
 }

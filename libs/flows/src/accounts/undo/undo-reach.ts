@@ -27,7 +27,8 @@ export class UndoReach {
   }
 
   /**
-   * Whether the link invalidates the password. Of a refused sign-in: the one that was used. Of an undone change: one that was set
+   * Whether the link invalidates the password. Of a refused sign-in: the one that was used, or set in its
+   * session. Of an undone change: one that was set
    * since the session began, or any if the address was never proved.
    */
   async invalidatesPassword({ purpose, since, passwordVersion }: Link, user: User): Promise<boolean> {
