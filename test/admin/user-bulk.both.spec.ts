@@ -163,9 +163,11 @@ describe('POST /users/bulk', () => {
     expectFailure(await bulk({ action: 'disable', ...body }), 'INVALID_REQUEST');
   });
 
-  it('needs the scope write', async () => {
-    const { token } = await app.adminToken(['read', 'export']);
-    expectFailure(await bulk({ action: 'disable', role: 'x' }, token), 'NOT_AUTHORIZED');
+  it('needs the scopes write and read', async () => {
+    for (const scopes of [['read', 'export'], ['write']]) {
+      const { token } = await app.adminToken(scopes);
+      expectFailure(await bulk({ action: 'disable', role: 'x' }, token), 'NOT_AUTHORIZED');
+    }
   });
 
   it('two runs at once change each user once', async () => {

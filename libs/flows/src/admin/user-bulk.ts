@@ -44,11 +44,16 @@ export class UserBulk {
 
   /**
    * @param by undefined for the operator
-   * @throws {ApiError} INVALID_REQUEST without a filter, or for a cursor of another list; NOT_AUTHENTICATED when the
+   * @throws {ApiError} NOT_AUTHORIZED without the scope to read; INVALID_REQUEST without a filter, or for a cursor of another list; NOT_AUTHENTICATED when the
    * administrator was signed out meanwhile
    */
   async run(order: BulkOrder, page: PageRequest, by?: Administrator): Promise<BulkSlice> {
     const { filter, dryRun } = order;
+    // The counts say what a list with the same filter would.
+    if (by && !by.scopes.includes('read'))
+      throw new ApiError('NOT_AUTHORIZED', 'A bulk action needs the scope "read", too.', {
+        reason: 'bulk action without the scope to read users',
+      });
     if (Object.values(filter).every((value) => value === undefined))
       throw new ApiError('INVALID_REQUEST', 'A bulk action needs at least one filter.');
     const { rows, nextCursor } = await this.lookup.list(filter, order.order, page);

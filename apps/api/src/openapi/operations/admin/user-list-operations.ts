@@ -10,6 +10,6 @@ export const USER_LIST_OPERATIONS = {
   adminChangeUsers: {
     summary: 'Do the same with all users of a filter',
     description:
-      'Ends sessions, requires a second factor or disables, for at most `limit` users in a call: continue with `next_cursor` while `has_more` is true. At least one filter must be given. Each user is changed alone, so that the same calls from the beginning complete what was interrupted. Scope `write`.',
+      'Ends sessions, requires a second factor or disables, for at most `limit` users in a call: continue with `next_cursor` while `has_more` is true. At least one filter must be given. Each user is changed alone, so that the same calls from the beginning complete what was interrupted. Scopes `write` and `read`.',
   },
 } satisfies Record<string, OperationText>;
