@@ -33,13 +33,13 @@ ${pages.on ? `    Sign in    ${baseUrl}/sign-in\n` : ''}    API        ${baseUrl
 ${consoleUrl ? `    Console    ${consoleUrl}  (signs you in once, within 5 minutes)\n` : ''}    Docs       ${baseUrl}/docs  (OpenAPI: ${baseUrl}/openapi.json)
     Mail       ${inbox ? mailByInbox(inbox) : mailWithoutInbox(env)}
     Database   ${describeLocation(database)}
-${hasUsers ? '' : firstUser(baseUrl)}${admin}
+${hasUsers ? '' : firstUser(baseUrl, pages.on)}${admin}
 `;
 }
 
-function firstUser(baseUrl: string): string {
+function firstUser(baseUrl: string, pages: boolean): string {
   return `
-  Create a first user, signed in at once:
+  Create a first user${pages ? ` at ${baseUrl}/sign-in ("Create one"), or by the API` : ''}, signed in at once:
 
     curl -s ${baseUrl}/api/auth/user/create -H 'content-type: application/json' \\
       -d '{"email":"ada@example.com","password":"correct horse battery","login":true}'
