@@ -46,6 +46,7 @@ const unit = {
 const service = (displayName, DATABASE, more) => ({
   ...common,
   testEnvironment: '<rootDir>/test/support/run/environment.mjs',
+  runtime: '<rootDir>/test/support/run/runtime.cjs',
   displayName,
   globals: { DATABASE },
   ...more,
