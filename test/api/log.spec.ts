@@ -94,7 +94,7 @@ async function connected(text: string): Promise<Socket> {
   return socket;
 }
 
-it('the log has one line for a request whose client disconnects before the answer', async () => {
+it('the log has one line without a status for a request whose client disconnects before the answer', async () => {
   const head = [
     'POST /api/auth/user/login HTTP/1.1',
     'Host: x',
@@ -106,13 +106,8 @@ it('the log has one line for a request whose client disconnects before the answe
   // Answered after the service has read the head of the first request.
   await app.get('/health/live');
   socket.resetAndDestroy();
-  const [line, ...others] = await linesById('unanswered');
-  expect([line?.route, others]).toEqual(['/api/auth/user/login', []]);
-  // The service may notice the incomplete body before the end of the connection, and refuses it.
-  expect([
-    [null, null, 'incomplete'],
-    [400, 'INVALID_REQUEST', line?.reason],
-  ]).toContainEqual([line?.status, line?.code, line?.reason]);
+  const line = { route: '/api/auth/user/login', status: null, code: null, reason: 'incomplete' };
+  expect(await linesById('unanswered')).toEqual([expect.objectContaining(line)]);
 });
 
 it('the log has one line for each pipelined request whose client disconnects', async () => {

@@ -3,9 +3,11 @@ import type { HttpAdapterHost } from '@nestjs/core';
 import { ApiError } from './api-error.js';
 import { ErrorFilter } from './error.filter.js';
 
+const COMPLETE = { complete: true, destroyed: true };
+
 /** What the filter notes in the request for the log, and what it answers. */
-function refuse(error: ApiError) {
-  const request: { failure?: string; reason?: string } = {};
+function refuse(error: ApiError, raw = COMPLETE) {
+  const request: { raw: object; failure?: string; reason?: string } = { raw };
   const reply = jest.fn();
   const adapter = { httpAdapter: { reply, setHeader: jest.fn() } } as unknown as HttpAdapterHost;
   const http = { getRequest: () => request, getResponse: () => ({}) };
@@ -15,7 +17,7 @@ function refuse(error: ApiError) {
 
 it('a reason goes to the log, and the answer is the same as without one', () => {
   const { request, answer } = refuse(new ApiError('INVALID_CODE', { reason: 'wrong code' }));
-  expect(request).toEqual({ failure: 'INVALID_CODE', reason: 'wrong code' });
+  expect(request).toEqual({ raw: COMPLETE, failure: 'INVALID_CODE', reason: 'wrong code' });
   expect(answer).toEqual(refuse(new ApiError('INVALID_CODE')).answer);
   expect(JSON.stringify(answer)).not.toContain('wrong code');
 });
@@ -25,4 +27,11 @@ it('a reason stands beside a message, details and a cause', () => {
   const error = new ApiError('INVALID_CODE', 'Try again.', { reason: 'wrong code', details: { left: 2 }, cause });
   expect(error).toMatchObject({ message: 'Try again.', reason: 'wrong code', cause });
   expect(refuse(error).answer).toEqual([{ code: 'INVALID_CODE', message: 'Try again.', left: 2 }, 400]);
+});
+
+it('a client that has disconnected within its request gets no answer, and the log has no code', () => {
+  const raw = { complete: false, destroyed: true };
+  expect(refuse(new ApiError('INVALID_REQUEST'), raw)).toEqual({ request: { raw }, answer: undefined });
+  const arriving = { complete: false, destroyed: false };
+  expect(refuse(new ApiError('INVALID_REQUEST'), arriving).request.failure).toBe('INVALID_REQUEST');
 });

@@ -23,6 +23,15 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
   503: 'UNAVAILABLE',
 };
 
+/** What the filter reads and writes of a request. */
+interface FailedRequest {
+  id?: string;
+  raw: { complete: boolean; destroyed: boolean };
+  /** For the log. */
+  failure?: ErrorCode;
+  reason?: string;
+}
+
 /** When a client may repeat a request to a service that is unavailable, unless the failure says when. */
 const RETRY_AFTER_SECONDS = 2;
 
@@ -40,7 +49,9 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const error = toApiError(thrown, this.translate);
     const [status] = ERRORS[error.code];
-    const request = http.getRequest<{ id?: string; failure?: ErrorCode; reason?: string }>();
+    const request = http.getRequest<FailedRequest>();
+    // Its client has disconnected: there is no answer, so the log has none.
+    if (!request.raw.complete && request.raw.destroyed) return;
     if (status >= 500 && !isRefusal(thrown)) this.logger.error(describe(thrown), { request_id: request.id });
     request.failure = error.code;
     request.reason = error.reason;
