@@ -36,7 +36,7 @@ function planOf(app: App, { sql, values }: Statement): Promise<Row[]> {
   return app.sql(`${DATABASE === 'mysql' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN'} ${sql}`, values);
 }
 
-/** The faults of the plan of a query: that it reads a whole table, or sorts what it has read. */
+/** The faults of the plan of a query: that it reads a whole table or the pages before its own, or sorts what it has read. */
 export async function objections(app: App, query: Statement): Promise<string[]> {
   const { sql } = query;
   const steps = (await planOf(app, query)).map((step) =>
@@ -45,11 +45,16 @@ export async function objections(app: App, query: Statement): Promise<string[]> 
   return steps.filter((objection) => objection !== undefined);
 }
 
+/** The condition of a page behind another one. */
+const BEHIND = / [<>] \? OR \(/;
+
 /** An index with the right order may be read from its end up to a LIMIT. */
 function mysqlObjection({ type, key, rows, Extra }: Row, sql: string): string | undefined {
   const step = `${type} ${key} ${rows} ${Extra}`;
   const ordered = key !== null && /ORDER BY .* LIMIT \d+$/s.test(sql);
   if (type === 'ALL' || (type === 'index' && !ordered)) return `reads everything: ${step}`;
+  // By the equal columns alone, it reads the pages before this one, too.
+  if (type === 'ref' && BEHIND.test(sql)) return `reads from the first page on: ${step}`;
   return /filesort|temporary/i.test(String(Extra)) ? `sorts: ${step}` : undefined;
 }
 

@@ -51,16 +51,8 @@ export class UserQueries {
   }
 
   /**
-   * The users who meet conditions that one index finds in this order, in one query. No role is among them.
-   * @throws {ApiError} INVALID_REQUEST for a cursor of another order
-   */
-  async list(filter: UserFilter, order: UserOrder, page: PageRequest): Promise<ListPage<ListedUser>> {
-    return (await findPage(narrow(this.query(), filter), ORDERS[order], page)) as ListPage<ListedUser>;
-  }
-
-  /**
-   * The same, with a role or without one, but only the places of the users: for a filter with more conditions, which
-   * `matching()` checks. Reads an index and no rows.
+   * The places of the users who meet conditions that one index finds in this order. Reads the index and no rows: with the rows, MariaDB
+   * would read all users of a flag up to the page.
    * @throws {ApiError} INVALID_REQUEST for a cursor of another order
    */
   async keys(filter: UserFilter, order: UserOrder, page: PageRequest): Promise<ListPage<UserKey>> {

@@ -27,10 +27,7 @@ export class UserSearch {
    * @throws {ApiError} INVALID_REQUEST for a cursor of another order
    */
   async list(filter: SearchFilter, order: UserOrder | undefined, page: PageRequest): Promise<ListPage<ListedUser>> {
-    const plan = planSearch(filter, order);
-    const { role, provider } = plan.by;
-    if (!plan.checks && role === undefined && provider === undefined) return this.users.list(plan.by, plan.order, page);
-    const { rows, nextCursor } = await this.scan(filter, plan, page);
+    const { rows, nextCursor } = await this.uids(filter, order, page);
     return { rows: await this.users.load(rows), nextCursor };
   }
 
