@@ -3,6 +3,7 @@ import { addressGroup } from '@app/limits';
 import { type Client, DeviceStore, deviceTextOf, type ShownDevice } from '@app/tokens';
 import { SignInAddresses } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { SignInNoticePolicy } from './sign-in-notice-policy.js';
 
 /** The device of a sign-in. */
 export interface SeenDevice {
@@ -10,7 +11,7 @@ export interface SeenDevice {
   deviceId: string | null;
   /** What the client has to show at its next sign-in. */
   deviceToken?: string;
-  /** Whether the account has not seen the device, or the client address in its place. */
+  /** Whether the account has not seen the device, or the client address in its place. Always false without such emails. */
   isNew: boolean;
 }
 
@@ -21,6 +22,7 @@ export class SignInDevices {
     private readonly devices: DeviceStore,
     private readonly addresses: SignInAddresses,
     private readonly events: EventLog,
+    private readonly notices: SignInNoticePolicy,
   ) {}
 
   /**
@@ -31,7 +33,7 @@ export class SignInDevices {
   async see(uid: string, { ip, userAgent, device }: Client, first: boolean): Promise<SeenDevice> {
     const group = addressGroup(ip);
     const found = device && (await this.devices.find(uid, device.tokens));
-    const isNew = !found?.own && !(await this.isFamiliar(uid, device, group, first));
+    const isNew = this.notices.isOn && !found?.own && !(await this.isFamiliar(uid, device, group, first));
     await this.addresses.record(uid, group);
     if (!found) return { deviceId: null, isNew };
     if (found.own) await this.devices.recordUse(found.own.device, userAgent);

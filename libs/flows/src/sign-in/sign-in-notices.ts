@@ -31,11 +31,10 @@ export class SignInNotices {
   ) {}
 
   /**
-   * Mails about a sign-in whose session is about to open, unless an email of the last minutes can name it, too. Returns the
+   * Mails about a sign-in on a new device whose session is about to open, unless an email of the last minutes can name it, too. Returns the
    * token hash of the link of the email; null for a sign-in without an email.
    */
   async send(user: NoticedUser, proof: Proof, client: Client): Promise<string | null> {
-    if (!this.policy.isOn) return null;
     const passwordVersion = proof.amr.includes('pwd') ? user.passwordVersion : null;
     const recent = await this.refusals.findRecent(user.uid, user.email, JOINED_SECONDS);
     if (!recent) {
