@@ -201,6 +201,7 @@ describe('a code of the pages', () => {
   });
 
   it('works once, for 60 seconds, and only with its verifier', async () => {
+    await app.service.freeze();
     const user = await pagesUser(app);
     const [one, two, three] = [await pageCode(app, user), await pageCode(app, user), await pageCode(app, user)];
     expectFailure(await exchange({ ...one, code_verifier: pkce().verifier }), 'INVALID_CODE');
