@@ -164,7 +164,8 @@ const ONCE: Record<string, { refused: string[]; prepare: () => Promise<Race> }> 
     },
   },
   'the confirmation of a required app': {
-    refused: ['INVALID_MFA_TOKEN', 'NOT_AUTHENTICATED'],
+    // A request whose token was checked before the first one had confirmed the app finds none that waits for its code.
+    refused: ['INVALID_MFA_TOKEN', 'NOT_AUTHENTICATED', 'FACTOR_NOT_FOUND'],
     async prepare() {
       const { user, token } = await waiting();
       const { factor_id, secret } = (await post('user/mfa/totp', { name: 'Phone' }, token)).json;
