@@ -1,9 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { hashToken } from '@app/config';
-import { Clock, Database, findPage, type ListPage, type PageRequest } from '@app/database';
+import { Clock, Database, findPage, type ListPage, newId, type PageRequest } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { Brackets, In, IsNull } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 import { AdminToken, SCOPES, type Scope } from './admin-token.entity.js';
 
 const TOKEN_BYTES = 32;
@@ -39,7 +38,7 @@ export class AdminTokens {
 
   /** Stores a given token. */
   async add(token: string, facts: NewAdminToken): Promise<string> {
-    const id = uuidv7();
+    const id = newId();
     const row = {
       ...facts,
       id,

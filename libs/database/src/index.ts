@@ -3,6 +3,7 @@ export { createDataSource } from './data-source.js';
 export { Database } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export { databaseFailure, isContention, isDuplicateKey, isDuplicatePrimaryKey, isOrphan } from './driver-errors.js';
+export { newId } from './new-id.js';
 export { PeriodicJobs } from './periodic-jobs.js';
 export { Batcher } from './query/batcher.js';
 export type { KeyLookup } from './query/key-lookup.js';

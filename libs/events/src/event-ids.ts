@@ -1,4 +1,4 @@
-import { type Database, type ListOrder, readPageCursor } from '@app/database';
+import { type Database, type ListOrder, newId, readPageCursor } from '@app/database';
 import { version as uuidVersion, v7 as uuidv7, validate } from 'uuid';
 import { LoggedEvent } from './event.entity.js';
 
@@ -23,9 +23,9 @@ export class EventIds {
   }
 
   next(uid: string | null): string {
-    if (uid === null) return uuidv7();
+    if (uid === null) return newId();
     const last = this.newest.get(uid);
-    const made = uuidv7();
+    const made = newId();
     const id = last === undefined || made > last ? made : uuidv7({ msecs: timeOf(last) + 1 });
     this.newest.set(uid, id);
     return id;

@@ -1,9 +1,8 @@
 import { Env, SecretBox } from '@app/config';
-import { Clock, Database, lockRows } from '@app/database';
+import { Clock, Database, lockRows, newId } from '@app/database';
 import { ActivityCounters, type Counts } from '@app/stats';
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, LessThan, LessThanOrEqual, MoreThan, Not } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 import type { EmailContent, EmailKind } from './emails/email-kinds.js';
 import { Message } from './message.entity.js';
 
@@ -38,7 +37,7 @@ export class Outbox {
 
   /** Adds an email, in the transaction of its cause. */
   async add(kind: EmailKind, recipient: string, content: EmailContent, status: 'queued' | 'decoy'): Promise<void> {
-    const id = uuidv7();
+    const id = newId();
     const now = this.clock.now();
     const sealed = this.box.seal(JSON.stringify(content), id);
     const state = { status, attempts: 0, createdAt: now, dueAt: now, sentAt: null, lastError: null };

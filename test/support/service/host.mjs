@@ -34,12 +34,10 @@ subscribe('net.client.socket', ({ socket }) => {
 
 const holdsMore = () => process.getActiveResourcesInfo().some((name) => !OWN.includes(name));
 
-/**
- * The process goes on only after a service that has stopped without an error and has closed all that it had opened. A clock that was
- * advanced cannot go back: the ids of UUID version 7 would stay ahead of it.
- */
+/** The process goes on only after a service that has stopped without an error and has closed all that it had opened. */
 process.exit = (code = 0) => {
-  if (code !== 0 || !resetClock()) exit(code);
+  if (code !== 0) exit(code);
+  resetClock();
   for (const connection of connections) connection.destroy();
   void waitForNext();
 };

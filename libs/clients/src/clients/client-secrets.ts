@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashToken } from '@app/config';
-import { Clock, Database } from '@app/database';
+import { Clock, Database, newId } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { validate as isUuid, v7 as uuidv7 } from 'uuid';
+import { validate as isUuid } from 'uuid';
 import { newClientSecret } from '../credentials/credential-form.js';
 import { isNewUse, USE_PRECISION_SECONDS } from '../credentials/use-time.js';
 import type { LockedClient } from './client.entity.js';
@@ -36,7 +36,7 @@ export class ClientSecrets {
     const secrets = this.database.repo(ClientSecret);
     if ((await secrets.countBy({ clientId })) >= MOST_SECRETS) throw new ApiError('SECRET_LIMIT_REACHED');
     const secret = newClientSecret();
-    const row = { secretId: uuidv7(), clientId, secretHash: hashToken(secret), createdAt: this.clock.now() };
+    const row = { secretId: newId(), clientId, secretHash: hashToken(secret), createdAt: this.clock.now() };
     await this.database.insert(ClientSecret, [{ ...row, lastUsedAt: null }]);
     return { secretId: row.secretId, secret };
   }

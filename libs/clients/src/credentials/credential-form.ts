@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { parse as uuidBytes, v7 as uuidv7 } from 'uuid';
+import { newId } from '@app/database';
+import { parse as uuidBytes } from 'uuid';
 import { base62, numberOf } from './base62.js';
 
 const SECRET_BYTES = 32;
@@ -17,7 +18,7 @@ const CLIENT_ID = /^lkc_[\da-f]{32}$/;
 
 /** A new API key with its id: `lk_<id>_<secret><checksum>`. Ids of later keys are greater. */
 export function newApiKey(): { keyId: string; key: string } {
-  const keyId = base62(numberOf(uuidBytes(uuidv7())), ID_LENGTH);
+  const keyId = base62(numberOf(uuidBytes(newId())), ID_LENGTH);
   return { keyId, key: withChecksum(`lk_${keyId}_${newSecret()}`) };
 }
 
@@ -28,7 +29,7 @@ export function newClientSecret(): string {
 
 /** A new id of a client. No uid of a user has this form (RFC 9068, section 5). Ids of later clients are greater. */
 export function newClientId(): string {
-  return `lkc_${Buffer.from(uuidBytes(uuidv7())).toString('hex')}`;
+  return `lkc_${Buffer.from(uuidBytes(newId())).toString('hex')}`;
 }
 
 /** The id in an API key; undefined for a text without the form or the checksum of a key. */

@@ -1,7 +1,6 @@
-import { Clock, Database } from '@app/database';
+import { Clock, Database, newId } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, Not } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 import { credentialHash } from '../passkeys/credential.js';
 import { Passkey } from '../passkeys/passkey.entity.js';
 import { TotpFactor } from '../totp/totp-factor.entity.js';
@@ -57,7 +56,7 @@ export class FactorTransfer {
 
   private totpRow(uid: string, { secret, ...form }: NewTotp): TotpFactor {
     const now = this.clock.now();
-    const key = { factorId: uuidv7(), uid };
+    const key = { factorId: newId(), uid };
     const unused = { lastStep: null, failures: 0, lastUsedAt: null, lockedAt: null };
     return {
       ...key,
@@ -70,7 +69,7 @@ export class FactorTransfer {
   }
 
   private passkeyRow(uid: string, passkey: NewPasskey): Passkey {
-    const key = { passkeyId: uuidv7(), credentialHash: credentialHash(passkey.credentialId), uid };
+    const key = { passkeyId: newId(), credentialHash: credentialHash(passkey.credentialId), uid };
     return { ...passkey, ...key, createdAt: this.clock.now(), lastUsedAt: null };
   }
 }

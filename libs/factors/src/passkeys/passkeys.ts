@@ -1,9 +1,8 @@
 import { Env } from '@app/config';
-import { Clock, Database, isDuplicateKey, isOrphan } from '@app/database';
+import { Clock, Database, isDuplicateKey, isOrphan, newId } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { In, Not } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 import { credentialHash } from './credential.js';
 import { Passkey } from './passkey.entity.js';
 
@@ -63,7 +62,7 @@ export class Passkeys {
 
   /** @throws {ApiError} PASSKEY_EXISTS, also for a passkey of another user; NOT_AUTHENTICATED when the user was deleted */
   async add(passkey: NewPasskey): Promise<Passkey> {
-    const key = { passkeyId: uuidv7(), credentialHash: credentialHash(passkey.credentialId) };
+    const key = { passkeyId: newId(), credentialHash: credentialHash(passkey.credentialId) };
     const row = { ...key, ...passkey, createdAt: this.clock.now(), lastUsedAt: null };
     await this.database.insert(Passkey, [row]).catch((cause: unknown) => {
       if (isDuplicateKey(cause)) throw new ApiError('PASSKEY_EXISTS', undefined, { cause });

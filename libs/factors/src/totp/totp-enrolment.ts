@@ -1,9 +1,8 @@
 import { Env } from '@app/config';
-import { Clock, Database, isOrphan } from '@app/database';
+import { Clock, Database, isOrphan, newId } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 import { DEFAULT_FORM, newSecret, otpauthUri } from './totp-code.js';
 import { TotpFactor } from './totp-factor.entity.js';
 import { type TotpMatch, TotpSecrets } from './totp-secrets.js';
@@ -43,7 +42,7 @@ export class TotpEnrolment {
     const secret = newSecret();
     const createdAt = this.clock.now();
     const unused = { lastStep: null, failures: 0, confirmedAt: null, lastUsedAt: null, lockedAt: null };
-    const row = { factorId: uuidv7(), uid, name, ...DEFAULT_FORM, ...unused, createdAt };
+    const row = { factorId: newId(), uid, name, ...DEFAULT_FORM, ...unused, createdAt };
     const factor = { ...row, secretSealed: this.secrets.seal(secret, row) };
     await this.database.insert(TotpFactor, [factor]).catch((cause: unknown) => {
       throw isOrphan(cause) ? new ApiError('NOT_AUTHENTICATED', { cause, reason: 'account deleted meanwhile' }) : cause;

@@ -1,8 +1,7 @@
-import { Clock, Database, isDuplicateKey, isOrphan, lockRows } from '@app/database';
+import { Clock, Database, isDuplicateKey, isOrphan, lockRows, newId } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { In, MoreThanOrEqual } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 import { Providers } from '../providers/providers.js';
 import type { ExternalPerson } from './external-person.js';
 import { Identity } from './identity.entity.js';
@@ -40,7 +39,7 @@ export class Identities {
     this.database.requireTransaction();
     const createdAt = this.clock.now();
     const times = { createdAt, userCreatedAt, lastUsedAt: null };
-    const row = { identityId: uuidv7(), uid, providerId, keyHash: key, subject, email, ...times };
+    const row = { identityId: newId(), uid, providerId, keyHash: key, subject, email, ...times };
     await this.database.insert(Identity, [row]).catch((cause: unknown) => {
       if (isDuplicateKey(cause)) throw new ApiError('IDENTITY_ALREADY_LINKED', undefined, { cause });
       throw isOrphan(cause) ? new ApiError('NOT_AUTHENTICATED', { cause, reason: 'account deleted meanwhile' }) : cause;

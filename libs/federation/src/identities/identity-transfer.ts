@@ -1,7 +1,6 @@
-import { Clock, Database } from '@app/database';
+import { Clock, Database, newId } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 import { Providers } from '../providers/providers.js';
 import type { Owner } from './identities.js';
 import { Identity } from './identity.entity.js';
@@ -30,7 +29,7 @@ export class IdentityTransfer {
     this.database.requireTransaction();
     const times = { createdAt: this.clock.now(), lastUsedAt: null };
     const rows = users.flatMap(({ uid, createdAt: userCreatedAt, identities }) =>
-      identities.map((identity) => ({ ...identity, identityId: uuidv7(), uid, userCreatedAt, ...times })),
+      identities.map((identity) => ({ ...identity, identityId: newId(), uid, userCreatedAt, ...times })),
     );
     if (rows.length > 0) await this.database.insert(Identity, rows);
   }

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '@app/config';
-import { Clock, Database, PeriodicJobs } from '@app/database';
+import { Clock, Database, newId, PeriodicJobs } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { In, LessThanOrEqual, MoreThan } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 import { Device } from './device.entity.js';
 
 const TOKEN_BYTES = 32;
@@ -81,7 +80,7 @@ export class DeviceStore implements OnModuleInit {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = this.clock.now();
     const device = {
-      deviceId: uuidv7(),
+      deviceId: newId(),
       uid,
       tokenHash: hashToken(token),
       userAgent: userAgent.slice(0, USER_AGENT_LENGTH),

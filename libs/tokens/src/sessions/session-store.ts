@@ -1,7 +1,6 @@
 import { Env } from '@app/config';
-import { Clock, Database, type KeyLookup } from '@app/database';
+import { Clock, Database, type KeyLookup, newId } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
 import type { Authentication, Client } from './authentication.js';
 import { addReplaced } from './replaced-generations.js';
 import { Session, type SessionOwner } from './session.entity.js';
@@ -36,7 +35,7 @@ export class SessionStore {
     const now = this.clock.now();
     const authTime = impersonator ? 0 : (how.authTime ?? now);
     const session = {
-      sessionId: uuidv7(),
+      sessionId: newId(),
       uid: owner.uid,
       generation: 0,
       replacedGenerations: null,
@@ -78,7 +77,7 @@ export class SessionStore {
     this.database.requireTransaction();
     const session = {
       ...parent,
-      sessionId: uuidv7(),
+      sessionId: newId(),
       parentId: parent.sessionId,
       generation: 0,
       replacedGenerations: null,

@@ -1,7 +1,6 @@
-import { Clock, Database, isDuplicateKey, isDuplicatePrimaryKey, type KeyLookup, lockRows } from '@app/database';
+import { Clock, Database, isDuplicateKey, isDuplicatePrimaryKey, type KeyLookup, lockRows, newId } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
 import { withDerived } from './derived-columns.js';
 import { type NewAccount, NO_CLAIMS, NO_FACTORS } from './new-account.js';
 import { updateUser } from './update-user.js';
@@ -60,7 +59,7 @@ export class UserStore {
    */
   async insert(user: NewUser, signedIn = false): Promise<User> {
     const now = this.clock.now();
-    const defaults = { uid: uuidv7(), emailClaimed: false, active: true, createdAt: now, batchId: null };
+    const defaults = { uid: newId(), emailClaimed: false, active: true, createdAt: now, batchId: null };
     const row = withDerived({
       ...NO_CLAIMS,
       ...NO_FACTORS,

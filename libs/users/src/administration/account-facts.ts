@@ -1,5 +1,6 @@
+import { newId } from '@app/database';
 import { ApiError } from '@app/errors';
-import { validate as isUuid, v7 as uuidv7 } from 'uuid';
+import { validate as isUuid } from 'uuid';
 import { normaliseEmail } from '../accounts/email.js';
 import type { NewAccount } from '../accounts/new-account.js';
 import type { User } from '../accounts/user.entity.js';
@@ -32,7 +33,7 @@ export interface AccountFacts {
  * @throws {ApiError} INVALID_REQUEST, INVALID_EMAIL
  */
 export function toNewAccount(facts: AccountFacts, now: number, batchId: string | null): NewAccount {
-  const { emailVerified = false, emailProved = emailVerified, createdAt = now, uid = uuidv7() } = facts;
+  const { emailVerified = false, emailProved = emailVerified, createdAt = now, uid = newId() } = facts;
   const { active = true, metadata = '{}', claims = '{}' } = facts;
   const { mfaEnabled = false, mfa = 'optional', hasPasskey = false } = facts;
   const email = normaliseEmail(facts.email);

@@ -1,7 +1,6 @@
-import { Clock, Database, lockRows } from '@app/database';
+import { Clock, Database, lockRows, newId } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThan } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 import { withDerived } from '../accounts/derived-columns.js';
 import { type NewAccount, NO_CLAIMS, NO_FACTORS } from '../accounts/new-account.js';
 import { User } from '../accounts/user.entity.js';
@@ -25,7 +24,7 @@ export class UserBatches {
 
   /** Records the start of an import, and returns its id. */
   async create(createdBy: string): Promise<string> {
-    const batch = { batchId: uuidv7(), createdBy, createdAt: this.clock.now() };
+    const batch = { batchId: newId(), createdBy, createdAt: this.clock.now() };
     await this.database.repo(ImportBatch).insert(batch);
     return batch.batchId;
   }

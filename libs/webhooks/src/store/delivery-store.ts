@@ -1,8 +1,7 @@
-import { Clock, Database } from '@app/database';
+import { Clock, Database, newId } from '@app/database';
 import type { FeedEvent } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 import { Delivery, type DeliveryStatus } from './delivery.entity.js';
 import type { Webhook } from './webhook.entity.js';
 
@@ -37,7 +36,7 @@ export class DeliveryStore {
     const rows = events.map(({ id, type, position, uid, at }) => {
       const event = { eventId: id, type, position, uid, at };
       const dueAt = paused?.get(uid ?? '') ?? now;
-      return { deliveryId: uuidv7(), webhookId, ...event, ...state, createdAt: now, dueAt, sentAt: null };
+      return { deliveryId: newId(), webhookId, ...event, ...state, createdAt: now, dueAt, sentAt: null };
     });
     await this.database.insert(Delivery, rows);
   }

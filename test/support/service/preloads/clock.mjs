@@ -9,8 +9,8 @@ import promises from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
 
-/** Stops all timers, for the next service in the same process. Returns whether the clock shows the real time, as at the start. */
-export let resetClock = () => true;
+/** Stops all timers, and sets the clock to the real time, for the next service in the same process. */
+export let resetClock = () => undefined;
 
 if (isMainThread && process.send) {
   const real = { now: Date.now, setTimeout, setInterval, clearTimeout, clearInterval };
@@ -77,7 +77,8 @@ if (isMainThread && process.send) {
   resetClock = () => {
     for (const handle of pending.keys()) real.clearTimeout(handle);
     pending.clear();
-    return ahead === 0 && frozenAt === undefined;
+    ahead = 0;
+    frozenAt = undefined;
   };
 
   const fire = () => {

@@ -1,4 +1,4 @@
-import { Clock, type ListPage, type PageRequest } from '@app/database';
+import { Clock, type ListPage, newId, type PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import {
   type Delivery,
@@ -11,7 +11,7 @@ import {
   WebhookStore,
 } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
-import { validate as isUuid, v7 as uuidv7 } from 'uuid';
+import { validate as isUuid } from 'uuid';
 import { LogPositions } from './log-positions.js';
 
 /** Which events are sent again. */
@@ -40,7 +40,7 @@ export class AdminDeliveryService {
   async test(webhookId: string): Promise<{ status: number | null; duration_ms: number }> {
     const webhook = await this.webhooks.get(webhookId);
     const event = {
-      id: uuidv7(),
+      id: newId(),
       at: this.clock.now(),
       actor: 'system',
       uid: null,

@@ -1,8 +1,7 @@
-import { Clock } from '@app/database';
+import { Clock, newId } from '@app/database';
 import { EventLog } from '@app/events';
 import { WebhookSecrets, WebhookStore } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
 import { EndpointCheck } from './endpoint-check.js';
 import { LogPositions } from './log-positions.js';
 import { typesText } from './webhook-fields.js';
@@ -36,7 +35,7 @@ export class WebhookCreator {
   async create({ url, types, description = '', after, ordered = true }: NewWebhook) {
     const facts = { url: await this.endpoints.allowed(url), types: typesText(types), description, ordered };
     const position = await this.positions.begin(after);
-    const webhookId = uuidv7();
+    const webhookId = newId();
     const { secret, sealed } = this.secrets.create(webhookId);
     const now = this.clock.now();
     const times = { createdAt: now, updatedAt: now };
