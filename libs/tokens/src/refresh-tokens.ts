@@ -21,6 +21,8 @@ export interface RefreshClaims {
 export class RefreshTokens {
   /** The key that signs, and those of `AUTH_SECRET_PREVIOUS`. */
   private readonly jws: [JwtService, ...JwtService[]];
+  /** The token that was issued last, whose expiry the cookie of its answer asks for. */
+  private last = { token: '', expiresAt: 0 };
 
   constructor(
     env: Env,
@@ -44,7 +46,9 @@ export class RefreshTokens {
       exp: expiresAt,
       typ: 'refresh',
     };
-    return this.jws[0].sign(claims);
+    const token = this.jws[0].sign(claims);
+    this.last = { token, expiresAt };
+    return token;
   }
 
   /** The claims of a token that this service issued, expired or not; undefined for any other text. */
@@ -58,6 +62,7 @@ export class RefreshTokens {
 
   /** When a token expires that was just issued here: its signature is not verified again. */
   expiryOf(token: string): number {
+    if (token === this.last.token) return this.last.expiresAt;
     const payload = token.slice(token.indexOf('.') + 1, token.lastIndexOf('.'));
     return (JSON.parse(Buffer.from(payload, 'base64url').toString()) as RefreshClaims).exp;
   }

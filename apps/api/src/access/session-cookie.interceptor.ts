@@ -3,7 +3,7 @@ import { onBehalfOf } from '@app/events';
 import { SessionEnder } from '@app/flows';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { catchError, concatMap, type Observable } from 'rxjs';
+import { catchError, concatMap, map, type Observable } from 'rxjs';
 import { HttpRequestActor } from '../wire/request-actor.interceptor.js';
 import { type CookieRequest, cookieUseOf, refuseTokenInBody, SessionCookie } from './session-cookie.js';
 
@@ -29,10 +29,12 @@ export class SessionCookieInterceptor implements NestInterceptor {
     refuseTokenInBody(request, request.body);
     if (use === 'refresh' || use === 'end')
       request.body = { ...Object(request.body), refresh_token: this.cookie.read(request) };
-    return next.handle().pipe(
-      concatMap(async (answer) => {
+    const replaces = use === 'open' && request.inCookie === 'pages';
+    const handled = next.handle();
+    const answers = replaces ? handled.pipe(concatMap((answer) => this.endReplaced(request, answer))) : handled;
+    return answers.pipe(
+      map((answer) => {
         if (use === 'end') this.cookie.remove(request, reply);
-        if (use === 'open' && request.inCookie === 'pages') await this.endReplaced(request, answer);
         return this.withoutToken(request, reply, answer);
       }),
       catchError((error: unknown) => {
@@ -43,17 +45,18 @@ export class SessionCookieInterceptor implements NestInterceptor {
   }
 
   /** The pages are one client: a sign-in takes the place of the session that they had in this browser. */
-  private async endReplaced(request: CookieRequest, answer: unknown): Promise<void> {
+  private async endReplaced(request: CookieRequest, answer: unknown): Promise<unknown> {
     const { refresh_token: next } = Object(answer) as { refresh_token?: string };
-    if (next === undefined) return;
+    if (next === undefined) return answer;
     const earlier = this.cookie.read(request);
     await onBehalfOf(new HttpRequestActor(request), () => this.ender.endReplaced(earlier, next));
+    return answer;
   }
 
   private withoutToken(request: CookieRequest, reply: FastifyReply, answer: unknown): unknown {
-    const { refresh_token: token, ...rest } = Object(answer) as { refresh_token?: string };
+    const { refresh_token: token } = Object(answer) as { refresh_token?: string };
     if (token === undefined) return answer;
     this.cookie.write(request, reply, token);
-    return rest;
+    return { ...Object(answer), refresh_token: undefined };
   }
 }
