@@ -117,8 +117,8 @@ async function signInElsewhere(index) {
 }
 
 async function press({ link: { pathname, search } }) {
-  const { status } = await fetch(base + pathname + search, { method: 'POST' });
-  if (status !== 200) throw new Error(`The button answered ${status}.`);
+  const { status } = await fetch(base + pathname + search, { method: 'POST', redirect: 'manual' });
+  if (status !== 302) throw new Error(`The button answered ${status}.`);
 }
 
 /** Keeps the link of an email about a new device. */
