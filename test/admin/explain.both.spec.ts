@@ -46,6 +46,11 @@ beforeAll(async () => {
     const uid = index % 50 ? uids[index] : ONE;
     return `'${uuidv7()}', '${TYPES[index % TYPES.length]}', ${START + index}, 'system', '${uid}', '{}'`;
   });
+  await fill(
+    'devices',
+    'device_id, uid, token_hash, user_agent, created_at, last_used_at',
+    (index) => `'${uuidv7()}', '${uids[index]}', '${hashOf(String(index))}', '', ${START}, 4000000000`,
+  );
   await fill('messages', 'id, kind, recipient, status, attempts, created_at, due_at', (index) => {
     const status = index % 100 ? 'sent' : 'failed';
     return `'${uuidv7()}', 'magic-link', 'user${index}@example.com', '${status}', 1, ${START}, ${START}`;
@@ -53,7 +58,8 @@ beforeAll(async () => {
   // The service numbers the events: the statistics are about numbered ones, as in operation.
   expect((await app.admin('GET', '/events?limit=1')).status).toBe(200);
   // SQLite has no statistics, because the service never asks for them.
-  if (DATABASE === 'mysql') await app.sql('ANALYZE TABLE users, user_roles, identities, sessions, events, messages');
+  if (DATABASE === 'mysql')
+    await app.sql('ANALYZE TABLE users, user_roles, identities, sessions, events, devices, messages');
 });
 
 /** Inserts as many rows into a table as there are users. */
@@ -193,6 +199,23 @@ it('a read, a refresh and a login find the user by an index', async () => {
   // A login reads the claims of the user again, in the transaction that has locked the row.
   expect(queries.map(({ sql }) => /WHERE (\w+)/.exec(sql)?.[1])).toEqual(['uid', 'email', 'uid']);
   expect((await Promise.all(queries.map((query) => objections(app, query)))).flat()).toEqual([]);
+});
+
+it('the security events and the devices of a user are read by an index of the user', async () => {
+  const { uid, token } = await app.signUp();
+  await app.sql('UPDATE events SET uid = ? WHERE uid = ?', [uid, ONE]);
+  await queriesOn(app, ['events', 'devices']);
+  const first = await app.get('/api/auth/user/security?limit=5', { token });
+  const { next_cursor } = first.json;
+  expect(next_cursor).not.toBeNull();
+  expect((await app.get(`/api/auth/user/security?limit=5&cursor=${next_cursor}`, { token })).status).toBe(200);
+  expect((await app.get('/api/auth/user/devices', { token })).status).toBe(200);
+  const queries = await queriesOn(app, ['events', 'devices']);
+  expect(queries.length).toBeGreaterThanOrEqual(3);
+  const found = (await Promise.all(queries.map((query) => objections(app, query)))).flat();
+  // SQLite sorts the few devices of one user.
+  expect(found.filter((objection) => !objection.startsWith('sorts'))).toEqual([]);
+  for (const query of queries) expect(String(await indexesOf(app, query))).toMatch(/_uid/);
 });
 
 describe.each([`uid=${ONE}`, 'type=login.failed', 'order=at'])('GET /events?%s', (query) => {
