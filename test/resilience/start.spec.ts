@@ -417,15 +417,25 @@ it('a service in the process of an earlier one has its own settings, folder and 
   await service.stop();
 });
 
-it('no service runs in a process whose clock was advanced', async () => {
+it('a service in the process of an earlier one, whose clock was advanced, has the right time, and ids that tell it', async () => {
   const earlier = await startShared('Earlier');
+  await earlier.freeze();
   await earlier.advance(100_000);
+  await signUpAt(earlier);
   await earlier.stop();
   const service = await startShared('Later');
-  expect(service.pid).not.toBe(earlier.pid);
-  const now = Math.floor(Date.now() / 1_000);
-  const body = { email: newEmail(), password: PASSWORD, login: true };
-  const { token } = (await service.call('POST', '/api/auth/user/create', { body })).json;
-  expect(readToken(token).claims.iat).toBeLessThan(now + 1_000);
+  expect(service.pid).toBe(earlier.pid);
+  const before = Date.now();
+  const { uid, token } = await signUpAt(service);
+  const made = Number.parseInt(uid.slice(0, 8) + uid.slice(9, 13), 16);
+  for (const time of [made, readToken(token).claims.iat * 1_000]) {
+    expect(time).toBeGreaterThan(before - 1_000);
+    expect(time).toBeLessThanOrEqual(Date.now());
+  }
   await service.stop();
 });
+
+async function signUpAt(service: Service): Promise<{ uid: string; token: string }> {
+  const body = { email: newEmail(), password: PASSWORD, login: true };
+  return (await service.call('POST', '/api/auth/user/create', { body })).json;
+}
