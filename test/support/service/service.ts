@@ -31,6 +31,9 @@ export type Settings = Record<string, string>;
 export class Service {
   private output = '';
   private ended = false;
+  private asked: Promise<unknown> = Promise.resolve();
+  /** Whether it has a message without an answer. */
+  private asking = false;
   private readonly closed: Promise<number | null>;
 
   private constructor(
@@ -43,7 +46,9 @@ export class Service {
       this.output += text;
     }).then((code) => {
       this.ended = true;
-      if (child.connected) keepHost(child);
+      // The next service in the process would get the answer to a message of this one.
+      if (child.connected && !this.asking) keepHost(child);
+      else child.kill('SIGKILL');
       return code;
     });
   }
@@ -126,14 +131,26 @@ export class Service {
     return Number((await this.ask({ freeze: true })).now);
   }
 
-  /** The answer of a script that was loaded before the service to a message. Fails if the service has ended. */
-  async ask(message: Record<string, unknown>): Promise<Record<string, unknown>> {
-    if (!this.running) throw new Error('The service has ended.');
+  /** The answer of a script that was loaded before the service to a message, after those before it. Fails if the service has ended. */
+  ask(message: Record<string, unknown>): Promise<Record<string, unknown>> {
+    const answer = this.asked.then(() => this.exchange(message));
+    this.asked = answer.catch(() => undefined);
+    return answer;
+  }
+
+  private async exchange(message: Record<string, unknown>): Promise<Record<string, unknown>> {
+    const ended = () => {
+      throw new Error('The service has ended.');
+    };
+    if (!this.running) ended();
+    this.asking = true;
     const answered = once(this.child, 'message');
     await new Promise<void>((sent, fail) => {
       this.child.send(message, (error) => (error ? fail(error) : sent()));
     });
-    return (await answered)[0];
+    const [answer] = await Promise.race([answered, this.closed.then(ended)]);
+    this.asking = false;
+    return answer;
   }
 
   async untilReady(): Promise<void> {
