@@ -74,13 +74,6 @@ export const FAULTS = [
     ['stale-tokens'],
   ],
   [
-    'a device is trusted after a new password',
-    'libs/flows/src/sign-in/trusted-devices.ts',
-    'versions.passwordVersion !== passwordVersion || versions.factorVersion',
-    'versions.factorVersion',
-    ['trusted-devices'],
-  ],
-  [
     'a device whose token scripts can read is trusted',
     'libs/flows/src/sign-in/trusted-devices.ts',
     'deviceId === null || !device?.inCookie) return;',

@@ -2,6 +2,7 @@
 //   node test/support/faults/run.mjs [--json FILE] [number of a fault ...]
 // Prints the first test that fails for each fault, and exits with 1 if a fault fails no test.
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -75,8 +76,10 @@ async function firstFailure(copy, specs, database) {
   // A fault in a rare chain of steps needs many random sequences.
   const env = { ...process.env, LONG: specs.includes('property') ? '1' : '' };
   const child = spawn(process.execPath, words, { cwd: copy, env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const ended = once(child, 'close');
   const output = await text(child.stdout);
+  const [code] = await ended;
   const [, failure = null] = /^ {2}FAILED \S+ (.+)$/m.exec(output) ?? [];
-  if (failure === null && child.exitCode !== 0) throw new Error(`The tests did not run:\n${output}`);
+  if (failure === null && code !== 0) throw new Error(`The tests did not run:\n${output}`);
   return failure;
 }
