@@ -11,7 +11,7 @@ export interface SeenDevice {
   deviceId: string | null;
   /** What the client has to show at its next sign-in. */
   deviceToken?: string;
-  /** Whether the account has not seen the device, or the client address in its place. Always false without such emails. */
+  /** Whether the account has not seen the device, or the client address in its place. False where no emails tell of new devices. */
   isNew: boolean;
 }
 

@@ -31,8 +31,8 @@ export class SignInNotices {
   ) {}
 
   /**
-   * Mails about a sign-in on a new device whose session is about to open, unless an email of the last minutes can name it, too. Returns the
-   * token hash of the link of the email; null for a sign-in without an email.
+   * Mails about a sign-in on a new device whose session is about to open, unless an email of the last minutes can name it, too.
+   * Returns the token hash of the link of the email; null for a sign-in without an email.
    */
   async send(user: NoticedUser, proof: Proof, client: Client): Promise<string | null> {
     const passwordVersion = proof.amr.includes('pwd') ? user.passwordVersion : null;
