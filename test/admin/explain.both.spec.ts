@@ -14,7 +14,7 @@ const hashOf = (role: string) => createHash('sha256').update(role).digest('hex')
 const roleOf = (index: number) => (index % 10 ? 'reader' : 'editor');
 
 const uids = Array.from({ length: USERS }, () => randomUUID());
-const ONE = uids[17] ?? '';
+const [ONE = '', TWO = ''] = uids.slice(17);
 
 const app = useApp({ LOG_LEVEL: 'warn' }, ['statements.mjs']);
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
     (index) => `'${uuidv7()}', '${uids[index]}', 0, 'password', '::1', '', ${START}, ${START}, 4000000000`,
   );
   await fill('events', 'id, type, at, actor, uid, data', (index) => {
-    const uid = index % 50 ? uids[index] : ONE;
+    const uid = index % 50 ? uids[index] : index % 100 ? ONE : TWO;
     return `'${uuidv7()}', '${TYPES[index % TYPES.length]}', ${START + index}, 'system', '${uid}', '{}'`;
   });
   await fill(
@@ -203,7 +203,7 @@ it('a read, a refresh and a login find the user by an index', async () => {
 
 it('the security events and the devices of a user are read by an index of the user', async () => {
   const { uid, token } = await app.signUp();
-  await app.sql('UPDATE events SET uid = ? WHERE uid = ?', [uid, ONE]);
+  await app.sql('UPDATE events SET uid = ? WHERE uid = ?', [uid, TWO]);
   await queriesOn(app, ['events', 'devices']);
   const first = await app.get('/api/auth/user/security?limit=5', { token });
   const { next_cursor } = first.json;

@@ -5,6 +5,8 @@ import { PASSWORD, useApp } from '../support/service/app.js';
 import { SECRET, type Service } from '../support/service/service.js';
 
 const app = useApp({ SMTP_URL: 'none' });
+// With a running clock, a step of 30 seconds could end between two lines of a test.
+beforeAll(() => app.service.freeze());
 
 describe('second factors', () => {
   const MFA = '/api/auth/user/mfa';
