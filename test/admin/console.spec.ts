@@ -288,7 +288,7 @@ describe('the link of the start', () => {
   });
 
   it('is in no line of the JSON log', async () => {
-    await app.service.until(() => app.service.log.includes('/console#once='));
+    await app.service.logged('/console#once=');
     const lines = app.service.log.split('\n').filter((line) => line.startsWith('{'));
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.join()).not.toContain('once=');

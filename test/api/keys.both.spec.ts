@@ -233,7 +233,7 @@ it('a key that was inserted into the table from outside is neither published nor
   const marks = columns.map(() => '?').join();
   await app.sql(`INSERT INTO signing_keys (${columns}) VALUES (${marks})`, Object.values(planted));
   await advance(RELOAD_SECONDS);
-  await app.service.until(() => app.service.log.includes('The signing key planted'));
+  await app.service.logged('The signing key planted');
   expect(await published()).not.toContain('planted');
   expect((await read(await login())).status).toBe(200);
   await app.sql("DELETE FROM signing_keys WHERE kid = 'planted'");

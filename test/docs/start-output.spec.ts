@@ -6,7 +6,7 @@ it('the start prints what README shows', async () => {
     .filter(({ language }) => language === 'text')
     .map(({ text }) => text);
   const service = await Service.launch({ NODE_ENV: '', SMTP_URL: '' }, '', [], ['--development']);
-  await service.until(() => service.log.includes('Database '));
+  await service.logged('Database ');
   const [, printed = ''] = /( {2}Latchkey is running\..*?\n)\n {2}Create/s.exec(service.log) ?? [];
   await service.stop();
   const ports = printed.replace(/localhost:\d+/g, 'localhost:…');

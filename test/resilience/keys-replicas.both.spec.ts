@@ -159,7 +159,7 @@ describe('during the replacement of AUTH_SECRET', () => {
     await rotate(after);
     const [foreign] = (await own.sql('SELECT kid FROM signing_keys WHERE activates_at IS NULL')) as [{ kid: string }];
     await own.advance(RELOAD);
-    await own.service.until(() => own.service.log.includes(`The signing key ${foreign.kid} was sealed with`));
+    await own.service.logged(`The signing key ${foreign.kid} was sealed with`);
     const user = await own.signUp();
     expect(await read(own.service, user.token)).toBe(200);
     expect(await read(after, user.token)).toBe(200);

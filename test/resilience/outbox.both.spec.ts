@@ -82,7 +82,7 @@ describe('an email', () => {
     const row = await rowWhen(user.email, ({ status }) => status !== 'queued');
     expect(row).toMatchObject({ status: 'failed', last_error: 'sealed with another AUTH_SECRET' });
     const line = `Email ${id} (magic-link) cannot be sent: sealed with another AUTH_SECRET`;
-    await app.service.until(() => app.service.log.includes(line));
+    await app.service.logged(line);
   });
 
   it('is removed when its user is deleted, also when it is waiting', async () => {

@@ -26,7 +26,7 @@ describe('a service whose migrations wait', () => {
     database = await createDatabase();
     release = await holdMigrations(database);
     service = await Service.launch({ DATABASE_URL: database.url, AUTH_SECRET: SECRET });
-    await service.until(() => service.log.includes('migrations.'));
+    await service.logged('migrations.');
     await service.untilAccepts();
   });
   afterAll(async () => {

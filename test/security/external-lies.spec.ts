@@ -215,7 +215,7 @@ describe('the callback', () => {
     });
     const { searchParams } = await walk((await start(app, id, pkce())).json.url, account());
     expect(searchParams.get('message')).not.toContain('root');
-    await app.service.until(() => app.service.log.includes('Ask the root user.'));
+    await app.service.logged('Ask the root user.');
     expect(app.service.log).not.toContain(provider.registration.clientSecret);
     expect(app.service.log).not.toMatch(/eyJ[\w-]+\.[\w-]+\./);
   });

@@ -132,12 +132,12 @@ describeWithRedis('two replicas with one Redis', () => {
         TOO_MANY_REQUESTS: 20,
       });
       expect(await metric(app.service)).toBe('0');
-      await app.service.until(() => app.service.log.includes('Redis is lost'));
+      await app.service.logged('Redis is lost');
     } finally {
       await back();
     }
     await untilShared(app.service);
-    await app.service.until(() => app.service.log.includes('Redis is back'));
+    await app.service.logged('Redis is back');
     await whileRedisIsShared(async (fresh, elsewhere) => {
       expect(countOutcomes(await guesses(fresh, 24, elsewhere))).toEqual({
         INVALID_CREDENTIALS: 10,

@@ -114,7 +114,7 @@ it('the log says why a client or a key was refused', async () => {
     'assertion with a wrong signature',
     'malformed, unknown or revoked API key',
   ])
-    await app.service.until(() => app.service.log.includes(reason));
+    await app.service.logged(reason);
 });
 
 describe('the command line', () => {

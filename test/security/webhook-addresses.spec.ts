@@ -220,7 +220,7 @@ describe('a webhook to the own machine, without WEBHOOK_NETWORKS', () => {
     const url = `http://localhost:${port}/x`;
     expect((await own.admin('POST', '/webhooks', { url, types: ['*'] })).status).toBe(200);
     const warning = `A webhook leads to localhost:${port}. In production this needs WEBHOOK_NETWORKS.`;
-    await own.service.until(() => own.service.log.includes(warning));
+    await own.service.logged(warning);
     const other = await own.admin('POST', '/webhooks', { url: 'http://10.0.0.1/', types: ['*'] });
     expect(other.json.message).toBe(
       'The URL is refused: 10.0.0.1 is not public (private), and WEBHOOK_NETWORKS does not list it.',

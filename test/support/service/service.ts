@@ -190,6 +190,11 @@ export class Service {
     }
   }
 
+  /** Waits until its log has a text, which can arrive after an answer that was sent later. */
+  logged(text: string): Promise<void> {
+    return this.until(() => this.log.includes(text));
+  }
+
   /** Its exit code, once it has ended by itself. */
   exited(): Promise<number | null> {
     return this.closed;
