@@ -21,6 +21,15 @@ it('a generation is forgotten after the grace period, also when a later one is r
   expect([0, 1, 2].map((generation) => timeOfReplacement(text, generation))).toEqual([undefined, 105, 111]);
 });
 
+it('a generation that was replaced before the grace period is not noted', () => {
+  expect(addReplaced(null, 7, 100, 101)).toBeNull();
+  expect(addReplaced('5:95 6:99', 7, 100, 101)).toBeNull();
+});
+
+it('a generation that is noted already stays as it is', () => {
+  expect(addReplaced('5:100 6-7:101', 7, 101, 91)).toBe('5:100 6-7:101');
+});
+
 it('the generations before the first that is noted have no time', () => {
   expect(timeOfReplacement(addReplaced(null, 7, 100, 90), 6)).toBeUndefined();
 });

@@ -1,19 +1,20 @@
 /**
- * The generations of a session that were replaced a short time ago, as the text `<first>-<last>:<epoch second> …`: one entry for each
+ * The generations before the last two of a session that were replaced a short time ago, as the text `<first>-<last>:<epoch second> …`: one entry for each
  * second, so that the length of the text depends on the time alone. A single generation is written without a dash.
  */
 type Replaced = [first: number, last: number, at: number];
 
 /**
- * Adds a generation that is replaced now, and forgets those that were replaced before a time. Where the clock of this process is behind
- * that of another one, the later time counts.
+ * Adds a generation that was replaced at a time, and forgets those that were replaced before `since`. Where the clock of one process is
+ * behind that of another one, the later time counts.
  */
-export function addReplaced(text: string | null, generation: number, now: number, since: number): string {
+export function addReplaced(text: string | null, generation: number, at: number, since: number): string | null {
   const kept = textsOf(text).filter((entry) => timeOf(entry) >= since);
   const last = kept.at(-1);
-  if (last === undefined || timeOf(last) < now) return [...kept, `${generation}:${now}`].join(' ');
-  const [first, , at] = entryOf(last);
-  return [...kept.slice(0, -1), `${first}-${generation}:${at}`].join(' ');
+  if (last === undefined && at < since) return null;
+  if (last === undefined || timeOf(last) < at) return [...kept, `${generation}:${at}`].join(' ');
+  const [first, , time] = entryOf(last);
+  return [...kept.slice(0, -1), `${first}-${generation}:${time}`].join(' ');
 }
 
 /** When a generation was replaced; undefined when this is not known any more. */

@@ -110,11 +110,13 @@ export class SessionStore {
    * @param inCookie whether each generation that is replaced has a grace period, and not only the one before the newest
    */
   async rotate(session: Session, inCookie: boolean): Promise<Session | undefined> {
-    const { sessionId, uid, generation, claimsChangedAt } = session;
+    const { sessionId, uid, generation, claimsChangedAt, lastUsedAt } = session;
     const now = this.clock.now();
     const expiresAt = this.expiryOf(session);
     const since = now - this.env.refreshGrace;
-    const replaced = inCookie ? addReplaced(session.replacedGenerations, generation, now, since) : null;
+    // The generation that is replaced now is the one before the newest from now on.
+    const keeps = inCookie && generation > 0;
+    const replaced = keeps ? addReplaced(session.replacedGenerations, generation - 1, lastUsedAt, since) : null;
     const values = [now, expiresAt, replaced, sessionId, uid, generation, claimsChangedAt, now];
     const changed = await this.database.change(ROTATE, values);
     return changed === 1 ? { ...session, generation: generation + 1, expiresAt, lastUsedAt: now } : undefined;
