@@ -1,6 +1,6 @@
 export { impersonatorOf } from './act-claim.js';
 export { Device } from './devices/device.entity.js';
-export { DEVICE_SECONDS, DeviceStore } from './devices/device-store.js';
+export { DEVICE_SECONDS, DeviceStore, type FoundDevices } from './devices/device-store.js';
 export { deviceTextOf, deviceTokensIn } from './devices/device-tokens.js';
 export type { PublicJwk } from './keys/key-pair.js';
 export { KEY_SEAL } from './keys/key-store.js';
@@ -8,7 +8,14 @@ export { activeKey, JWKS_CACHE_SECONDS, KEY_STATES, type KeyState } from './keys
 export { SigningKey } from './keys/signing-key.entity.js';
 export { type ListedKey, SigningKeys } from './keys/signing-keys.js';
 export { EmailCodes, type NewCode } from './links/email-codes.js';
-export { type CodePurpose, Link, type LinkPurpose, UNDO_FACTORS_TTL, UNDO_TTL } from './links/link.entity.js';
+export {
+  type CodePurpose,
+  Link,
+  type LinkPurpose,
+  REFUSE_SIGN_IN_TTL,
+  UNDO_FACTORS_TTL,
+  UNDO_TTL,
+} from './links/link.entity.js';
 export { LinkRevocation } from './links/link-revocation.js';
 export { LinkStore, type NewLink } from './links/link-store.js';
 export { type PendingAddress, PendingAddresses } from './links/pending-addresses.js';

@@ -31,6 +31,7 @@ const CHECKSUMS: Record<string, string> = {
   '1764000000024-machines.ts': '5d944914f4cb45707ad274433876fcc86373b081d663a92222e4c93819e0558d',
   '1764000000025-devices.ts': '44f7f12430bec147c8f5229760768adf0f31778f4799d6a5741b6a399840ea65',
   '1764000000026-user-filters.ts': '80234ed796b607e6c2c0a887940ced8deea0e1df2bb7c05e146cce899b68a19d',
+  '1764000000027-noticed-devices.ts': '4aa874861b3bcd6e9fab63d557fe63d0f31909eec97895b668a11571ba5fc61d',
 };
 
 const files = readdirSync(__dirname)

@@ -16,6 +16,7 @@ import {
   WRONG_RECOVERY_CODES,
   WRONG_RECOVERY_CODES_PER_DAY,
 } from '@app/limits';
+import type { Link } from '@app/tokens';
 import { mailboxOf, normaliseEmail, SignInAddresses, type User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 
@@ -77,9 +78,14 @@ export class LoginThrottle {
     );
   }
 
-  /** Wrong codes count for the mailbox, also one without an account. @throws {ApiError} TOO_MANY_REQUESTS */
-  async emailCode<T>(email: string, attempt: () => Promise<T>): Promise<T> {
-    return settle(await this.limits.count(WRONG_EMAIL_CODES, mailboxOf(email)), attempt, WRONG);
+  /**
+   * Wrong codes count for the mailbox, also one without an account; those of a signed-in user for the user alone, so that no stranger
+   * uses them up.
+   * @throws {ApiError} TOO_MANY_REQUESTS
+   */
+  async emailCode<T>({ purpose, uid, email }: Link, attempt: () => Promise<T>): Promise<T> {
+    const key = purpose === 'reauthenticate' && uid !== null ? uid : mailboxOf(email);
+    return settle(await this.limits.count(WRONG_EMAIL_CODES, key), attempt, WRONG);
   }
 
   /** Removes the wrong second factors of an account, after a change of its password. */

@@ -4,7 +4,10 @@ import { Injectable } from '@nestjs/common';
 import { RecentSignIn } from './recent-sign-in.js';
 import { StaleTokens } from './stale-tokens.js';
 
-/** Changes that a stolen access token must not make: their caller has signed in recently. */
+/**
+ * Changes that a stolen access token must not make: their caller has signed in recently. They outlive the session, so it must not have
+ * ended, whatever counts as recent.
+ */
 @Injectable()
 export class RecentCaller {
   constructor(
@@ -19,6 +22,7 @@ export class RecentCaller {
   transaction<T>(caller: CallerIdentity, work: (user: LockedUser) => Promise<T>): Promise<T> {
     return this.stale.transaction(caller, async (user) => {
       await this.recent.require(caller, user);
+      await this.stale.requireLiving(caller);
       return work(user);
     });
   }

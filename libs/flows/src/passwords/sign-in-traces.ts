@@ -19,6 +19,6 @@ export class SignInTraces {
 
   /** The reader of the mailbox is the owner: the next sign-in from here needs no email. */
   async reset(uid: string): Promise<void> {
-    await this.addresses.record(uid, addressGroup(currentActor().ip ?? ''));
+    await this.addresses.record(uid, addressGroup(currentActor().ip ?? ''), null);
   }
 }

@@ -20,8 +20,7 @@ export class SessionRevocation {
       const ended = await this.sessions.endAll(uid, reason, except);
       await this.console.endOf(uid, except);
       await this.impersonationsBy(userActor(uid), except);
-      await this.record(uid, ended, reason);
-      return ended;
+      return this.record(uid, ended, reason, except);
     });
   }
 
@@ -43,7 +42,7 @@ export class SessionRevocation {
 
   /** Ends the sessions of a user that an external provider has vouched for, except one. Returns them. */
   async ofProvider(uid: string, of: SessionsOfProvider, reason: EndReason, except?: string): Promise<string[]> {
-    return this.record(uid, await this.sessions.endOfProvider(uid, of, reason, except), reason);
+    return this.record(uid, await this.sessions.endOfProvider(uid, of, reason, except), reason, except);
   }
 
   /** Ends the sessions of a user on a device. Returns them. */
@@ -69,25 +68,20 @@ export class SessionRevocation {
     await this.recordEach(await this.sessions.endImpersonationsBy(actor, exceptIn), 'administrator');
   }
 
-  /** Ends what began in ended sessions. A session of the sign-in pages opens sessions of products, which open others. */
-  private async children(uid: string, parents: string[], reason: EndReason): Promise<void> {
+  /** Ends what began in ended sessions, except one. A session of the sign-in pages opens sessions of products, which open others. */
+  private async children(uid: string, parents: string[], reason: EndReason, except?: string): Promise<void> {
     if (parents.length === 0) return;
     await this.console.endChildren(uid, parents);
-    const ended = await this.sessions.endChildren(parents, reason);
+    const ended = await this.sessions.endChildren(parents, reason, except);
     await this.recordEach(ended, reason);
-    await this.children(
-      uid,
-      ended.map(({ sessionId }) => sessionId),
-      reason,
-    );
+    const ids = ended.map(({ sessionId }) => sessionId);
+    await this.children(uid, ids, reason, except);
   }
 
-  private async record(uid: string, ended: string[], reason: EndReason): Promise<string[]> {
-    await this.recordEach(
-      ended.map((sessionId) => ({ uid, sessionId })),
-      reason,
-    );
-    await this.children(uid, ended, reason);
+  private async record(uid: string, ended: string[], reason: EndReason, except?: string): Promise<string[]> {
+    const keys = ended.map((sessionId) => ({ uid, sessionId }));
+    await this.recordEach(keys, reason);
+    await this.children(uid, ended, reason, except);
     return ended;
   }
 

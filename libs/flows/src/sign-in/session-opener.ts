@@ -49,8 +49,9 @@ export class SessionOpener {
     const { uid } = owner;
     await this.revocation.makeRoom(uid);
     const factorDueAt = watched && proof.acr === 'aal1' ? this.clock.now() : null;
-    const { deviceId, deviceToken, isNew } = await this.devices.see(uid, client, first);
-    const noticeHash = isNew ? await this.notices.send(owner, proof, client) : null;
+    const seen = await this.devices.see(uid, client, first);
+    const noticeHash = seen.isNew ? await this.notices.send(owner, proof, client) : seen.noticeHash;
+    const { deviceId, deviceToken } = await this.devices.record(uid, client, seen, noticeHash);
     const session = await this.sessions.open(owner, { ...proof, factorDueAt, deviceId, noticeHash }, client);
     const { sessionId } = session;
     const data = {

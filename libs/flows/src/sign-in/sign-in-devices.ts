@@ -1,18 +1,26 @@
 import { EventLog, userActor } from '@app/events';
 import { addressGroup } from '@app/limits';
-import { type Client, DeviceStore, deviceTextOf, type ShownDevice } from '@app/tokens';
+import { type Client, DeviceStore, deviceTextOf, type FoundDevices } from '@app/tokens';
 import { SignInAddresses } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { SignInNoticePolicy } from './sign-in-notice-policy.js';
 
-/** The device of a sign-in. */
+/** What the account knows of the device of a sign-in. */
 export interface SeenDevice {
+  /** Undefined for a client that wants no device token. */
+  found: FoundDevices | undefined;
+  /** Whether the account has not seen the device, or the client address in its place. False where no emails tell of new devices. */
+  isNew: boolean;
+  /** The token hash of the link in the email about the sign-in that made it known; null without such an email. */
+  noticeHash: string | null;
+}
+
+/** The device of a session. */
+export interface RecordedDevice {
   /** Null for a client that wants no device token. */
   deviceId: string | null;
   /** What the client has to show at its next sign-in. */
   deviceToken?: string;
-  /** Whether the account has not seen the device, or the client address in its place. False where no emails tell of new devices. */
-  isNew: boolean;
 }
 
 /** Recognises the devices on which users sign in. The user must be locked. */
@@ -26,31 +34,40 @@ export class SignInDevices {
   ) {}
 
   /**
-   * Finds the device of a sign-in and records its use. An unknown token counts as none: the device then gets a new one, besides
-   * those of other accounts.
+   * Finds the device of a sign-in. An unknown token counts as none.
    * @param first whether the account has no earlier sign-in by its owner: then there is nothing to compare with
    */
-  async see(uid: string, { ip, userAgent, device }: Client, first: boolean): Promise<SeenDevice> {
-    const group = addressGroup(ip);
+  async see(uid: string, { ip, device }: Client, first: boolean): Promise<SeenDevice> {
     const found = device && (await this.devices.find(uid, device.tokens));
-    const isNew = this.notices.isOn && !found?.own && !(await this.isFamiliar(uid, device, group, first));
-    await this.addresses.record(uid, group);
-    if (!found) return { deviceId: null, isNew };
-    if (found.own) await this.devices.recordUse(found.own.device, userAgent);
-    const { device: used, token } = found.own ?? (await this.add(uid, userAgent));
-    return { deviceId: used.deviceId, deviceToken: deviceTextOf(token, found.others), isNew };
-  }
-
-  /** Whether the client address stands for the device, as it does for a client without a token and before the first device. */
-  private async isFamiliar(uid: string, device: ShownDevice | undefined, group: string, first: boolean) {
+    if (found?.own) return { found, isNew: false, noticeHash: found.own.device.noticeHash };
+    if (!this.notices.isOn) return { found, isNew: false, noticeHash: null };
     const hasDevices = await this.devices.hasAny(uid);
     const addresses = await this.addresses.ofUser(uid);
-    if (first && !hasDevices && addresses.length === 0) return true;
-    return (!device || !hasDevices) && addresses.includes(group);
+    if (first && !hasDevices && addresses.length === 0) return { found, isNew: false, noticeHash: null };
+    // The client address stands for the device of a client without a token, and before the first device.
+    const known = device && hasDevices ? undefined : addresses.find(({ address }) => address === addressGroup(ip));
+    return { found, isNew: known === undefined, noticeHash: known?.noticeHash ?? null };
   }
 
-  private async add(uid: string, userAgent: string) {
-    const added = await this.devices.add(uid, userAgent);
+  /**
+   * Records a sign-in. A client that wants a device token and has none of the user gets a new one, besides those of other accounts.
+   * @param noticeHash the token hash of the link in the email that names the sign-in: what it makes known is named by it, too
+   */
+  async record(
+    uid: string,
+    { ip, userAgent }: Client,
+    { found }: SeenDevice,
+    noticeHash: string | null,
+  ): Promise<RecordedDevice> {
+    await this.addresses.record(uid, addressGroup(ip), noticeHash);
+    if (!found) return { deviceId: null };
+    if (found.own) await this.devices.recordUse(found.own.device, userAgent);
+    const { device, token } = found.own ?? (await this.add(uid, userAgent, noticeHash));
+    return { deviceId: device.deviceId, deviceToken: deviceTextOf(token, found.others) };
+  }
+
+  private async add(uid: string, userAgent: string, noticeHash: string | null) {
+    const added = await this.devices.add(uid, userAgent, noticeHash);
     const data = { device_id: added.device.deviceId };
     await this.events.record('device.added', { uid, actor: userActor(uid), data });
     return added;

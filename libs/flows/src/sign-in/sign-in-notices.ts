@@ -3,7 +3,7 @@ import { Clock } from '@app/database';
 import { currentActor, EventLog } from '@app/events';
 import { Providers } from '@app/federation';
 import { MailService } from '@app/mail';
-import { type Client, RefusalLinks } from '@app/tokens';
+import { type Client, REFUSE_SIGN_IN_TTL, RefusalLinks } from '@app/tokens';
 import type { Authenticated } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requester } from '../input/requester.js';
@@ -31,17 +31,17 @@ export class SignInNotices {
   ) {}
 
   /**
-   * Mails about a sign-in on a new device whose session is about to open, unless an email of the last minutes can name it, too.
-   * Returns the token hash of the link of the email; null for a sign-in without an email.
+   * Mails about a sign-in on a new device whose session is about to open, unless an email of the last minutes can name it, too, or
+   * no more may be sent: then the newest that still works names it. Returns the token hash of the link of the email; null for a
+   * sign-in without an email.
    */
   async send(user: NoticedUser, proof: Proof, client: Client): Promise<string | null> {
     const passwordVersion = proof.amr.includes('pwd') ? user.passwordVersion : null;
     const recent = await this.refusals.findRecent(user.uid, user.email, JOINED_SECONDS);
-    if (!recent) {
-      return (await this.policy.admits(user.uid)) ? this.mailNew(user, proof, passwordVersion, client) : null;
-    }
-    if (passwordVersion !== null) await this.refusals.addPassword(recent, passwordVersion);
-    return recent.tokenHash;
+    if (!recent && (await this.policy.admits(user.uid))) return this.mailNew(user, proof, passwordVersion, client);
+    const named = recent ?? (await this.refusals.findRecent(user.uid, user.email, REFUSE_SIGN_IN_TTL));
+    if (named && passwordVersion !== null) await this.refusals.addPassword(named, passwordVersion);
+    return named?.tokenHash ?? null;
   }
 
   private async mailNew(user: NoticedUser, proof: Proof, passwordVersion: number | null, client: Client) {

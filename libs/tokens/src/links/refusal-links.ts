@@ -26,13 +26,10 @@ export class RefusalLinks {
     await this.database.repo(Link).update({ tokenHash }, { passwordVersion });
   }
 
-  /** Records the same for a password that was set in a session, if an email names it or a session in which it began. */
+  /** Records the same for a password that was set in a session, if an email names it. */
   async addPasswordOf(sessionId: string, uid: string, passwordVersion: number): Promise<void> {
-    for (let next: string | null = sessionId; next !== null; ) {
-      const session: Session | null = await this.database.repo(Session).findOneBy({ sessionId: next, uid });
-      const tokenHash = session?.noticeHash ?? null;
-      if (tokenHash !== null) return this.addPassword({ tokenHash }, passwordVersion);
-      next = session?.parentId ?? null;
-    }
+    const session = await this.database.repo(Session).findOneBy({ sessionId, uid });
+    const tokenHash = session?.noticeHash ?? null;
+    if (tokenHash !== null) await this.addPassword({ tokenHash }, passwordVersion);
   }
 }

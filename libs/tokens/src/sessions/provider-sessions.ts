@@ -13,9 +13,9 @@ export interface SessionsOfProvider {
   idpSid?: string | null;
 }
 
-/** Selects those that have not ended. */
-export function openSessionsOf({ idp, idpSid }: SessionsOfProvider): FindOptionsWhere<Session> {
-  return { idp, endedAt: IsNull(), ...(idpSid !== undefined && { idpSid: idpSid ?? IsNull() }) };
+/** Selects those that have ended, too. */
+export function sessionsOf({ idp, idpSid }: SessionsOfProvider): FindOptionsWhere<Session> {
+  return { idp, ...(idpSid !== undefined && { idpSid: idpSid ?? IsNull() }) };
 }
 
 /** The sessions that external providers have vouched for. */
@@ -25,7 +25,8 @@ export class ProviderSessions {
 
   /** Some of the users who have open sessions, in the order of their ids. */
   async listOwners(of: SessionsOfProvider, most: number): Promise<string[]> {
-    const found = this.database.repo(Session).createQueryBuilder('session').where(openSessionsOf(of));
+    const open = { ...sessionsOf(of), endedAt: IsNull() };
+    const found = this.database.repo(Session).createQueryBuilder('session').where(open);
     const rows = await found.select('session.uid', 'uid').distinct().orderBy('session.uid').limit(most).getRawMany();
     return rows.map(({ uid }: { uid: string }) => uid);
   }

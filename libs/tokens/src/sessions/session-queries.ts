@@ -37,9 +37,9 @@ export class SessionQueries {
     return this.database.repo(Session).findBy({ ...livingSessions(uid, this.clock.now()), deviceId: Not(IsNull()) });
   }
 
-  /** The open sessions of a user that an email names by its link, oldest first. */
+  /** The open sessions of the sign-ins of a user that an email names by its link, oldest first. */
   namedBy(uid: string, noticeHash: string): Promise<Session[]> {
-    const where = { ...livingSessions(uid, this.clock.now()), noticeHash };
+    const where = { ...livingSessions(uid, this.clock.now()), noticeHash, parentId: IsNull() };
     return this.database.repo(Session).find({ where, order: { createdAt: 'ASC', sessionId: 'ASC' } });
   }
 

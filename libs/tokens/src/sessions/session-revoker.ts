@@ -2,7 +2,7 @@ import { Env } from '@app/config';
 import { Clock, Database, lockRows } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, IsNull, MoreThan, Not } from 'typeorm';
-import { openSessionsOf, type SessionsOfProvider } from './provider-sessions.js';
+import { type SessionsOfProvider, sessionsOf } from './provider-sessions.js';
 import { livingSessions, Session } from './session.entity.js';
 import type { EndReason } from './session-kinds.js';
 
@@ -69,7 +69,7 @@ export class SessionRevoker {
    * replaces the reason of sessions that a logout has ended: their access tokens are as old.
    */
   async endAll(uid: string, reason: EndReason, except?: string): Promise<string[]> {
-    const others = { uid, ...(except === undefined ? {} : { sessionId: Not(except) }) };
+    const others = { uid, ...allBut(except) };
     const ending = { ...others, endedAt: IsNull() };
     const sessions = await this.locked(ending).getMany();
     if (sessions.length > 0) await this.markEnded(ending, reason);
@@ -81,23 +81,22 @@ export class SessionRevoker {
 
   /** Ends the sessions of a user that only one factor has opened. Returns them. */
   async endWeak(uid: string, reason: EndReason): Promise<string[]> {
-    return this.endThese({ uid, acr: 'aal1' as const, endedAt: IsNull() }, reason);
+    return this.endThese({ uid, acr: 'aal1' as const }, reason);
   }
 
   /** Ends the sessions of a user that an external provider has vouched for, except one. Returns them. */
   async endOfProvider(uid: string, of: SessionsOfProvider, reason: EndReason, except?: string): Promise<string[]> {
-    const others = except === undefined ? {} : { sessionId: Not(except) };
-    return this.endThese({ uid, ...openSessionsOf(of), ...others }, reason);
+    return this.endThese({ uid, ...sessionsOf(of), ...allBut(except) }, reason);
   }
 
   /** Ends the sessions of a user on a device. Returns them. */
   endOnDevice(uid: string, deviceId: string, reason: EndReason): Promise<string[]> {
-    return this.endThese({ uid, deviceId, endedAt: IsNull() }, reason);
+    return this.endThese({ uid, deviceId }, reason);
   }
 
   /** Ends the sessions of a user that an email names by its link. Returns them. */
   endNamed(uid: string, noticeHash: string, reason: EndReason): Promise<string[]> {
-    return this.endThese({ uid, noticeHash, endedAt: IsNull() }, reason);
+    return this.endThese({ uid, noticeHash }, reason);
   }
 
   /** Ends the sessions in which an administrator acts as users, except those that began in one session. Returns them. */
@@ -110,14 +109,17 @@ export class SessionRevoker {
     return this.endEach(exceptIn === undefined ? living : others, 'administrator');
   }
 
-  /** Ends the sessions that began in these sessions. Returns them. */
-  async endChildren(parents: string[], reason: EndReason): Promise<SessionKey[]> {
+  /** Ends the sessions that began in these sessions, except one. Returns them. */
+  async endChildren(parents: string[], reason: EndReason, except?: string): Promise<SessionKey[]> {
     if (parents.length === 0) return [];
-    return this.endEach({ parentId: In(parents), endedAt: IsNull() }, reason);
+    return this.endEach({ parentId: In(parents), endedAt: IsNull(), ...allBut(except) }, reason);
   }
 
+  /** Ends sessions of a user, and replaces the reason of a logout, as `endAll` does. Returns the ended sessions. */
   private async endThese(which: FindOptionsWhere<Session>, reason: EndReason): Promise<string[]> {
-    return (await this.endEach(which, reason)).map(({ sessionId }) => sessionId);
+    const ended = await this.endEach({ ...which, endedAt: IsNull() }, reason);
+    await this.update({ ...which, endReason: 'logout' as const }, { endReason: reason });
+    return ended.map(({ sessionId }) => sessionId);
   }
 
   private async endEach(which: Selection, reason: EndReason): Promise<SessionKey[]> {
@@ -146,4 +148,8 @@ export class SessionRevoker {
     const { affected } = await update.execute();
     return affected ?? 0;
   }
+}
+
+function allBut(sessionId: string | undefined): FindOptionsWhere<Session> {
+  return sessionId === undefined ? {} : { sessionId: Not(sessionId) };
 }

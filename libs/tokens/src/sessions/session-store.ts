@@ -81,7 +81,6 @@ export class SessionStore {
       parentId: parent.sessionId,
       generation: 0,
       replacedGenerations: null,
-      noticeHash: null,
       ip,
       userAgent: userAgent.slice(0, USER_AGENT_LENGTH),
       lastUsedAt: this.clock.now(),

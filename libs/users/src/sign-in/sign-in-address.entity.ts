@@ -16,6 +16,10 @@ export class SignInAddress {
   @Column('int', { unsigned: true, name: 'last_at' })
   lastAt!: number;
 
+  /** The token hash of the link in the email about the sign-in that made the address known; null without such an email. */
+  @Column('varchar', { name: 'notice_hash', length: 64, nullable: true })
+  noticeHash!: string | null;
+
   @ManyToOne(() => User, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'uid' })
   user?: User;

@@ -9,7 +9,7 @@ const KNOWN_SECONDS = 30 * 24 * 60 * 60;
 const MAX_OF_USER = 50;
 const SWEEP_SECONDS = 600;
 
-const INSERT = 'INSERT INTO sign_in_addresses (uid, address, last_at) VALUES (?, ?, ?)';
+const INSERT = 'INSERT INTO sign_in_addresses (uid, address, last_at, notice_hash) VALUES (?, ?, ?, ?)';
 const UPSERT = {
   mysql: `${INSERT} ON DUPLICATE KEY UPDATE last_at = VALUES(last_at)`,
   sqlite: `${INSERT} ON CONFLICT (uid, address) DO UPDATE SET last_at = excluded.last_at`,
@@ -37,19 +37,21 @@ export class SignInAddresses implements OnModuleInit {
     this.jobs.every(SWEEP_SECONDS, 'to remove old sign-in addresses', () => this.removeOld());
   }
 
-  /** Records a sign-in. */
-  async record(uid: string, address: string): Promise<void> {
+  /**
+   * Records a sign-in.
+   * @param noticeHash the token hash of the link in the email about it, for an address that was not known before
+   */
+  async record(uid: string, address: string, noticeHash: string | null): Promise<void> {
     this.database.requireTransaction();
-    await this.database.change(UPSERT[this.env.database.type], [uid, address, this.clock.now()]);
+    await this.database.change(UPSERT[this.env.database.type], [uid, address, this.clock.now(), noticeHash]);
     const surplus = (await this.database.select(FIND_SURPLUS, [uid])).map((row) => row.address);
     if (surplus.length > 0) await this.database.repo(SignInAddress).delete({ uid, address: In(surplus) });
   }
 
   /** The addresses that a user has signed in from in the last 30 days. */
-  async ofUser(uid: string): Promise<string[]> {
+  ofUser(uid: string): Promise<SignInAddress[]> {
     const newer = MoreThan(this.clock.now() - KNOWN_SECONDS);
-    const found = await this.database.repo(SignInAddress).findBy({ uid, lastAt: newer });
-    return found.map(({ address }) => address);
+    return this.database.repo(SignInAddress).findBy({ uid, lastAt: newer });
   }
 
   /** Whether the account with this email has signed in from a client address in the last 30 days. */

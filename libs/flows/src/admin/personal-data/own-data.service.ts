@@ -5,7 +5,6 @@ import { EventLog } from '@app/events';
 import type { LockedUser } from '@app/users';
 import { Inject, Injectable } from '@nestjs/common';
 import { RecentCaller } from '../../access/recent-caller.js';
-import { StaleTokens } from '../../access/stale-tokens.js';
 import { PERSONAL_DATA } from './libraries.js';
 import { ownTables } from './own-data.js';
 import type { PersonTables } from './person-export.service.js';
@@ -16,7 +15,6 @@ export class OwnDataService {
   constructor(
     private readonly env: Env,
     private readonly recent: RecentCaller,
-    private readonly stale: StaleTokens,
     private readonly events: EventLog,
     @Inject(PERSONAL_DATA) private readonly libraries: PersonalData[],
   ) {}
@@ -43,7 +41,6 @@ export class OwnDataService {
   /** A thief of an access token must not get everything, nor may a session that its user has signed out. */
   private admit(caller: CallerIdentity, note: (user: LockedUser) => Promise<unknown>): Promise<LockedUser> {
     return this.recent.transaction(caller, async (user) => {
-      await this.stale.requireLiving(caller);
       await note(user);
       return user;
     });

@@ -34,7 +34,7 @@ export class EmailCodeCheck {
     // An email without tries left adds nothing to the count of the mailbox, so that one email cannot use up its limit.
     if (!link) throw new ApiError('INVALID_CODE', { reason: 'unknown code token' });
     if (!this.codes.hasTries(link)) throw new ApiError('INVALID_CODE', { reason: 'email code used, or without tries' });
-    return this.throttle.emailCode(link.email, async () => {
+    return this.throttle.emailCode(link, async () => {
       const counted = await this.codes.countTry(link);
       if (counted && this.codes.matches(link, code)) return work(link);
       const reason = counted ? 'wrong email code' : 'email code used, or without tries';
