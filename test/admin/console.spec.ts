@@ -13,6 +13,7 @@ import { expectFailure, expectNothing } from '../support/http/expect.js';
 import { countOutcomes } from '../support/http/http.js';
 import { App, PASSWORD, useApp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
+import { sessionOf } from '../support/service/revocations.js';
 
 const HOUR = 3_600;
 const ALL = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins', 'clients'];
@@ -185,6 +186,13 @@ describe('a session by the access token of a user', () => {
     const path = `/api/auth/user/passkeys/${passkey_id}`;
     expect((await app.delete(path, { token: mfa_token })).status).toBe(400);
     expect(await app.sql('SELECT 1 FROM passkeys WHERE uid = ?', [user.uid])).toHaveLength(1);
+  });
+
+  it('cannot be opened by the access token of a product, which began in a session of the sign-in pages', async () => {
+    const user = await administrator(app, ['read']);
+    await app.sql("UPDATE sessions SET parent_id = 'pages' WHERE session_id = ?", [sessionOf(user.token)]);
+    const answer = await new ConsoleBrowser(app).signIn({ token: user.token });
+    expectFailure(answer, 'REAUTHENTICATION_REQUIRED');
   });
 
   it('needs a recent sign-in, which a second factor renews', async () => {

@@ -31,6 +31,8 @@ const WITHHELD = [
   'users.hash_steps',
   'devices.token_hash',
   'sessions.notice_hash',
+  'devices.notice_hash',
+  'sign_in_addresses.notice_hash',
   'links.token_hash',
   'links.code_token_hash',
   'links.code_hash',

@@ -245,6 +245,15 @@ describe('the devices of a user', () => {
     expectFailure(await app.refresh(product.refresh_token), 'INVALID_REFRESH_TOKEN');
   });
 
+  it('end the right of a session that has signed out to change something, when they are removed', async () => {
+    const { email, token: own } = await app.signUp();
+    const { token, refresh_token } = (await loginOn(app, email, 'new')).json;
+    const [device] = await devicesOf(token);
+    await app.post('/api/auth/user/logout', { refresh_token }, { token });
+    expectNothing(await app.delete(`${DEVICES}/${device.device_id}`, { token: own }));
+    expectFailure(await app.put('/api/auth/user', { metadata: '1' }, { token }), 'NOT_AUTHENTICATED');
+  });
+
   it('are at most 50, and the one that was not used for longest is forgotten', async () => {
     const { email, uid } = await app.signUp();
     const first = (await loginOn(app, email, 'new')).json.device_token;

@@ -414,6 +414,15 @@ describe('a session of a product', () => {
     for (const { refresh_token } of [first, second]) expect((await app.refresh(refresh_token)).status).toBe(200);
   });
 
+  it('stays when it ends all others, also that of the pages', async () => {
+    const user = await pagesUser(app);
+    const [one, two] = [await productSession(app, user), await productSession(app, user)];
+    await fence(app, { ...user, ...one });
+    expect((await app.refresh(one.refresh_token)).status).toBe(200);
+    expectFailure(await app.refresh(two.refresh_token), 'INVALID_REFRESH_TOKEN');
+    expectFailure(await refreshPages(user.cookie), 'INVALID_REFRESH_TOKEN');
+  });
+
   it('ends alone, and with the session of the pages', async () => {
     const user = await pagesUser(app);
     const [one, two] = [await productSession(app, user), await productSession(app, user)];

@@ -187,3 +187,16 @@ it('tries of a used email do not count for its mailbox', async () => {
   await app.sql('UPDATE links SET code_attempts = 5 WHERE email = ?', [email]);
   for (let tries = 0; tries < 5; tries++) expectFailure(await guess(issued), 'INVALID_CODE');
 });
+
+it('wrong codes of a stranger do not keep a signed-in user from a new proof by an email code', async () => {
+  const email = newEmail();
+  const signUp = () => app.post('/api/auth/email-code', { email, sign_up: true }, fromAddress());
+  const { token } = (await app.post('/api/auth/email-code/verify', await mail.codeAfter(email, signUp))).json;
+  for (let tries = 0; tries < 3; tries++) expectFailure(await guess(await ask(email)), 'INVALID_CODE');
+  expectWait(await guess(await ask(email)), 3_600);
+  await mail.emailTo(email, 5);
+  const prepare = () => app.post('/api/auth/user/reauthenticate/options', { method: 'email_code' }, { token });
+  const { code_token, code } = await mail.codeAfter(email, prepare);
+  const proved = await app.post('/api/auth/user/reauthenticate', { code_token, email_code: code }, { token });
+  expect(proved.status).toBe(200);
+});

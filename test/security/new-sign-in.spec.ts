@@ -3,6 +3,8 @@ import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/pass
 import { codeOf, fence, fencedUser } from '../support/factors/totp.js';
 import { BEHIND_PROXY, from, loginOn } from '../support/http/devices.js';
 import { expectFailure } from '../support/http/expect.js';
+import { fromPages, productSession } from '../support/http/pages.js';
+import { cookieOf, PAGE } from '../support/http/session-cookie.js';
 import { newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { linkIn } from '../support/service/mail-server.js';
@@ -10,7 +12,7 @@ import { readList, sessionOf } from '../support/service/revocations.js';
 import type { Service } from '../support/service/service.js';
 import { useMail } from '../support/service/use-mail.js';
 
-const APP_URL = 'https://home.example.com/';
+const APP_URL = `${PAGE}/`;
 const { app, mail } = useMail({
   ...BEHIND_PROXY,
   ...WITH_KEYS,
@@ -49,6 +51,25 @@ async function stolen() {
   await app.advance(601);
   const thief: SignedUp = { ...user, ...(await loginOn(app, user.email, 'new', CAFE)).json };
   return { user, own, thief, link: await noticeLink(user.email, known + 1) };
+}
+
+/** A sign-in by an email code on a device: `new`, its token, or undefined for a client that sends none. */
+async function byCode(email: string, device: string | undefined, headers: Record<string, string>) {
+  const body = await mail.codeAfter(email, () => app.post('/api/auth/email-code', { email }));
+  const shown: Record<string, string> = device === undefined ? {} : { 'x-latchkey-device': device };
+  return (await app.post('/api/auth/email-code/verify', body, { headers: { ...headers, ...shown } })).json;
+}
+
+/** A thief of the password at the sign-in pages, and in a product that they lead to. */
+async function stolenInPages() {
+  const { user } = await stolen();
+  await app.advance(601);
+  const known = (await notices(user.email)).length;
+  const body = { email: user.email, password: PASSWORD };
+  const answer = await app.post('/api/auth/user/login', body, { headers: { ...fromPages(app), ...CAFE } });
+  const pages = { token: answer.json.token, cookie: cookieOf(answer)?.pair ?? '' };
+  const product = await productSession(app, pages);
+  return { user, pages, product, link: await noticeLink(user.email, known + 1) };
 }
 
 describe('the email about a new sign-in', () => {
@@ -264,15 +285,68 @@ describe('the link of the email', () => {
     expect(await refresh(own)).toBeUndefined();
   });
 
-  it.each(['session', 'session that began in it'])(
+  const ELSEWHERE = from('203.0.113.77');
+
+  it.each([
+    ['the device', true, CAFE],
+    ['the device in another network', true, ELSEWHERE],
+    ['the client address', false, CAFE],
+  ])('ends a later sign-in from %s of the first one, too', async (_what, shown, headers) => {
+    const { email, uid, ...user } = await app.signUp();
+    await app.prove(uid);
+    const first = await byCode(email, 'new', CAFE);
+    const link = await noticeLink(email);
+    await app.advance(601);
+    const second = await byCode(email, shown ? first.device_token : undefined, headers);
+    const third = await byCode(email, undefined, headers);
+    expect(await notices(email)).toHaveLength(1);
+    expect((await app.follow(link)).text.match(/<time|UTC/g)?.length).toBeGreaterThanOrEqual(3);
+    await press(link);
+    expect(await Promise.all([user, first, second, third].map(refresh))).toEqual([undefined, ENDED, ENDED, ENDED]);
+  });
+
+  it('leaves the sessions on other devices, also of a later sign-in', async () => {
+    const { email, uid, refresh_token } = await app.signUp();
+    await app.prove(uid);
+    const own = await byCode(email, 'new', OFFICE);
+    await app.advance(601);
+    const thief = await byCode(email, 'new', CAFE);
+    const link = await noticeLink(email, 2);
+    // The owner, at the same public network.
+    const later = await byCode(email, own.device_token, CAFE);
+    await press(link);
+    const all = [{ refresh_token }, own, later, thief];
+    expect(await Promise.all(all.map(refresh))).toEqual([undefined, undefined, undefined, ENDED]);
+  });
+
+  it('ends the session of a product, also when that of the pages has long ended', async () => {
+    const { user, pages, product, link } = await stolenInPages();
+    await app.sql('DELETE FROM sessions WHERE session_id = ?', [sessionOf(pages.token)]);
+    expect((await app.refresh(product.refresh_token)).status).toBe(200);
+    await press(link);
+    expect(await refresh(product)).toBe(ENDED);
+    expectFailure(await app.login(user.email, PASSWORD), 'INVALID_CREDENTIALS');
+  });
+
+  it('makes the access token of a session that has signed out useless for changes', async () => {
+    const { email, uid } = await app.signUp();
+    await app.prove(uid);
+    const { token, refresh_token } = await byCode(email, 'new', CAFE);
+    expect((await app.post('/api/auth/user/logout', { refresh_token }, { token })).status).toBe(200);
+    await press(await noticeLink(email));
+    expectFailure(await app.put('/api/auth/user', { metadata: '1' }, { token }), 'NOT_AUTHENTICATED');
+  });
+
+  it.each(['session', 'later session on the device', 'session of a product'])(
     'invalidates a password that was set in the refused %s',
     async (where) => {
-      const { user, thief, link } = await stolen();
-      let { token } = thief;
-      if (where !== 'session') {
-        ({ token } = (await loginOn(app, user.email, undefined, CAFE)).json);
-        const change = 'UPDATE sessions SET parent_id = ?, notice_hash = NULL WHERE session_id = ?';
-        await app.sql(change, [sessionOf(thief.token), sessionOf(token)]);
+      const inProduct = where === 'session of a product';
+      const found = inProduct ? await stolenInPages() : await stolen();
+      const { user, link } = found;
+      let { token } = 'product' in found ? found.product : found.thief;
+      if (where === 'later session on the device') {
+        const { device_token } = (found as unknown as { thief: { device_token: string } }).thief;
+        ({ token } = (await loginOn(app, user.email, device_token, CAFE)).json);
       }
       const new_password = `${PASSWORD} 2`;
       const change = { old_password: PASSWORD, new_password };

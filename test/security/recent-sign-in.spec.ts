@@ -158,12 +158,16 @@ describe('with REAUTH_MAX_AGE=0', () => {
   afterAll(() => always.stop());
 
   it('an old sign-in is sufficient for a changed email and a deletion', async () => {
-    const { token, refresh_token } = await always.signUp();
+    const { uid, token, refresh_token } = await always.signUp();
     await always.advance(800);
     expectNothing(await always.put('/api/auth/user', { email: newEmail() }, { token }));
     expect((await always.get('/api/auth/user/data', { token })).status).toBe(200);
     await always.post('/api/auth/user/logout', { refresh_token }, { token });
     expectFailure(await always.get('/api/auth/user/data', { token }), 'NOT_AUTHENTICATED');
+    await always.prove(uid);
+    const enrolled = await always.post('/api/auth/user/mfa/totp', { name: 'Phone' }, { token });
+    expectFailure(enrolled, 'NOT_AUTHENTICATED');
+    expectFailure(await always.post('/api/auth/user/passkeys/options', {}, { token }), 'NOT_AUTHENTICATED');
     expectNothing(await always.delete('/api/auth/user', { token }));
   });
 });

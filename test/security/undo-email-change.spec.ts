@@ -333,6 +333,21 @@ describe('an undo of a change of address by a thief of the password', () => {
   });
 });
 
+it('an undo of an email change invalidates the links to refuse a sign-in that the new address got in its second', async () => {
+  await own.service.freeze();
+  const user = await own.signUp();
+  await own.prove(user.uid);
+  const next = newEmail();
+  await own.put('/api/auth/user', { email: next, password: PASSWORD }, { token: user.token });
+  const headers = { 'x-latchkey-device': 'new' };
+  for (let times = 0; times < 2; times++)
+    await own.post('/api/auth/user/login', { email: next, password: PASSWORD }, { headers });
+  const refusal = linkIn(await mail.emailWith(next, /sign-in\/refuse\?/));
+  const undo = linkIn(await mail.emailWith(user.email, /\/email\/undo\?/));
+  expect((await own.follow(undo, 'POST')).parameter('error')).toBeNull();
+  expect((await own.follow(refusal, 'POST')).parameter('error')).toBe('LINK_EXPIRED');
+});
+
 it('an address that only the client of the sign-up has called verified gets no undo link', async () => {
   const user = await app.signUp({ email_verified: true });
   await moveTo(user, newEmail());
