@@ -78,11 +78,7 @@ export class LoginThrottle {
     );
   }
 
-  /**
-   * Wrong codes count for the mailbox, also one without an account; those of a signed-in user for the user alone, so that no stranger
-   * uses them up.
-   * @throws {ApiError} TOO_MANY_REQUESTS
-   */
+  /** For the mailbox, with or without an account; or for a signed-in user, beside strangers. @throws {ApiError} TOO_MANY_REQUESTS */
   async emailCode<T>({ purpose, uid, email }: Link, attempt: () => Promise<T>): Promise<T> {
     const key = purpose === 'reauthenticate' && uid !== null ? uid : mailboxOf(email);
     return settle(await this.limits.count(WRONG_EMAIL_CODES, key), attempt, WRONG);

@@ -22,6 +22,9 @@ export interface NewSession {
 /** The most surplus sessions that one sign-in ends: a release without a limit may have left more. */
 const MAX_SURPLUS = 1_000;
 
+const idsOf = (sessions: Session[]) => sessions.map(({ sessionId }) => sessionId);
+const allBut = (sessionId?: string) => (sessionId === undefined ? {} : { sessionId: Not(sessionId) });
+
 /** Ends sessions. Their rows stay until their access tokens have expired. */
 @Injectable()
 export class SessionRevoker {
@@ -48,7 +51,7 @@ export class SessionRevoker {
       .offset(Math.max(0, this.env.maxSessions - (within === undefined ? 1 : 2)))
       .limit(MAX_SURPLUS)
       .getMany();
-    const ids = surplus.map(({ sessionId }) => sessionId);
+    const ids = idsOf(surplus);
     if (ids.length > 0) await this.markEnded({ sessionId: In(ids), endedAt: IsNull() }, 'limit');
     return ids;
   }
@@ -64,39 +67,32 @@ export class SessionRevoker {
     return (await this.markEnded(living, reason)) === 1;
   }
 
-  /**
-   * Ends all sessions of a user except one. Returns the sessions that still had a living token. Any reason but `logout` also
-   * replaces the reason of sessions that a logout has ended: their access tokens are as old.
-   */
+  /** Ends all sessions of a user except one. Returns the sessions that still had a living token. */
   async endAll(uid: string, reason: EndReason, except?: string): Promise<string[]> {
-    const others = { uid, ...allBut(except) };
-    const ending = { ...others, endedAt: IsNull() };
-    const sessions = await this.locked(ending).getMany();
-    if (sessions.length > 0) await this.markEnded(ending, reason);
-    if (reason !== 'logout') await this.update({ ...others, endReason: 'logout' as const }, { endReason: reason });
+    const sessions = await this.endThese({ uid, ...allBut(except) }, reason);
     const { now, issuedAfter } = this.tokenTimes();
     const living = sessions.filter(({ expiresAt, lastUsedAt }) => expiresAt > now || lastUsedAt > issuedAfter);
-    return living.map(({ sessionId }) => sessionId);
+    return idsOf(living);
   }
 
   /** Ends the sessions of a user that only one factor has opened. Returns them. */
   async endWeak(uid: string, reason: EndReason): Promise<string[]> {
-    return this.endThese({ uid, acr: 'aal1' as const }, reason);
+    return idsOf(await this.endThese({ uid, acr: 'aal1' as const }, reason));
   }
 
   /** Ends the sessions of a user that an external provider has vouched for, except one. Returns them. */
   async endOfProvider(uid: string, of: SessionsOfProvider, reason: EndReason, except?: string): Promise<string[]> {
-    return this.endThese({ uid, ...sessionsOf(of), ...allBut(except) }, reason);
+    return idsOf(await this.endThese({ uid, ...sessionsOf(of), ...allBut(except) }, reason));
   }
 
   /** Ends the sessions of a user on a device. Returns them. */
-  endOnDevice(uid: string, deviceId: string, reason: EndReason): Promise<string[]> {
-    return this.endThese({ uid, deviceId }, reason);
+  async endOnDevice(uid: string, deviceId: string, reason: EndReason): Promise<string[]> {
+    return idsOf(await this.endThese({ uid, deviceId }, reason));
   }
 
   /** Ends the sessions of a user that an email names by its link. Returns them. */
-  endNamed(uid: string, noticeHash: string, reason: EndReason): Promise<string[]> {
-    return this.endThese({ uid, noticeHash }, reason);
+  async endNamed(uid: string, noticeHash: string, reason: EndReason): Promise<string[]> {
+    return idsOf(await this.endThese({ uid, noticeHash }, reason));
   }
 
   /** Ends the sessions in which an administrator acts as users, except those that began in one session. Returns them. */
@@ -115,17 +111,20 @@ export class SessionRevoker {
     return this.endEach({ parentId: In(parents), endedAt: IsNull(), ...allBut(except) }, reason);
   }
 
-  /** Ends sessions of a user, and replaces the reason of a logout, as `endAll` does. Returns the ended sessions. */
-  private async endThese(which: FindOptionsWhere<Session>, reason: EndReason): Promise<string[]> {
+  /**
+   * Ends sessions of a user. Returns them. Any reason but `logout` also replaces the reason of sessions that a logout has ended:
+   * their access tokens are as old.
+   */
+  private async endThese(which: FindOptionsWhere<Session>, reason: EndReason): Promise<Session[]> {
     const ended = await this.endEach({ ...which, endedAt: IsNull() }, reason);
-    await this.update({ ...which, endReason: 'logout' as const }, { endReason: reason });
-    return ended.map(({ sessionId }) => sessionId);
+    if (reason !== 'logout') await this.update({ ...which, endReason: 'logout' as const }, { endReason: reason });
+    return ended;
   }
 
-  private async endEach(which: Selection, reason: EndReason): Promise<SessionKey[]> {
+  private async endEach(which: Selection, reason: EndReason): Promise<Session[]> {
     const sessions = await this.locked(which).getMany();
     if (sessions.length > 0) await this.markEnded(which, reason);
-    return sessions.map(({ uid, sessionId }) => ({ uid, sessionId }));
+    return sessions;
   }
 
   /** An access token may live longer than its session. It is alive when it was issued after `issuedAfter`. */
@@ -148,8 +147,4 @@ export class SessionRevoker {
     const { affected } = await update.execute();
     return affected ?? 0;
   }
-}
-
-function allBut(sessionId: string | undefined): FindOptionsWhere<Session> {
-  return sessionId === undefined ? {} : { sessionId: Not(sessionId) };
 }

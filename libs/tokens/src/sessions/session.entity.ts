@@ -34,10 +34,7 @@ export class Session {
   @Column('int', { unsigned: true, default: 0 })
   generation!: number;
 
-  /**
-   * The generations before the last two that were replaced in the grace period; only of a session in a cookie. The one before the
-   * newest was replaced at `lastUsedAt`. See `replaced-generations.ts`.
-   */
+  /** The generations before the last two that were replaced in the grace period, of a session in a cookie: `replaced-generations.ts`. */
   @Column('text', { name: 'replaced_generations', nullable: true })
   replacedGenerations!: string | null;
 
@@ -119,10 +116,7 @@ export class Session {
   @Column('varchar', { name: 'device_id', length: 36, nullable: true })
   deviceId!: string | null;
 
-  /**
-   * The token hash of the link in the email that names this sign-in, or an earlier one that made its device known; null without such
-   * an email. A session that begins in another one has that of the other one.
-   */
+  /** The token hash of the link in the email that names this sign-in, or the one that made its device known; null without it. */
   @Column('varchar', { name: 'notice_hash', length: 64, nullable: true })
   noticeHash!: string | null;
 
