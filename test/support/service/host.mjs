@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 // Before the service is loaded.
 import { resetClock } from './preloads/clock.mjs';
-import './preloads/unoptimized.mjs';
+import './preloads/seldom-optimized.mjs';
 import { runBundle } from '../../../apps/build/compiled.mjs';
 import { addCpuTime } from '../run/cpu-time.mjs';
 

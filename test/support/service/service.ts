@@ -14,7 +14,7 @@ const ROOT = resolve(__dirname, '../../..');
 const MAIN = join(ROOT, 'dist/latchkey.js');
 const UNBUNDLED = join(__dirname, 'unbundled.mjs');
 const WATCHES = ['statements.mjs'];
-const ALWAYS = ['clock.mjs', 'unoptimized.mjs'];
+const ALWAYS = ['clock.mjs', 'seldom-optimized.mjs'];
 /** All cores are busy in a run: more threads for the collection of garbage would only cost time. */
 const FLAGS = ['--single-threaded-gc'];
 /** Shorter than the time limit of a test, so that the log is shown. */
