@@ -14,8 +14,9 @@ export const REVOKING: EventType[] = [
   ...OF_MACHINES,
 ];
 
-/** A refresh that runs during the deletion of its user may issue a token that much later, in seconds. */
-const DELETION_MARGIN_SECONDS = 5;
+/** Nothing of these has a token later, but a refresh during the deletion, or changes of claims, may date one that much later, in seconds. */
+const MARGIN_SECONDS = 5;
+const WITH_MARGIN: EventType[] = ['user.deleted', 'api_key.revoked'];
 
 /** What events revoke. Of several times of one user, client or key the latest counts. */
 export function toRevoked(events: EventKey[]): Revoked {
@@ -24,9 +25,9 @@ export function toRevoked(events: EventKey[]): Revoked {
   const clients = new Map<string, number>();
   const keys = new Map<string, number>();
   for (const { type, sessionId, uid, at, data } of events) {
-    const until = type === 'user.deleted' ? at + DELETION_MARGIN_SECONDS : at;
+    const until = WITH_MARGIN.includes(type) ? at + MARGIN_SECONDS : at;
     const { client_id: clientId, key_id: keyId, tokens } = OF_MACHINES.includes(type) ? JSON.parse(data) : {};
-    if (keyId !== undefined) setLatest(keys, keyId, at);
+    if (keyId !== undefined) setLatest(keys, keyId, until);
     else if (clientId !== undefined && tokens === 'revoked') setLatest(clients, clientId, at);
     else if (sessionId !== null) sessions.add(sessionId);
     else if (uid !== null) setLatest(users, uid, until);
