@@ -320,6 +320,22 @@ describe('an administrator', () => {
       }
       expect((await importLines(app, [{ email: newEmail(), uid }])).json).toMatchObject({ created: 1, failed: 0 });
     });
+
+    it('fails its record of a file, also of a dry run, without the scope export', async () => {
+      const uid = await deleted();
+      const { token } = await app.adminToken(NO_EXPORT);
+      const importFile = async (query: string, by: string) => {
+        const raw = Buffer.from(`email,id\n${newEmail()},${uid}\n${newEmail()},\n`);
+        const headers = { 'content-type': 'application/octet-stream' };
+        const path = `/api/admin/import/file?from=csv${query}`;
+        return (await app.post(path, undefined, { token: by, raw, headers })).json;
+      };
+      for (const query of ['&dry_run=true', '']) {
+        const failures = [expect.objectContaining({ at: 'record 1', code: 'NOT_AUTHORIZED' })];
+        expect(await importFile(query, token)).toMatchObject({ created: 1, failed: 1, failures });
+      }
+      expect(await importFile('', ADMIN_TOKEN)).toMatchObject({ created: 2, failed: 0 });
+    });
   });
 
   it('scopes that are given or widened mail the user, and those that are taken do not', async () => {

@@ -2172,7 +2172,7 @@ export interface paths {
         put?: never;
         /**
          * Import the file of another product, or a table
-         * @description Reads what `latchkey import --from` reads, one file. The answer begins when the whole file was read. Scope `write`.
+         * @description Reads what `latchkey import --from` reads, one file. The answer begins when the whole file was read. The `uid` of a deleted user fails its record without the scope `export`. Scope `write`.
          */
         post: operations["adminImportFile"];
         delete?: never;

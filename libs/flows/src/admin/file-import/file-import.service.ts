@@ -1,11 +1,12 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import type { Administrator } from '../../access/administrator.js';
 import { stageFile } from '../converters/conversion.js';
-import type { SourceFile } from '../converters/reading/read-records.js';
 import type { Source, SourceOptions } from '../converters/record/source.js';
 import { Staging } from '../converters/staging/staging.js';
 import { ConvertedImportService } from './converted-import.service.js';
 import { writeAnswer } from './file-answer.js';
+import { openBody } from './file-text.js';
 import { Lacks } from './lacks.js';
 
 /** How to read a file. */
@@ -26,7 +27,9 @@ export class FileImportService {
    * Reads the whole file, and returns the text of the answer, which arrives while the import runs.
    * @throws {ApiError} INVALID_REQUEST for a file that cannot be read, UNAVAILABLE at the shutdown; nothing was imported then
    */
-  async start(file: SourceFile, { source, options, assumesVerified, dryRun }: FileImport): Promise<Readable> {
+  async start(body: AsyncGenerator<Uint8Array>, by: Administrator, how: FileImport): Promise<Readable> {
+    const { source, options, assumesVerified, dryRun } = how;
+    const file = await openBody(body);
     const staging = new Staging({ joins: source.joins ?? false, assumesVerified });
     const lacks = new Lacks();
     const close = async () => {
@@ -44,7 +47,7 @@ export class FileImportService {
     // The import of a client that has gone ends in order.
     const answer = new PassThrough().once('close', () => staging.interrupt()).on('error', () => undefined);
     const run: Parameters<typeof writeAnswer>[1] = (steps) =>
-      this.imports.run({ staging, lacks }, { dryRun, ...steps });
+      this.imports.run({ staging, lacks }, { dryRun, by, ...steps });
     void writeAnswer(answer, run, { dryRun, lacks, placeOf: (line) => staging.placeOf(line) }).finally(close);
     return answer;
   }

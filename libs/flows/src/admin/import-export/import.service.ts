@@ -5,7 +5,7 @@ import { currentActor } from '@app/events';
 import { passwordFormatOf, UserBatches } from '@app/users';
 import { Injectable, Logger } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
-import type { Administrator } from '../../access/administrator.js';
+import type { AdministratorOrOperator } from '../../access/administrator.js';
 import { ImportErrors } from './rows/import-errors.js';
 import { batchesOf, type ImportProgress, type LineChunk } from './rows/import-lines.js';
 import { ImportReader } from './rows/import-reader.js';
@@ -22,8 +22,8 @@ const BATCH_LINES = 100;
 export interface ImportOptions {
   /** Only reports what would happen. */
   dryRun: boolean;
-  /** Who imports; undefined for the operator. */
-  by?: Administrator;
+  /** Who imports. */
+  by: AdministratorOrOperator;
   /** The batch of an import that was interrupted, which this one continues. */
   resume?: string;
   /** Called before the first line, with the id of the batch. */
@@ -114,7 +114,7 @@ export class ImportService {
     { rows, failed }: ReadBatch,
     target: ImportTarget,
     report: ImportReport,
-    by?: Administrator,
+    by: AdministratorOrOperator,
   ): Promise<void> {
     const refused = rows.length === 0 ? [] : await target.settle(rows, by);
     await report.errors.add([...failed, ...refused].sort((one, other) => one.line - other.line));

@@ -125,7 +125,7 @@ export const ADMIN_OPERATIONS = {
   adminImportFile: {
     summary: 'Import the file of another product, or a table',
     description:
-      'Reads what `latchkey import --from` reads, one file. The answer begins when the whole file was read. Scope `write`.',
+      'Reads what `latchkey import --from` reads, one file. The answer begins when the whole file was read. The `uid` of a deleted user fails its record without the scope `export`. Scope `write`.',
   },
   adminPreviewFile: {
     summary: 'Show the columns and the first rows of a CSV file',
