@@ -4,7 +4,7 @@ import type { Row } from '../rows/import-rows.js';
 
 /** What an import does with rows that were read without an error. */
 export interface ImportTarget {
-  /** Returns the rows that failed. @param by who imports */
+  /** Returns the rows that failed. @param by who imports @throws {ApiError} NOT_AUTHENTICATED */
   settle(rows: Row[], by: AdministratorOrOperator): Promise<ImportError[]>;
   /** How many rows were imported before, by the import that this one continues. */
   readonly already: number;

@@ -1,10 +1,11 @@
-import { Database, isDuplicateKey } from '@app/database';
+import { isDuplicateKey } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { FactorTransfer } from '@app/factors';
 import { IdentityTransfer } from '@app/federation';
 import { type NewAccount, UserAdministration, UserBatches } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { AdminRank } from '../../../access/admin-rank.js';
 import type { AdministratorOrOperator } from '../../../access/administrator.js';
 import { type ImportError, toImportError } from '../rows/import-errors.js';
 import { dropDuplicates, inParallel, type Row } from '../rows/import-rows.js';
@@ -20,7 +21,7 @@ export class ImportWriter implements ImportTarget {
   readonly already = 0;
 
   constructor(
-    private readonly database: Database,
+    private readonly rank: AdminRank,
     private readonly users: UserAdministration,
     private readonly batches: UserBatches,
     private readonly transfer: FactorTransfer,
@@ -67,7 +68,7 @@ export class ImportWriter implements ImportTarget {
   private async attempt(rows: Row<NewAccount>[], by: AdministratorOrOperator): Promise<ImportError[] | undefined> {
     if (rows.length === 0) return [];
     try {
-      return await this.database.transaction(async () => {
+      return await this.rank.confirmed(by, async () => {
         const { accepted, failed } = dropDuplicates(rows, await this.used.find(rows, by));
         await this.batches.insert(accepted.map(({ account }) => account));
         await this.transfer.insert(accepted.map(({ account, factors }) => ({ uid: account.uid, factors })));
