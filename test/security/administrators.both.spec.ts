@@ -338,6 +338,28 @@ describe('an administrator', () => {
     });
   });
 
+  // SQLite runs one transaction at a time.
+  if (DATABASE === 'mysql') {
+    it('who is revoked while a batch of an import begins to be written, or removed, changes nothing', async () => {
+      const { batch_id } = (await importLines(app, [{ email: newEmail() }])).json;
+      const email = newEmail();
+      for (const send of [
+        (token: string) => importLines(app, [{ email }], '', token),
+        (token: string) => app.admin('DELETE', `/import/${batch_id}`, undefined, token),
+      ]) {
+        const { id, token } = await app.adminToken(['read', 'write']);
+        await read(token);
+        const release = await app.database.hold('UPDATE admin_tokens SET revoked_at = 1 WHERE id = ?', [id]);
+        const late = send(token);
+        await app.untilStatementWaits();
+        await release();
+        expectFailure(await late, 'NOT_AUTHENTICATED');
+      }
+      const left = await app.sql('SELECT email FROM users WHERE batch_id = ? OR email = ?', [batch_id, email]);
+      expect(left).toHaveLength(1);
+    });
+  }
+
   it('scopes that are given or widened mail the user, and those that are taken do not', async () => {
     const user = await fencedUser(app);
     await grant(app, user, ['read']);
