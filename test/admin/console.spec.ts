@@ -11,7 +11,8 @@ import { insertRow, STORED_PASSKEY } from '../support/factors/factor-rows.js';
 import { codeOf, fencedUser } from '../support/factors/totp.js';
 import { expectFailure, expectNothing } from '../support/http/expect.js';
 import { countOutcomes } from '../support/http/http.js';
-import { App, PASSWORD, useApp } from '../support/service/app.js';
+import { importStream } from '../support/imports/ndjson.js';
+import { App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
 import { sessionOf } from '../support/service/revocations.js';
 
@@ -103,6 +104,24 @@ describe('a session by an admin token', () => {
     await app.advance(600);
     await app.service.until(async () => (await app.sql('SELECT 1 FROM console_sessions')).length === 0);
   });
+});
+
+it.each([
+  ['', (email: string) => `${JSON.stringify({ email })}\n`],
+  ['/file?from=csv', (email: string) => `${email}\n`],
+])('a session whose import takes longer than half an hour is not idle: /import%s', async (path, rowOf) => {
+  const browser = await signedIn(app);
+  async function* body() {
+    if (path !== '') yield rowOf('email');
+    for (let passed = 0; passed < 2_400; passed += 50) {
+      yield Array.from({ length: 100 }, () => rowOf(newEmail())).join('');
+      await app.get('/health/live');
+      await app.advance(50);
+    }
+  }
+  const { json } = await importStream(app.service, body(), path, browser.headers());
+  expect(json).toMatchObject({ created: 4_800, failed: 0 });
+  expect((await browser.read()).status).toBe(200);
 });
 
 describe('a session by the access token of a user', () => {

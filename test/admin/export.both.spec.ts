@@ -159,6 +159,30 @@ it('an export ends when its client disconnects, and the log has one line for it'
   for (const line of lines()) expect(line).toMatchObject({ level: 'info', status: 200, code: null });
 });
 
+it('an export that was paused breaks off after its administrator was revoked, so that no client takes it for complete', async () => {
+  const metadata = `"${'x'.repeat(16_000)}"`;
+  // The last page of the export.
+  const uid = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
+  const users = Array.from({ length: 1_000 }, () => ({ email: newEmail(), metadata }));
+  await importLines(app, [...users, { email: newEmail(), uid }]);
+  const { id, token } = await app.adminToken(['export']);
+  const headers = { authorization: `Bearer ${token}`, 'x-request-id': 'revoked-export' };
+  const asked = get(`${app.service.url}/api/admin/export?include_hashes=true`, { headers, agent: false });
+  const [answer] = await once(asked, 'response');
+  await app.admin('DELETE', `/tokens/${id}`);
+  let length = 0;
+  const readAll = async () => {
+    for await (const chunk of answer) length += chunk.length;
+  };
+  await expect(readAll()).rejects.toThrow(/aborted/);
+  expect(length).toBeLessThan(users.length * metadata.length);
+  const line = () => app.service.requests.find(({ request_id }) => request_id === 'revoked-export');
+  await app.service.until(() => line() !== undefined);
+  expect(line()).toMatchObject({ status: 200, reason: 'incomplete' });
+  expect(app.service.log).toContain('An answer broke off. The administrator has meanwhile lost the right to do this.');
+  await app.admin('DELETE', `/users/${uid}`);
+});
+
 it('a small heap is enough for an import with much to escape and for exports that no client reads', async () => {
   const before = await countUsers(app);
   const metadata = JSON.stringify('"'.repeat(8_000));

@@ -1,5 +1,10 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { administrator, signedIn } from '../support/browser/console-session.js';
+import { nowOf } from '../support/factors/totp.js';
 import { expectFailure } from '../support/http/expect.js';
 import type { Answer } from '../support/http/http.js';
 import { googleAccount } from '../support/idp/external.js';
@@ -397,5 +402,107 @@ describe('the lines of an import', () => {
     expect(results.map((result: { line: number }) => result.line)).toEqual(
       Array.from({ length: 3_499 }, (_, index) => index + 2),
     );
+  });
+});
+
+describe('an administrator who loses the right while a body arrives', () => {
+  const FILE = '/file?from=csv';
+  const bearer = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` });
+  const newEmails = (count: number) => Array.from({ length: count }, newEmail);
+  const created = async (emails: string[]) => {
+    const places = emails.map(() => '?').join();
+    return (await app.sql(`SELECT 1 FROM users WHERE email IN (${places})`, emails)).length;
+  };
+  const untilUsed = async (id: string) => {
+    const isUsed = async () => (await app.sql('SELECT last_used_at AS at FROM admin_tokens WHERE id = ?', [id]))[0]?.at;
+    while ((await isUsed()) === null) await sleep(5);
+  };
+  const untilCreated = async (emails: string[]) => {
+    while ((await created(emails)) < emails.length) await sleep(5);
+  };
+
+  it.each<[string, () => Promise<{ by: Record<string, string>; lose: () => Promise<unknown> }>]>([
+    [
+      'a revoked token',
+      async () => {
+        const made = await app.adminToken(['write']);
+        return { by: bearer(made), lose: () => app.admin('DELETE', `/tokens/${made.id}`) };
+      },
+    ],
+    [
+      'an expired token',
+      async () => {
+        const made = await app.adminToken(['write'], { expires_at: (await nowOf(app)) + 40 });
+        return { by: bearer(made), lose: () => app.advance(50) };
+      },
+    ],
+    [
+      'a signed out browser',
+      async () => {
+        const browser = await signedIn(app);
+        return { by: browser.headers(), lose: () => browser.call('DELETE', '/session') };
+      },
+    ],
+    [
+      'a user without the scope',
+      async () => {
+        const user = await administrator(app, ['read', 'write']);
+        const browser = await signedIn(app, user.token);
+        const lose = () => app.admin('PATCH', `/users/${user.uid}`, { admin_scopes: ['read'] });
+        return { by: browser.headers(), lose };
+      },
+    ],
+  ])('ends the import after the lines that were written: %s', async (_who, make) => {
+    const { by, lose } = await make();
+    const [before, after] = [newEmails(100), newEmails(100)];
+    const lines = (emails: string[]) => emails.map((email) => `${JSON.stringify({ email })}\n`).join('');
+    async function* body() {
+      yield lines(before);
+      await untilCreated(before);
+      await lose();
+      yield lines(after);
+    }
+    const answer = await importStream(app.service, body(), '', by);
+    expectFailure(answer, 'NOT_AUTHENTICATED');
+    expect(answer.json.message).toMatch(/Import [\da-f-]{36} ended after 100 lines and 100 accounts\.$/);
+    expect(await created([...before, ...after])).toBe(100);
+  });
+
+  it.each(['', '?dry_run=true', FILE, `${FILE}&dry_run=true`])(
+    'gets no other answer to what came before: /import%s',
+    async (path) => {
+      const made = await app.adminToken(['write']);
+      const emails = newEmails(2);
+      const rows = emails.map((email) => (path.startsWith(FILE) ? `${email}\n` : `${JSON.stringify({ email })}\n`));
+      async function* body() {
+        yield `${path.startsWith(FILE) ? 'email\n' : ''}${rows[0]}`;
+        await untilUsed(made.id);
+        await app.admin('DELETE', `/tokens/${made.id}`);
+        yield String(rows[1]);
+      }
+      const answer = await importStream(app.service, body(), path, bearer(made));
+      expectFailure(answer, 'NOT_AUTHENTICATED');
+      expect(await created(emails)).toBe(0);
+    },
+  );
+
+  it('is refused within the body of a long file', async () => {
+    const made = await app.adminToken(['write']);
+    const outgoing = request(`${app.service.url}/api/admin/import${FILE}`, {
+      method: 'POST',
+      headers: { ...bearer(made), 'content-type': 'application/octet-stream' },
+    });
+    const answered = once(outgoing, 'response');
+    outgoing.write(`email\n${`${newEmail()}\n`.repeat(4_000)}`);
+    await untilUsed(made.id);
+    await app.admin('DELETE', `/tokens/${made.id}`);
+    await app.advance(30);
+    outgoing.write(`${newEmail()}\n`);
+    await app.get('/health/live');
+    await app.advance(35);
+    outgoing.write(`${newEmail()}\n`);
+    const [answer] = await answered;
+    expect(JSON.parse(String(await answer.setEncoding('utf8').toArray()))).toMatchObject({ code: 'NOT_AUTHENTICATED' });
+    outgoing.destroy();
   });
 });

@@ -320,7 +320,45 @@ describe('an administrator', () => {
       }
       expect((await importLines(app, [{ email: newEmail(), uid }])).json).toMatchObject({ created: 1, failed: 0 });
     });
+
+    it('fails its record of a file, also of a dry run, without the scope export', async () => {
+      const uid = await deleted();
+      const { token } = await app.adminToken(NO_EXPORT);
+      const importFile = async (query: string, by: string) => {
+        const raw = Buffer.from(`email,id\n${newEmail()},${uid}\n${newEmail()},\n`);
+        const headers = { 'content-type': 'application/octet-stream' };
+        const path = `/api/admin/import/file?from=csv${query}`;
+        return (await app.post(path, undefined, { token: by, raw, headers })).json;
+      };
+      for (const query of ['&dry_run=true', '']) {
+        const failures = [expect.objectContaining({ at: 'record 1', code: 'NOT_AUTHORIZED' })];
+        expect(await importFile(query, token)).toMatchObject({ created: 1, failed: 1, failures });
+      }
+      expect(await importFile('', ADMIN_TOKEN)).toMatchObject({ created: 2, failed: 0 });
+    });
   });
+
+  // SQLite runs one transaction at a time.
+  if (DATABASE === 'mysql') {
+    it('who is revoked while a batch of an import begins to be written, or removed, changes nothing', async () => {
+      const { batch_id } = (await importLines(app, [{ email: newEmail() }])).json;
+      const email = newEmail();
+      for (const send of [
+        (token: string) => importLines(app, [{ email }], '', token),
+        (token: string) => app.admin('DELETE', `/import/${batch_id}`, undefined, token),
+      ]) {
+        const { id, token } = await app.adminToken(['read', 'write']);
+        await read(token);
+        const release = await app.database.hold('UPDATE admin_tokens SET revoked_at = 1 WHERE id = ?', [id]);
+        const late = send(token);
+        await app.untilStatementWaits();
+        await release();
+        expectFailure(await late, 'NOT_AUTHENTICATED');
+      }
+      const left = await app.sql('SELECT email FROM users WHERE batch_id = ? OR email = ?', [batch_id, email]);
+      expect(left).toHaveLength(1);
+    });
+  }
 
   it('scopes that are given or widened mail the user, and those that are taken do not', async () => {
     const user = await fencedUser(app);

@@ -42,19 +42,23 @@ export class ConsoleSessions implements OnModuleInit {
   }
 
   /** The session of a cookie, whose use is recorded. Undefined when it is unknown, has ended, or was idle for too long. */
-  async use(cookie: string): Promise<ConsoleSession | undefined> {
+  use(cookie: string): Promise<ConsoleSession | undefined> {
+    return this.useByHash(hashToken(cookie));
+  }
+
+  /** Whether a session has not ended since it was found. A request that takes long uses it, too. */
+  async isOpen({ tokenHash }: Pick<ConsoleSession, 'tokenHash'>): Promise<boolean> {
+    return (await this.useByHash(tokenHash)) !== undefined;
+  }
+
+  private async useByHash(tokenHash: string): Promise<ConsoleSession | undefined> {
     const now = this.clock.now();
-    const found = await this.database.repo(ConsoleSession).findOneBy({ tokenHash: hashToken(cookie) });
+    const found = await this.database.repo(ConsoleSession).findOneBy({ tokenHash });
     if (found === null || found.expiresAt <= now || idleEnd(found) <= now) return undefined;
     const late = now - USE_PRECISION_SECONDS;
     if (found.lastUsedAt > late) return found;
-    await this.database.change(RECORD_USE, [now, found.tokenHash, late]);
+    await this.database.change(RECORD_USE, [now, tokenHash, late]);
     return { ...found, lastUsedAt: now };
-  }
-
-  /** Whether a session has not ended since it was found. */
-  isOpen({ tokenHash }: Pick<ConsoleSession, 'tokenHash'>): Promise<boolean> {
-    return this.database.repo(ConsoleSession).existsBy({ tokenHash });
   }
 
   /** Ends a session. False when it had ended before. */

@@ -2112,7 +2112,7 @@ export interface paths {
         put?: never;
         /**
          * Import users
-         * @description Reads one user a line. A line that fails is listed in the answer, and the others are imported. A field that is not in the list fails its line, and so does the `uid` of a deleted user without the scope `export`. Scope `write`.
+         * @description Reads one user a line. A line that fails is listed in the answer, and the others are imported. A field that is not in the list fails its line, and so does the `uid` of a deleted user without the scope `export`. When the administrator loses the right meanwhile, the answer is `NOT_AUTHENTICATED`, and users of earlier lines stay. Scope `write`.
          */
         post: operations["adminImportUsers"];
         delete?: never;
@@ -2150,7 +2150,7 @@ export interface paths {
         };
         /**
          * Export users
-         * @description Writes one user a line, in the form that an import reads. Scope `export`.
+         * @description Writes one user a line, in the form that an import reads. The answer breaks off when the administrator loses the right meanwhile. Scope `export`.
          */
         get: operations["adminExportUsers"];
         put?: never;
@@ -2172,7 +2172,7 @@ export interface paths {
         put?: never;
         /**
          * Import the file of another product, or a table
-         * @description Reads what `latchkey import --from` reads, one file. The answer begins when the whole file was read. Scope `write`.
+         * @description Reads what `latchkey import --from` reads, one file. The answer begins when the whole file was read. The `uid` of a deleted user fails its record without the scope `export`. Scope `write`.
          */
         post: operations["adminImportFile"];
         delete?: never;

@@ -13,10 +13,15 @@ export class ConsoleBrowser {
     return this.app.service.url.replace('127.0.0.1', 'localhost');
   }
 
-  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  /** What a browser sends besides the body. */
+  headers(method = 'POST'): Record<string, string> {
     const own: Record<string, string> = method === 'GET' ? {} : { origin: this.origin };
     const cookie: Record<string, string> = this.cookie === undefined ? {} : { cookie: this.cookie };
-    const all = { 'x-latchkey-console': '1', 'sec-fetch-site': 'same-origin', ...own, ...cookie, ...headers };
+    return { 'x-latchkey-console': '1', 'sec-fetch-site': 'same-origin', ...own, ...cookie };
+  }
+
+  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const all = { ...this.headers(method), ...headers };
     const answer = await this.app.service.call(method, `/api/admin${path}`, { body, headers: all });
     const set = answer.headers.get('set-cookie');
     if (set !== null) this.cookie = set.split(';')[0];

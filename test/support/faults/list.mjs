@@ -90,9 +90,30 @@ export const FAULTS = [
   [
     'a known device in another network is a new one',
     'libs/flows/src/sign-in/sign-in-devices.ts',
-    'this.notices.isOn && !found?.own &&',
-    'this.notices.isOn &&',
+    'if (found?.own) return',
+    'if (found?.own && !this.notices.isOn) return',
     ['devices', 'new-sign-in'],
+  ],
+  [
+    'a second sign-in on the device of a thief is named by no email',
+    'libs/flows/src/sign-in/sign-in-devices.ts',
+    'noticeHash: found.own.device.noticeHash',
+    'noticeHash: null',
+    ['new-sign-in'],
+  ],
+  [
+    'a second sign-in from the network of a thief is named by no email',
+    'libs/flows/src/sign-in/sign-in-devices.ts',
+    'noticeHash: known?.noticeHash ?? null',
+    'noticeHash: null',
+    ['new-sign-in'],
+  ],
+  [
+    'a session that began in another one opens the console',
+    'libs/flows/src/access/recent-sign-in.ts',
+    'session.parentId === null',
+    'session.endedAt === null',
+    ['console'],
   ],
   [
     'a change does not lock the row of the user',

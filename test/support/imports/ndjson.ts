@@ -31,11 +31,19 @@ export function importLines(app: App, lines: Lines, more = '', token = ADMIN_TOK
   });
 }
 
-/** Imports the lines of a generator as fast as the service reads them. Fails when the connection breaks. */
-export function importStream(service: Service, chunks: AsyncIterable<string | Buffer>, more = ''): Promise<Answer> {
+/**
+ * Imports the lines of a generator as fast as the service reads them. Fails when the connection breaks.
+ * @param more the rest of the path, such as a query string
+ */
+export function importStream(
+  service: Service,
+  chunks: AsyncIterable<string | Buffer>,
+  more = '',
+  by: Record<string, string> = { authorization: `Bearer ${ADMIN_TOKEN}` },
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(service.url);
-    const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': NDJSON };
+    const headers = { 'content-type': more.startsWith('/file') ? 'application/octet-stream' : NDJSON, ...by };
     const path = `/api/admin/import${more}`;
     const outgoing = request({ hostname, port, method: 'POST', path, headers }, async (incoming) => {
       try {

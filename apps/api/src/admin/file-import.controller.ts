@@ -1,10 +1,10 @@
 import { ApiError } from '@app/errors';
+import type { Administrator } from '@app/flows';
 import {
   checkedText,
   FileImportResult,
   FileImportService,
   InterruptedFileImport,
-  openBody,
   previewCsv,
   ShutdownSignal,
 } from '@app/flows';
@@ -12,6 +12,7 @@ import { Controller, Headers, Post, Query, Req, StreamableFile } from '@nestjs/c
 import { ApiBody, ApiConsumes, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
+import { Admin } from '../access/admin.guard.js';
 import { collect, isUncompressed } from '../http/body/read-body.js';
 import { streamBody } from '../http/body/stream-body.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
@@ -47,12 +48,13 @@ export class FileImportController {
   async importFile(
     @Query() query: FileImportQuery,
     @Headers(HASH_CONFIG) hashConfig: string | undefined,
+    @Admin() by: Administrator,
     @Req() request: FastifyRequest,
   ): Promise<StreamableFile> {
     requireFile(request);
     const how = toFileImport(query, hashConfig);
-    const file = await openBody(streamBody(request, this.shutdown.signal));
-    return new StreamableFile(await this.files.start(file, how), { type: 'application/json; charset=utf-8' });
+    const answer = await this.files.start(streamBody(request, this.shutdown.signal), by, how);
+    return new StreamableFile(answer, { type: 'application/json; charset=utf-8' });
   }
 
   @Post('preview')

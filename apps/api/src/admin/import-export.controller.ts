@@ -23,6 +23,7 @@ import { hasBody } from '../http/body/deadline.js';
 import { isUncompressed } from '../http/body/read-body.js';
 import { streamBody } from '../http/body/stream-body.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { streamedText } from '../wire/streamed-text.js';
 
 const NDJSON = 'application/x-ndjson';
 const TYPES = [NDJSON, 'application/ndjson', 'application/jsonl'];
@@ -63,8 +64,8 @@ export class ImportExportController {
   @Delete('import/:batch_id')
   @Endpoint({ id: 'adminUndoImport', bodiless: true, answers: RemovedBatch, fails: ['BATCH_NOT_FOUND'] })
   @Access('admin', 'write')
-  undoImport(@Param('batch_id') batchId: string): Promise<RemovedBatch> {
-    return this.batches.undo(batchId);
+  undoImport(@Param('batch_id') batchId: string, @Admin() by: Administrator): Promise<RemovedBatch> {
+    return this.batches.undo(batchId, by);
   }
 
   @Get('export')
@@ -73,14 +74,18 @@ export class ImportExportController {
     text: { type: NDJSON, description: 'Each line is a user that an import can read.' },
   })
   @Access('admin', 'export')
-  async exportUsers(@Query() query: ExportQuery, @Req() { method }: FastifyRequest): Promise<StreamableFile> {
-    const users = method === 'HEAD' ? nothing() : await this.exports.run(toExportOptions(query));
+  async exportUsers(
+    @Query() query: ExportQuery,
+    @Admin() by: Administrator,
+    @Req() { method }: FastifyRequest,
+  ): Promise<StreamableFile> {
+    const users = method === 'HEAD' ? nothing() : await this.exports.run(toExportOptions(query), by);
     const lines = this.stream(users);
     return new StreamableFile(lines, { type: NDJSON, disposition: 'attachment; filename="users.ndjson"' });
   }
 
   private stream(text: AsyncGenerator<string>): Readable {
-    return Readable.from(text, { signal: this.shutdown.signal });
+    return streamedText(text, this.shutdown.signal);
   }
 }
 

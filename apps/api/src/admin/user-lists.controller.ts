@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Administrator } from '@app/flows';
 import {
   BulkRequest,
@@ -16,6 +15,7 @@ import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Admin } from '../access/admin.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { streamedText } from '../wire/streamed-text.js';
 
 const CSV = 'text/csv';
 
@@ -35,9 +35,13 @@ export class AdminUserListsController {
     text: { type: CSV, description: 'A line with the names of the columns, and one for each user.' },
   })
   @Access('admin', 'export')
-  async export(@Query() query: UserFilterQuery, @Req() { method }: FastifyRequest): Promise<StreamableFile> {
-    const lines = method === 'HEAD' ? [] : await this.csv.run(toUserFilter(query), query.order);
-    const text = Readable.from(lines, { signal: this.shutdown.signal });
+  async export(
+    @Query() query: UserFilterQuery,
+    @Admin() by: Administrator,
+    @Req() { method }: FastifyRequest,
+  ): Promise<StreamableFile> {
+    const lines = method === 'HEAD' ? [] : await this.csv.run(toUserFilter(query), query.order, by);
+    const text = streamedText(lines, this.shutdown.signal);
     return new StreamableFile(text, { type: `${CSV}; charset=utf-8`, disposition: 'attachment; filename="users.csv"' });
   }
 

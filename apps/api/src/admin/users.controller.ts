@@ -63,7 +63,7 @@ export class AdminUsersController {
   @Access('admin', 'write')
   async create(@Body() body: AdminCreateUserRequest, @Admin() admin: Administrator): Promise<AdminCreatedUser> {
     const additions = { factors: toNewFactors(body), identities: await this.identities.read(body) };
-    return this.creator.create(toAccountFacts(body), additions, admin);
+    return this.creator.create(toAccountFacts(body), admin, additions);
   }
 
   @Get(':uid')

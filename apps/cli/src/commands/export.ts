@@ -1,5 +1,5 @@
 import { Database } from '@app/database';
-import { ExportService } from '@app/flows';
+import { ExportService, OPERATOR } from '@app/flows';
 import { User } from '@app/users';
 import type { Command } from 'commander';
 import { withServices } from '../services/with-services.js';
@@ -35,7 +35,7 @@ async function exportUsers({ output, json, ...flags }: ExportFlags): Promise<voi
     const progress = new Progress(watched ? await get(Database).repo(User).count() : 0, 'users', !watched);
     let count = 0;
     try {
-      const lines = await get(ExportService).run(options);
+      const lines = await get(ExportService).run(options, OPERATOR);
       const onWritten = (text: string) => {
         count += text.split('\n').length - 1;
         progress.reach(count);

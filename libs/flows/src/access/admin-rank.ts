@@ -3,7 +3,7 @@ import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { type LockedUser, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { type Administrator, ofUser } from './administrator.js';
+import { type Administrator, type AdministratorOrOperator, OPERATOR, ofUser } from './administrator.js';
 import { TokenAccess } from './token-access.js';
 
 /**
@@ -65,6 +65,27 @@ export class AdminRank {
   }
 
   /**
+   * Runs work in one transaction that has locked the administrator: see `confirm()`. For a step of work that takes long.
+   * @throws {ApiError} NOT_AUTHENTICATED
+   */
+  confirmed<T>(by: AdministratorOrOperator, work: () => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => {
+      if (by !== OPERATOR) await this.confirm(by);
+      return work();
+    });
+  }
+
+  /**
+   * The same check without a lock, before each step of work that only reads: a right that is lost later ends the next step.
+   * @throws {ApiError} NOT_AUTHENTICATED
+   */
+  async requireStill(by: AdministratorOrOperator): Promise<void> {
+    if (by === OPERATOR) return;
+    const user = by.uid === null ? null : await this.users.find(by.uid);
+    await this.compare(by, by.uid === null ? await this.tokens.find(by.tokenId ?? '') : user && ofUser(user));
+  }
+
+  /**
    * Locks all users of a change before it reads anything else: on MySQL, what a transaction reads without a lock is as old as its
    * first such read. In the order of their uids, so that administrators who change each other do not end in a deadlock.
    */
@@ -78,15 +99,16 @@ export class AdminRank {
     return locked;
   }
 
-  private async check(
-    { tokenId, uid, scopes, session }: Administrator,
-    locked: Map<string, LockedUser>,
-  ): Promise<void> {
-    const user = uid === null ? undefined : locked.get(uid);
-    const now = uid === null ? await this.tokens.confirm(tokenId ?? '') : user && ofUser(user);
+  private async check(by: Administrator, locked: Map<string, LockedUser>): Promise<void> {
+    const user = by.uid === null ? undefined : locked.get(by.uid);
+    await this.compare(by, by.uid === null ? await this.tokens.confirm(by.tokenId ?? '') : user && ofUser(user));
+  }
+
+  /** @param now the same administrator as stored now; nothing without any right */
+  private async compare({ scopes, session }: Administrator, now: Administrator | null | undefined): Promise<void> {
     const alive = session === undefined || (await this.console.isOpen(session));
     if (!now || !alive || scopes.some((scope) => !now.scopes.includes(scope)))
-      throw new ApiError('NOT_AUTHENTICATED', {
+      throw new ApiError('NOT_AUTHENTICATED', 'The administrator has meanwhile lost the right to do this.', {
         reason: 'administrator signed out, revoked or with fewer scopes meanwhile',
       });
   }

@@ -20,6 +20,11 @@ export interface Administrator {
   session?: ConsoleSession;
 }
 
+/** Who works on the command line: may do everything, and cannot lose a right. */
+export const OPERATOR = 'operator' as const;
+
+export type AdministratorOrOperator = Administrator | typeof OPERATOR;
+
 /** What the makers of a token leave of it. */
 export type TokenLimits = Pick<Administrator, 'expiresAt' | 'makers'>;
 

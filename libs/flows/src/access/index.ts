@@ -1,4 +1,4 @@
-export { type Administrator, ofUser } from './administrator.js';
+export { type Administrator, OPERATOR, ofUser } from './administrator.js';
 export type { Enroller } from './enroller.js';
 export { SPENT_LINK } from './spent-link.js';
 export { StaleTokens } from './stale-tokens.js';

@@ -28,9 +28,14 @@ export class TokenAccess {
     return this.withinMakers(await this.tokens.useById(id));
   }
 
+  /** The same without a record of a use. */
+  async find(id: string): Promise<Administrator | undefined> {
+    return this.withinMakers(await this.tokens.find(id));
+  }
+
   /** The same in a transaction that makes something for the token: it cannot be revoked before the end of the transaction. */
   async confirm(id: string): Promise<Administrator | undefined> {
-    return (await this.tokens.confirm(id)) ? this.withinMakers(await this.tokens.find(id)) : undefined;
+    return (await this.tokens.confirm(id)) ? this.find(id) : undefined;
   }
 
   private async withinMakers(token: AdminToken | undefined): Promise<Administrator | undefined> {

@@ -17,7 +17,7 @@ export { ConvertedImportService } from './file-import/converted-import.service.j
 export { previewCsv } from './file-import/csv-preview.js';
 export { FileImportResult, InterruptedFileImport } from './file-import/file-answer.dto.js';
 export { type FileImport, FileImportService } from './file-import/file-import.service.js';
-export { checkedText, openBody } from './file-import/file-text.js';
+export { checkedText } from './file-import/file-text.js';
 export { Lacks } from './file-import/lacks.js';
 export { AdminIdentityService } from './identities.service.js';
 export { ImpersonationService } from './impersonation.service.js';

@@ -1,15 +1,13 @@
 import { ClientStore, type LockedClient } from '@app/clients';
-import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../access/admin-rank.js';
-import type { Administrator } from '../access/administrator.js';
+import { type Administrator, OPERATOR } from '../access/administrator.js';
 
 /** Begins the changes of clients. */
 @Injectable()
 export class ClientLock {
   constructor(
-    private readonly database: Database,
     private readonly rank: AdminRank,
     private readonly clients: ClientStore,
   ) {}
@@ -20,10 +18,7 @@ export class ClientLock {
    * @throws {ApiError} NOT_AUTHENTICATED
    */
   transaction<T>(by: Administrator | undefined, work: () => Promise<T>): Promise<T> {
-    return this.database.transaction(async () => {
-      if (by) await this.rank.confirm(by);
-      return work();
-    });
+    return this.rank.confirmed(by ?? OPERATOR, work);
   }
 
   /** The client, locked until the end of the transaction. @throws {ApiError} CLIENT_NOT_FOUND */

@@ -1,4 +1,4 @@
-import { ConvertedImportService, Lacks, type Source, Staging, stageFile } from '@app/flows';
+import { ConvertedImportService, Lacks, OPERATOR, type Source, Staging, stageFile } from '@app/flows';
 import { type Get, withServices } from '../../services/with-services.js';
 import { openText } from '../../terminal/text-input.js';
 import { Progress } from '../progress.js';
@@ -60,7 +60,7 @@ async function importStaged(get: Get, { staging, lacks, providers, flags }: Stag
   const progress = new Progress(staging.count, 'users', json);
   const onProgress = ({ bytes: users }: { bytes: number }) => progress.reach(users);
   try {
-    const options = { dryRun, resume, onStart: announceBatch, onProgress };
+    const options = { dryRun, by: OPERATOR, resume, onStart: announceBatch, onProgress };
     const run = () => get(ConvertedImportService).run({ staging, lacks, providers }, options);
     const report = await withInterrupt(() => staging.interrupt(), run);
     progress.end();

@@ -1,5 +1,5 @@
 import { ApiError } from '@app/errors';
-import { ImportService, linesOf, SOURCES } from '@app/flows';
+import { ImportService, linesOf, OPERATOR, SOURCES } from '@app/flows';
 import type { Command } from 'commander';
 import { withServices } from '../../services/with-services.js';
 import { usageError } from '../../terminal/cli-error.js';
@@ -60,7 +60,7 @@ async function importLines(file: string, { dryRun = false, resume, json }: Impor
   try {
     await withServices(async (get) => {
       const onProgress = ({ bytes }: { bytes: number }) => progress.reach(bytes);
-      const options = { dryRun, resume, onStart: announceBatch, onProgress };
+      const options = { dryRun, by: OPERATOR, resume, onStart: announceBatch, onProgress };
       const interrupt = () => void input.destroy(new ApiError('UNAVAILABLE', 'Interrupted.'));
       const report = await withInterrupt(interrupt, () => get(ImportService).run(linesOf(input), options));
       progress.end();

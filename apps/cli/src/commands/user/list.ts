@@ -1,5 +1,6 @@
 import {
   type AdminUserView,
+  OPERATOR,
   toAdminUserList,
   toUserFilter,
   UserCsv,
@@ -46,7 +47,9 @@ async function writeCsv({ json, limit, cursor, ...filters }: OutputOptions & Fil
   if (json || limit !== undefined || cursor !== undefined)
     throw usageError('--csv writes the whole list: leave out --json, --limit and --cursor.');
   const query = await toRequest(UserFilterQuery, filters);
-  await withServices(async (get) => writeAll(process.stdout, await get(UserCsv).run(toUserFilter(query), query.order)));
+  await withServices(async (get) =>
+    writeAll(process.stdout, await get(UserCsv).run(toUserFilter(query), query.order, OPERATOR)),
+  );
 }
 
 function toTable(users: AdminUserView[]): string[] {

@@ -1,4 +1,4 @@
-import { PersonErasureService, PersonExportService, toPersonText, UserLookup } from '@app/flows';
+import { OPERATOR, PersonErasureService, PersonExportService, toPersonText, UserLookup } from '@app/flows';
 import type { Command } from 'commander';
 import { withServices } from '../../services/with-services.js';
 import { addCommand, type OutputOptions, plain, print } from '../../terminal/output.js';
@@ -27,7 +27,7 @@ export function addUserData(group: Command): void {
 async function exportPerson(who: string, { output, json }: OutputOptions & { output?: string }): Promise<void> {
   const uid = await withServices(async (get) => {
     const { uid } = await get(UserLookup).locate(who);
-    const texts = toPersonText(await get(PersonExportService).run(uid));
+    const texts = toPersonText(await get(PersonExportService).run(uid, OPERATOR));
     if (output === undefined) await writeAll(process.stdout, texts);
     else await writePrivateFile(output, texts);
     return uid;

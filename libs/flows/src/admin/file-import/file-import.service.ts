@@ -1,12 +1,18 @@
 import { PassThrough, type Readable } from 'node:stream';
+import { Clock } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import { AdminRank } from '../../access/admin-rank.js';
+import type { Administrator } from '../../access/administrator.js';
 import { stageFile } from '../converters/conversion.js';
-import type { SourceFile } from '../converters/reading/read-records.js';
 import type { Source, SourceOptions } from '../converters/record/source.js';
 import { Staging } from '../converters/staging/staging.js';
 import { ConvertedImportService } from './converted-import.service.js';
 import { writeAnswer } from './file-answer.js';
+import { openBody } from './file-text.js';
 import { Lacks } from './lacks.js';
+
+/** While a file arrives, its administrator is checked so often. */
+const CHECK_SECONDS = 60;
 
 /** How to read a file. */
 export interface FileImport {
@@ -20,13 +26,20 @@ export interface FileImport {
 /** Converts a file of another product, and imports its users. */
 @Injectable()
 export class FileImportService {
-  constructor(private readonly imports: ConvertedImportService) {}
+  constructor(
+    private readonly imports: ConvertedImportService,
+    private readonly rank: AdminRank,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * Reads the whole file, and returns the text of the answer, which arrives while the import runs.
-   * @throws {ApiError} INVALID_REQUEST for a file that cannot be read, UNAVAILABLE at the shutdown; nothing was imported then
+   * @throws {ApiError} INVALID_REQUEST for a file that cannot be read, NOT_AUTHENTICATED, UNAVAILABLE at the shutdown; nothing was
+   * imported then
    */
-  async start(file: SourceFile, { source, options, assumesVerified, dryRun }: FileImport): Promise<Readable> {
+  async start(body: AsyncGenerator<Uint8Array>, by: Administrator, how: FileImport): Promise<Readable> {
+    const { source, options, assumesVerified, dryRun } = how;
+    const file = await openBody(this.whileAllowed(body, by));
     const staging = new Staging({ joins: source.joins ?? false, assumesVerified });
     const lacks = new Lacks();
     const close = async () => {
@@ -35,6 +48,7 @@ export class FileImportService {
     };
     try {
       await stageFile(file, { source, options, staging });
+      await this.rank.requireStill(by);
     } catch (error) {
       await close();
       throw error;
@@ -44,8 +58,19 @@ export class FileImportService {
     // The import of a client that has gone ends in order.
     const answer = new PassThrough().once('close', () => staging.interrupt()).on('error', () => undefined);
     const run: Parameters<typeof writeAnswer>[1] = (steps) =>
-      this.imports.run({ staging, lacks }, { dryRun, ...steps });
+      this.imports.run({ staging, lacks }, { dryRun, by, ...steps });
     void writeAnswer(answer, run, { dryRun, lacks, placeOf: (line) => staging.placeOf(line) }).finally(close);
     return answer;
+  }
+
+  /** A large file takes long to arrive. */
+  private async *whileAllowed(body: AsyncGenerator<Uint8Array>, by: Administrator): AsyncGenerator<Uint8Array> {
+    let checked = this.clock.now();
+    for await (const chunk of body) {
+      yield chunk;
+      if (this.clock.now() - checked < CHECK_SECONDS) continue;
+      await this.rank.requireStill(by);
+      checked = this.clock.now();
+    }
   }
 }

@@ -4,6 +4,8 @@ import { FactorTransfer } from '@app/factors';
 import { IdentityTransfer } from '@app/federation';
 import { type User, UserBatches } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { AdminRank } from '../../access/admin-rank.js';
+import type { AdministratorOrOperator } from '../../access/administrator.js';
 import { type ExportOptions, toEventData, toExportLine } from './import-export.dto.js';
 
 /** A user may have 16 KiB of metadata, and some pages stay in memory when a client reads slowly. */
@@ -18,18 +20,20 @@ export class ExportService {
     private readonly transfer: FactorTransfer,
     private readonly identities: IdentityTransfer,
     private readonly events: EventLog,
+    private readonly rank: AdminRank,
   ) {}
 
   /**
    * Lines in the order of the uids, page by page, read when the client is ready for more. No statement stays open, so a
-   * user who is created or deleted meanwhile may be missing. The event is recorded before the first line.
+   * user who is created or deleted meanwhile may be missing. The event is recorded before the first line. The lines fail with
+   * NOT_AUTHENTICATED when an administrator has lost the right meanwhile: a client may be slow.
    */
-  async run(options: ExportOptions): Promise<AsyncGenerator<string>> {
+  async run(options: ExportOptions, by: AdministratorOrOperator): Promise<AsyncGenerator<string>> {
     await this.database.transaction(() => this.events.record('admin.exported', { data: toEventData(options) }));
-    return this.pages(options, await this.batches.page('', PAGE_SIZE, options.withHashes));
+    return this.pages(options, by, await this.batches.page('', PAGE_SIZE, options.withHashes));
   }
 
-  private async *pages(options: ExportOptions, first: User[]): AsyncGenerator<string> {
+  private async *pages(options: ExportOptions, by: AdministratorOrOperator, first: User[]): AsyncGenerator<string> {
     for (let page = first; ; ) {
       const last = page.at(-1);
       if (!last) return;
@@ -38,6 +42,7 @@ export class ExportService {
       const identities = options.withFactors ? await this.identities.read(uids) : undefined;
       yield page.map((user) => toExportLine(user, factors?.get(user.uid), identities?.get(user.uid))).join('');
       if (page.length < PAGE_SIZE) return;
+      await this.rank.requireStill(by);
       page = await this.batches.page(last.uid, PAGE_SIZE, options.withHashes);
     }
   }

@@ -2,14 +2,15 @@ import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { databaseFailure } from '@app/database';
 import { ApiError } from '@app/errors';
 import { currentActor } from '@app/events';
-import { passwordFormatOf, UserBatches } from '@app/users';
+import { UserBatches } from '@app/users';
 import { Injectable, Logger } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
-import type { Administrator } from '../../access/administrator.js';
+import { AdminRank } from '../../access/admin-rank.js';
+import type { AdministratorOrOperator } from '../../access/administrator.js';
 import { ImportErrors } from './rows/import-errors.js';
 import { batchesOf, type ImportProgress, type LineChunk } from './rows/import-lines.js';
 import { ImportReader } from './rows/import-reader.js';
-import type { Row } from './rows/import-rows.js';
+import { countFormats } from './rows/import-rows.js';
 import { DryRun } from './targets/dry-run.js';
 import type { ImportTarget } from './targets/import-target.js';
 import { ImportWriter } from './targets/import-writer.js';
@@ -22,8 +23,8 @@ const BATCH_LINES = 100;
 export interface ImportOptions {
   /** Only reports what would happen. */
   dryRun: boolean;
-  /** Who imports; undefined for the operator. */
-  by?: Administrator;
+  /** Who imports. The import ends when an administrator loses the right to it. */
+  by: AdministratorOrOperator;
   /** The batch of an import that was interrupted, which this one continues. */
   resume?: string;
   /** Called before the first line, with the id of the batch. */
@@ -57,11 +58,12 @@ export class ImportService {
     private readonly writer: ImportWriter,
     private readonly batches: UserBatches,
     private readonly used: UsedKeysFinder,
+    private readonly rank: AdminRank,
   ) {}
 
   /**
    * A failed line is reported and does not stop the import.
-   * @throws {ApiError} BATCH_NOT_FOUND; UNAVAILABLE, or the error of the input; its message says how many lines were imported, and these stay
+   * @throws {ApiError} BATCH_NOT_FOUND; NOT_AUTHENTICATED, UNAVAILABLE, or the error of the input; its message says how many lines were imported, and these stay
    */
   async run(input: AsyncIterable<LineChunk>, { onProgress, ...options }: ImportOptions): Promise<ImportReport> {
     const batchId = await this.start(options);
@@ -114,8 +116,10 @@ export class ImportService {
     { rows, failed }: ReadBatch,
     target: ImportTarget,
     report: ImportReport,
-    by?: Administrator,
+    by: AdministratorOrOperator,
   ): Promise<void> {
+    // Before the answer to any line: also what fails says which users there are.
+    if (rows.length + failed.length > 0) await this.rank.requireStill(by);
     const refused = rows.length === 0 ? [] : await target.settle(rows, by);
     await report.errors.add([...failed, ...refused].sort((one, other) => one.line - other.line));
     const known = target.already - report.already;
@@ -129,19 +133,11 @@ export class ImportService {
     const why = error instanceof ApiError ? error.message : 'The database is out of reach.';
     const message = `${why} ${nameOf(batchId)} ended after ${lines} lines and ${created} accounts.`;
     this.logger.warn(message);
-    return code === undefined ? error : new ApiError(code, message, { cause: error });
+    const reason = error instanceof ApiError ? error.reason : undefined;
+    return code === undefined ? error : new ApiError(code, message, { cause: error, reason });
   }
 }
 
 function nameOf(batchId: string | null): string {
   return batchId === null ? 'The dry run' : `Import ${batchId}`;
-}
-
-/** Adds the accepted rows by the format of their password hash. */
-function countFormats(rows: Row[], refused: Set<number>, formats: Map<string, number>): void {
-  for (const { line, account } of rows) {
-    if (refused.has(line)) continue;
-    const format = passwordFormatOf(account);
-    formats.set(format, (formats.get(format) ?? 0) + 1);
-  }
 }

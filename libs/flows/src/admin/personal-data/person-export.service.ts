@@ -1,6 +1,8 @@
 import { Database, type PersonalData, type StoredRows } from '@app/database';
 import { EventLog } from '@app/events';
 import { Inject, Injectable } from '@nestjs/common';
+import { AdminRank } from '../../access/admin-rank.js';
+import type { AdministratorOrOperator } from '../../access/administrator.js';
 import { UserLookup } from '../users/user-lookup.js';
 import { PERSONAL_DATA } from './libraries.js';
 
@@ -14,14 +16,28 @@ export class PersonExportService {
     private readonly database: Database,
     private readonly lookup: UserLookup,
     private readonly events: EventLog,
+    private readonly rank: AdminRank,
     @Inject(PERSONAL_DATA) private readonly libraries: PersonalData[],
   ) {}
 
-  /** Records the event, then returns the rows, which are read when the client is ready for them. @throws {ApiError} USER_NOT_FOUND */
-  async run(uid: string): Promise<PersonTables> {
+  /**
+   * Records the event, then returns the rows, which are read when the client is ready for them. They fail with NOT_AUTHENTICATED
+   * when an administrator has lost the right meanwhile.
+   * @throws {ApiError} USER_NOT_FOUND
+   */
+  async run(uid: string, by: AdministratorOrOperator): Promise<PersonTables> {
     const person = await this.lookup.get(uid);
     await this.database.transaction(() => this.events.record('user.exported', { uid: person.uid }));
-    return Object.assign({}, ...this.libraries.map((library) => library.of(person)));
+    const tables: PersonTables = Object.assign({}, ...this.libraries.map((library) => library.of(person)));
+    return Object.fromEntries(Object.entries(tables).map(([table, rows]) => [table, this.whileAllowed(rows, by)]));
+  }
+
+  private async *whileAllowed(pages: StoredRows, by: AdministratorOrOperator): StoredRows {
+    await this.rank.requireStill(by);
+    for await (const rows of pages) {
+      yield rows;
+      await this.rank.requireStill(by);
+    }
   }
 
   /** Checks that the user exists, for a request without a result. @throws {ApiError} USER_NOT_FOUND */

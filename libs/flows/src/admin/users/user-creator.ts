@@ -5,7 +5,7 @@ import { FactorTransfer, type NewFactors } from '@app/factors';
 import { IdentityTransfer, type NewIdentity } from '@app/federation';
 import { type AccountFacts, UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import type { Administrator } from '../../access/administrator.js';
+import type { AdministratorOrOperator } from '../../access/administrator.js';
 import { mayReuseUids, uidOfDeleted } from '../../access/deleted-uids.js';
 
 /** What a new account has besides its values. */
@@ -30,11 +30,14 @@ export class UserCreator {
 
   /**
    * Creates an account and returns its uid.
-   * @param by undefined for the operator
    * @throws {ApiError} INVALID_REQUEST, INVALID_EMAIL, WEAK_PASSWORD, INVALID_HASH, EMAIL_ALREADY_IN_USE, UID_ALREADY_IN_USE,
    * PASSKEY_EXISTS, IDENTITY_ALREADY_LINKED, NOT_AUTHORIZED
    */
-  async create(facts: AccountFacts, { factors, identities } = NOTHING, by?: Administrator): Promise<{ uid: string }> {
+  async create(
+    facts: AccountFacts,
+    by: AdministratorOrOperator,
+    { factors, identities } = NOTHING,
+  ): Promise<{ uid: string }> {
     const account = await this.users.prepare(facts);
     const { uid, createdAt } = account;
     await this.database.transaction(async () => {

@@ -2,6 +2,8 @@ import { Database } from '@app/database';
 import { EventLog } from '@app/events';
 import { rolesIn, type UserOrder } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { AdminRank } from '../../access/admin-rank.js';
+import type { AdministratorOrOperator } from '../../access/administrator.js';
 import type { SearchFilter } from './search-plan.js';
 import { type CountedUser, UserLookup } from './user-lookup.js';
 import { parameterOf } from './user-query.dto.js';
@@ -34,18 +36,31 @@ export class UserCsv {
     private readonly database: Database,
     private readonly lookup: UserLookup,
     private readonly events: EventLog,
+    private readonly rank: AdminRank,
   ) {}
 
-  /** Lines in the order of the list, page by page, read when the client is ready for more. The event is recorded before the first line. */
-  async run(filter: SearchFilter, order?: UserOrder): Promise<AsyncGenerator<string>> {
+  /**
+   * Lines in the order of the list, page by page, read when the client is ready for more. The event is recorded before the first line.
+   * The lines fail with NOT_AUTHENTICATED when an administrator has lost the right meanwhile.
+   */
+  async run(
+    filter: SearchFilter,
+    order: UserOrder | undefined,
+    by: AdministratorOrOperator,
+  ): Promise<AsyncGenerator<string>> {
     const filters = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [parameterOf(name)]));
     await this.database.transaction(() => this.events.record('admin.exported', { data: { format: 'csv', filters } }));
-    return this.pages(filter, order);
+    return this.pages(filter, order, by);
   }
 
-  private async *pages(filter: SearchFilter, order?: UserOrder): AsyncGenerator<string> {
+  private async *pages(
+    filter: SearchFilter,
+    order: UserOrder | undefined,
+    by: AdministratorOrOperator,
+  ): AsyncGenerator<string> {
     yield toLine(Object.keys(COLUMNS));
     for (let cursor: string | undefined; ; ) {
+      await this.rank.requireStill(by);
       const { rows, nextCursor } = await this.lookup.list(filter, order, { limit: PAGE_SIZE, cursor });
       if (rows.length > 0) yield rows.map((user) => toLine(Object.values(COLUMNS).map((of) => of(user)))).join('');
       if (nextCursor === null) return;

@@ -120,12 +120,12 @@ export const ADMIN_OPERATIONS = {
   adminImportUsers: {
     summary: 'Import users',
     description:
-      'Reads one user a line. A line that fails is listed in the answer, and the others are imported. A field that is not in the list fails its line, and so does the `uid` of a deleted user without the scope `export`. Scope `write`.',
+      'Reads one user a line. A line that fails is listed in the answer, and the others are imported. A field that is not in the list fails its line, and so does the `uid` of a deleted user without the scope `export`. When the administrator loses the right meanwhile, the answer is `NOT_AUTHENTICATED`, and users of earlier lines stay. Scope `write`.',
   },
   adminImportFile: {
     summary: 'Import the file of another product, or a table',
     description:
-      'Reads what `latchkey import --from` reads, one file. The answer begins when the whole file was read. Scope `write`.',
+      'Reads what `latchkey import --from` reads, one file. The answer begins when the whole file was read. The `uid` of a deleted user fails its record without the scope `export`. Scope `write`.',
   },
   adminPreviewFile: {
     summary: 'Show the columns and the first rows of a CSV file',
@@ -138,6 +138,6 @@ export const ADMIN_OPERATIONS = {
   },
   adminExportUsers: {
     summary: 'Export users',
-    description: 'Writes one user a line, in the form that an import reads. Scope `export`.',
+    description: 'Writes one user a line, in the form that an import reads. The answer breaks off when the administrator loses the right meanwhile. Scope `export`.',
   },
 } satisfies Record<string, OperationText>;

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { ApiError } from '@app/errors';
 import { credentialsOf, type NewFactors } from '@app/factors';
 import { linkOf, type NewIdentity } from '@app/federation';
-import type { CheckedAccount, UsedNames } from '@app/users';
+import { type CheckedAccount, passwordFormatOf, type UsedNames } from '@app/users';
 import { uidOfDeleted } from '../../../access/deleted-uids.js';
 import { type ImportError, toImportError } from './import-errors.js';
 
@@ -60,4 +60,13 @@ export async function inParallel<T, R>(items: T[], work: (item: T) => Promise<R>
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
   return results;
+}
+
+/** Adds the accepted rows by the format of their password hash. */
+export function countFormats(rows: Row[], refused: Set<number>, formats: Map<string, number>): void {
+  for (const { line, account } of rows) {
+    if (refused.has(line)) continue;
+    const format = passwordFormatOf(account);
+    formats.set(format, (formats.get(format) ?? 0) + 1);
+  }
 }

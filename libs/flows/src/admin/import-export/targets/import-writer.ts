@@ -1,11 +1,12 @@
-import { Database, isDuplicateKey } from '@app/database';
+import { isDuplicateKey } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { FactorTransfer } from '@app/factors';
 import { IdentityTransfer } from '@app/federation';
 import { type NewAccount, UserAdministration, UserBatches } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import type { Administrator } from '../../../access/administrator.js';
+import { AdminRank } from '../../../access/admin-rank.js';
+import type { AdministratorOrOperator } from '../../../access/administrator.js';
 import { type ImportError, toImportError } from '../rows/import-errors.js';
 import { dropDuplicates, inParallel, type Row } from '../rows/import-rows.js';
 import type { ImportTarget } from './import-target.js';
@@ -20,7 +21,7 @@ export class ImportWriter implements ImportTarget {
   readonly already = 0;
 
   constructor(
-    private readonly database: Database,
+    private readonly rank: AdminRank,
     private readonly users: UserAdministration,
     private readonly batches: UserBatches,
     private readonly transfer: FactorTransfer,
@@ -30,7 +31,7 @@ export class ImportWriter implements ImportTarget {
   ) {}
 
   /** Returns the rows that failed. */
-  async settle(rows: Row[], by?: Administrator): Promise<ImportError[]> {
+  async settle(rows: Row[], by: AdministratorOrOperator): Promise<ImportError[]> {
     const { accepted, failed } = await this.dropBeforeHashing(rows, by);
     const ready = await inParallel(accepted, async ({ account, ...row }) => {
       return { ...row, account: await this.users.hash(account) };
@@ -44,14 +45,14 @@ export class ImportWriter implements ImportTarget {
   /** Drops duplicates before the hashing, too: hashing takes longest when a file is imported again. */
   private async dropBeforeHashing(
     rows: Row[],
-    by?: Administrator,
+    by: AdministratorOrOperator,
   ): Promise<{ accepted: Row[]; failed: ImportError[] }> {
     if (!rows.some(({ account }) => this.users.needsHash(account))) return { accepted: rows, failed: [] };
     return dropDuplicates(rows, await this.used.find(rows, by));
   }
 
   /** Inserts all rows in one transaction; after repeated conflicts with other requests, one by one. */
-  private async write(rows: Row<NewAccount>[], by?: Administrator): Promise<ImportError[]> {
+  private async write(rows: Row<NewAccount>[], by: AdministratorOrOperator): Promise<ImportError[]> {
     for (let tried = 0; tried < TRIES; tried++) {
       const failed = await this.attempt(rows, by);
       if (failed) return failed;
@@ -64,10 +65,10 @@ export class ImportWriter implements ImportTarget {
   }
 
   /** Undefined when another request caused a duplicate key, and nothing was written. */
-  private async attempt(rows: Row<NewAccount>[], by?: Administrator): Promise<ImportError[] | undefined> {
+  private async attempt(rows: Row<NewAccount>[], by: AdministratorOrOperator): Promise<ImportError[] | undefined> {
     if (rows.length === 0) return [];
     try {
-      return await this.database.transaction(async () => {
+      return await this.rank.confirmed(by, async () => {
         const { accepted, failed } = dropDuplicates(rows, await this.used.find(rows, by));
         await this.batches.insert(accepted.map(({ account }) => account));
         await this.transfer.insert(accepted.map(({ account, factors }) => ({ uid: account.uid, factors })));

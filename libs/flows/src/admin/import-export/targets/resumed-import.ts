@@ -1,6 +1,6 @@
 import { TemporarySet } from '@app/database';
 import type { UserBatches } from '@app/users';
-import type { Administrator } from '../../../access/administrator.js';
+import type { AdministratorOrOperator } from '../../../access/administrator.js';
 import type { ImportError } from '../rows/import-errors.js';
 import type { Row } from '../rows/import-rows.js';
 import type { ImportTarget } from './import-target.js';
@@ -20,7 +20,7 @@ export class ResumedImport implements ImportTarget {
     private readonly batchId: string,
   ) {}
 
-  async settle(rows: Row[], by?: Administrator): Promise<ImportError[]> {
+  async settle(rows: Row[], by: AdministratorOrOperator): Promise<ImportError[]> {
     const { emails, uids } = await this.batches.findOfBatch(
       this.batchId,
       rows.map(({ account }) => account),

@@ -3,7 +3,7 @@ import { FactorTransfer } from '@app/factors';
 import { IdentityTransfer } from '@app/federation';
 import { UserBatches } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import type { Administrator } from '../../../access/administrator.js';
+import type { AdministratorOrOperator } from '../../../access/administrator.js';
 import { mayReuseUids } from '../../../access/deleted-uids.js';
 import type { Row, UsedKeys } from '../rows/import-rows.js';
 
@@ -17,8 +17,8 @@ export class UsedKeysFinder {
     private readonly deleted: DeletedUsers,
   ) {}
 
-  /** @param by who imports; undefined for the operator */
-  async find(rows: Pick<Row, 'account' | 'factors' | 'identities'>[], by?: Administrator): Promise<UsedKeys> {
+  /** @param by who imports */
+  async find(rows: Pick<Row, 'account' | 'factors' | 'identities'>[], by: AdministratorOrOperator): Promise<UsedKeys> {
     const names = await this.batches.findUsed(rows.map(({ account }) => account));
     return {
       ...names,
