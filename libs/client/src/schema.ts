@@ -1257,7 +1257,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an admin token
-         * @description The token and those that it has made are refused from then on. Scope `write`.
+         * @description The token and those that it has made are refused from then on. Unused links, new emails of users and resets of factors that they have begun end. Scope `write`.
          */
         delete: operations["adminRevokeToken"];
         options?: never;
@@ -1780,7 +1780,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link without mailing it
-         * @description The answer contains the link, which works once. Scope `write`.
+         * @description The answer contains the link, which works once, and not after the admin token was revoked. Scope `write`.
          */
         post: operations["adminCreateLink"];
         delete?: never;

@@ -68,7 +68,7 @@ export class UserChangeService {
     if (Object.keys(change).length > 0) await this.users.change(uid, change);
     await this.changed.apply(user, given, change);
     await this.scopes.apply(user, after);
-    if (waiting !== undefined) await this.pending.ask(user, waiting, null);
+    if (waiting !== undefined) await this.pending.ask(user, waiting, { madeBy: by?.actor });
     else if (asked.email === user.email) await this.pending.forget(uid);
     return this.lookup.get(uid);
   }

@@ -75,7 +75,8 @@ export const ADMIN_OPERATIONS = {
   },
   adminCreateLink: {
     summary: 'Create a link without mailing it',
-    description: 'The answer contains the link, which works once. Scope `write`.',
+    description:
+      'The answer contains the link, which works once, and not after the admin token was revoked. Scope `write`.',
   },
   adminListEvents: {
     summary: 'Read the event log',
@@ -101,7 +102,8 @@ export const ADMIN_OPERATIONS = {
   },
   adminRevokeToken: {
     summary: 'Revoke an admin token',
-    description: 'The token and those that it has made are refused from then on. Scope `write`.',
+    description:
+      'The token and those that it has made are refused from then on. Unused links, new emails of users and resets of factors that they have begun end. Scope `write`.',
     parameters: { id: 'The `id` of an admin token.' },
   },
   adminListKeys: {
