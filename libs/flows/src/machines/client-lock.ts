@@ -4,6 +4,7 @@ import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../access/admin-rank.js';
 import type { Administrator } from '../access/administrator.js';
+import { LastingRights } from '../access/lasting-rights.js';
 
 /** Begins the changes of clients. */
 @Injectable()
@@ -11,6 +12,7 @@ export class ClientLock {
   constructor(
     private readonly database: Database,
     private readonly rank: AdminRank,
+    private readonly lasting: LastingRights,
     private readonly clients: ClientStore,
   ) {}
 
@@ -24,6 +26,15 @@ export class ClientLock {
       if (by) await this.rank.confirm(by);
       return work();
     });
+  }
+
+  /**
+   * To be called in the transaction before it makes what a client signs in with: a user must have shown a second factor recently.
+   * @param by undefined for the operator
+   * @throws {ApiError} NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
+   */
+  async confirmCredential(by: Administrator | undefined): Promise<void> {
+    if (by) await this.lasting.confirm(by);
   }
 
   /** The client, locked until the end of the transaction. @throws {ApiError} CLIENT_NOT_FOUND */

@@ -22,7 +22,7 @@ export const ADMIN_OPERATIONS = {
   adminUpdateUser: {
     summary: 'Change, disable or enable a user',
     description:
-      'Only given fields change. A new email, a new password and `active: false` end all sessions; `mfa: required` ends those that one factor has opened. `admin_scopes` need a user with an enabled factor and a verified email, and end all sessions. New `claims` end none: other services refuse the access tokens from before. Scope `write`.',
+      'Only given fields change. A new email, a new password and `active: false` end all sessions; `mfa: required` ends those that one factor has opened. `admin_scopes` need a user with an enabled factor and a verified email, and end all sessions; a user in the console who gives them needs a recent second factor. New `claims` end none: other services refuse the access tokens from before. Scope `write`.',
     parameters: UID,
   },
   adminDeleteUser: {
