@@ -12,6 +12,7 @@ import { codeOf, fencedUser } from '../support/factors/totp.js';
 import { expectFailure, expectNothing } from '../support/http/expect.js';
 import { countOutcomes } from '../support/http/http.js';
 import { importStream } from '../support/imports/ndjson.js';
+import { FACTS, newClient, newKey, SigningClient, type TestKey } from '../support/machines/clients.js';
 import { App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
 import { sessionOf } from '../support/service/revocations.js';
@@ -405,6 +406,91 @@ describe('admin_scopes of a user', () => {
     }
     expect((await by('GET', path)).json).toMatchObject({ email: chief.email, mfa_enabled: true });
     expect((await by('PATCH', `/users/${(await app.signUp()).uid}`, { active: false })).status).toBe(200);
+  });
+});
+
+describe('what would outlive the session of a user', () => {
+  const jwks = (...added: TestKey[]) => ({ jwks: { keys: added.map(({ jwk }) => jwk) } });
+
+  /** An administrator whose second factor was shown too long ago, with what can be widened. */
+  async function lateAdministrator() {
+    const admin = await administrator(app, ['read', 'write', 'admins', 'clients']);
+    const [unscoped, scoped] = [await fencedUser(app), await fencedUser(app)];
+    await grant(app, scoped, ['read', 'write']);
+    const client = await newClient(app);
+    const [first, second] = [newKey('ES256', 'a'), newKey('ES256', 'b')];
+    const signing = await SigningClient.make(app, first, jwks(first, second));
+    const browser = await signedIn(app, admin.token);
+    await app.advance(700);
+    return { admin, browser, unscoped, scoped, client, signing };
+  }
+  type Late = Awaited<ReturnType<typeof lateAdministrator>>;
+  type Request = [method: string, path: string, body?: object];
+  const patch = ({ uid }: { uid: string }, admin_scopes: string[]): Request => [
+    'PATCH',
+    `/users/${uid}`,
+    { admin_scopes },
+  ];
+
+  it.each<[what: string, request: (late: Late) => Request]>([
+    ['the first admin scopes of a user', ({ unscoped }) => patch(unscoped, ['read'])],
+    ['a further admin scope', ({ scoped }) => patch(scoped, ['read', 'write', 'clients'])],
+    ['another admin scope in place of one', ({ scoped }) => patch(scoped, ['read', 'clients'])],
+    ['a client', () => ['POST', '/clients', FACTS]],
+    ['a secret of a client', ({ client }) => ['POST', `/clients/${client.client_id}/secrets`]],
+    [
+      'another key of a client',
+      ({ signing: { client_id, key } }) => ['PATCH', `/clients/${client_id}`, jwks(key, newKey('ES256', 'c'))],
+    ],
+  ])('%s needs a recent second factor, not only the cookie', async (_what, request) => {
+    const late = await lateAdministrator();
+    const [method, path, body] = request(late);
+    const state = async () => [
+      await app.sql('SELECT uid, admin_scopes FROM users ORDER BY uid'),
+      await app.sql('SELECT client_id, jwks FROM clients ORDER BY client_id'),
+      await app.sql('SELECT secret_id FROM client_secrets ORDER BY secret_id'),
+    ];
+    const before = await state();
+    const refused = await late.browser.call(method, path, body);
+    expectFailure(refused, 'REAUTHENTICATION_REQUIRED');
+    expect(refused.json).toMatchObject({ max_age: 600, acr: 'aal2', methods: expect.arrayContaining(['totp']) });
+    expect(await state()).toEqual(before);
+    const code = await codeOf(app, late.admin.secret);
+    await app.post('/api/auth/user/reauthenticate', { code }, { token: late.admin.token });
+    expect((await late.browser.call(method, path, body)).status).toBe(200);
+    expect(await state()).not.toEqual(before);
+  });
+
+  it.each<[what: string, request: (late: Late) => Request]>([
+    ['admin scopes that are taken away', ({ scoped }) => patch(scoped, ['read'])],
+    ['the same admin scopes again', ({ scoped }) => patch(scoped, ['write', 'read'])],
+    ['another change of a user', ({ unscoped }) => ['PATCH', `/users/${unscoped.uid}`, { metadata: '[]' }]],
+    ['another change of a client', ({ signing }) => ['PATCH', `/clients/${signing.client_id}`, { name: 'New' }]],
+    [
+      'a key of a client that is taken away',
+      ({ signing: { client_id, key } }) => ['PATCH', `/clients/${client_id}`, jwks(key)],
+    ],
+  ])('%s: the cookie is enough', async (_what, request) => {
+    const late = await lateAdministrator();
+    expect((await late.browser.call(...request(late))).status).toBe(200);
+  });
+
+  it('is made by an admin token as before, also in a session of the console', async () => {
+    const { token } = await app.adminToken(ALL);
+    const browser = await signedIn(app, token);
+    await app.advance(700);
+    const { client_id } = await newClient(app);
+    const { uid } = await fencedUser(app);
+    const requests: Request[] = [
+      patch({ uid }, ['read']),
+      patch({ uid }, ['read', 'write']),
+      ['POST', '/clients', FACTS],
+      ['POST', `/clients/${client_id}/secrets`],
+    ];
+    for (const [method, path, body] of requests) {
+      const send = method === 'PATCH' ? browser.call(method, path, body) : app.admin(method, path, body, token);
+      expect((await send).status).toBe(200);
+    }
   });
 });
 

@@ -60,7 +60,7 @@ const NOT_FOR_OWNERS = [
     (column) => `sessions.${column}`,
   ),
   ...['idp_sid', 'claims_changed_at', 'impersonator', 'act_name'].map((column) => `sessions.${column}`),
-  ...['since', 'password_version', 'code_expires_at', 'code_attempts', 'code_challenge'].map(
+  ...['made_by', 'since', 'password_version', 'code_expires_at', 'code_attempts', 'code_challenge'].map(
     (column) => `links.${column}`,
   ),
   ...['idp_sid', 'attempts'].map((column) => `challenges.${column}`),

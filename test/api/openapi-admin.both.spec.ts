@@ -1,4 +1,4 @@
-import { administrator, ConsoleBrowser, signedIn } from '../support/browser/console-session.js';
+import { administrator, ConsoleBrowser, lateConsole, signedIn } from '../support/browser/console-session.js';
 import { importedPasskey, insertRow, STORED_PASSKEY, WAITING_RESET } from '../support/factors/factor-rows.js';
 import { fencedUser } from '../support/factors/totp.js';
 import type { Answer } from '../support/http/http.js';
@@ -148,6 +148,11 @@ const FAILURES: Failures = {
       const { uid } = await fencedUser(app);
       return patch({ admin_scopes: ['read'], email_verified: false }, uid);
     },
+    REAUTHENTICATION_REQUIRED: async () => {
+      const { uid } = await fencedUser(app);
+      const browser = await lateConsole(app, ['read', 'write', 'admins']);
+      return browser.call('PATCH', `/users/${uid}`, { admin_scopes: ['read'] });
+    },
   },
   'delete /api/admin/users/{uid}': {
     ...writes('DELETE', () => `/users/${user.uid}`),
@@ -261,9 +266,8 @@ const FAILURES: Failures = {
   'post /api/admin/tokens': {
     ...writes('POST', () => '/tokens'),
     REAUTHENTICATION_REQUIRED: async () => {
-      const { uid, token, expiry } = await administrator(app, ['write']);
-      const browser = await signedIn(app, token);
-      await app.sql('UPDATE sessions SET factor_time = 1 WHERE uid = ?', [uid]);
+      const { expiry } = await app.signUp();
+      const browser = await lateConsole(app, ['write']);
       return browser.call('POST', '/tokens', { name: 'x', scopes: ['read'], expires_at: expiry });
     },
   },

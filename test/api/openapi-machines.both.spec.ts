@@ -1,3 +1,4 @@
+import { lateConsole } from '../support/browser/console-session.js';
 import { badBodies, type Failures, MACHINE_PATHS, type Scenario, testDocument } from '../support/http/openapi.js';
 import {
   API_KEYS,
@@ -8,7 +9,7 @@ import {
   type TestKeyOfUser,
   WITH_KEYS,
 } from '../support/machines/api-keys.js';
-import { FACTS, issuerOf, newClient, type TestClient } from '../support/machines/clients.js';
+import { FACTS, issuerOf, newClient, newKey, SigningClient, type TestClient } from '../support/machines/clients.js';
 import { ADMIN_TOKEN, type SignedUp, useApp } from '../support/service/app.js';
 import type { Service } from '../support/service/service.js';
 
@@ -22,6 +23,7 @@ let reader: string;
 let user: SignedUp;
 let key: TestKeyOfUser;
 let client: TestClient;
+let signing: SigningClient;
 beforeAll(async () => {
   without = await app.replica({ API_KEY_SCOPES: 'none', BASE_URL: issuerOf(app) });
   reader = (await app.adminToken(['read'])).token;
@@ -31,6 +33,7 @@ async function prepare() {
   user = await app.signUp();
   key = await newApiKey(app, user);
   client = await newClient(app);
+  signing = await SigningClient.make(app);
 }
 
 /** The failures of a route of the admin API for other tokens. */
@@ -44,6 +47,9 @@ const written = (method: string, path: () => string): Record<string, Scenario> =
 });
 const unknownClient = (method: string, more = '') => ({
   CLIENT_NOT_FOUND: () => app.admin(method, `/clients/${UNKNOWN_CLIENT}${more}`),
+});
+const late = (method: string, path: () => string, body: () => object | undefined = () => undefined) => ({
+  REAUTHENTICATION_REQUIRED: async () => (await lateConsole(app, ['clients'])).call(method, path(), body()),
 });
 const noReader = async () => (await app.adminToken(['clients'])).token;
 const readable = (path: () => string): Record<string, Scenario> => ({
@@ -89,13 +95,29 @@ const FAILURES: Failures = {
     ...badBodies((body) => app.service.call('POST', KEY_TOKEN, body)),
   },
   'get /api/admin/clients': closed('GET', () => '/clients'),
-  'post /api/admin/clients': written('POST', () => '/clients'),
+  'post /api/admin/clients': {
+    ...written('POST', () => '/clients'),
+    ...late(
+      'POST',
+      () => '/clients',
+      () => FACTS,
+    ),
+  },
   'get /api/admin/clients/{client_id}': { ...closed('GET', () => '/clients/x'), ...unknownClient('GET') },
-  'patch /api/admin/clients/{client_id}': { ...written('PATCH', () => '/clients/x'), ...unknownClient('PATCH') },
+  'patch /api/admin/clients/{client_id}': {
+    ...written('PATCH', () => '/clients/x'),
+    ...unknownClient('PATCH'),
+    ...late(
+      'PATCH',
+      () => `/clients/${signing.client_id}`,
+      () => ({ jwks: { keys: [newKey().jwk] } }),
+    ),
+  },
   'delete /api/admin/clients/{client_id}': { ...written('DELETE', () => '/clients/x'), ...unknownClient('DELETE') },
   'post /api/admin/clients/{client_id}/secrets': {
     ...written('POST', () => '/clients/x/secrets'),
     ...unknownClient('POST', '/secrets'),
+    ...late('POST', secrets),
     SECRET_LIMIT_REACHED: async () => {
       await app.admin('POST', secrets());
       return app.admin('POST', secrets());

@@ -1,8 +1,8 @@
 import { describeInBrowser, VirtualAuthenticator } from '../support/browser/browser.js';
 import { CheckedBrowser } from '../support/browser/checked-browser.js';
 import { ConsolePage } from '../support/browser/console-page.js';
-import { administrator, grant } from '../support/browser/console-session.js';
-import { fencedUser } from '../support/factors/totp.js';
+import { administrator, grant, signedIn } from '../support/browser/console-session.js';
+import { codeOf, fencedUser } from '../support/factors/totp.js';
 import { exchange, newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
 import { bySecret, newClient, newKey, SigningClient } from '../support/machines/clients.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
@@ -430,6 +430,31 @@ describeInBrowser('the console', () => {
       await app.service.until(async () => (await scopesOf(uid)).length === 1);
       await consolePage.show(`/users/${uid}`, email);
       expect(await consolePage.page.locator('dl').first().textContent()).toContain('Admin scopesread');
+    });
+
+    it('are given after a user has shown the second factor again above the form, and nothing chosen is lost', async () => {
+      const admin = await administrator(app, ['read', 'write', 'admins']);
+      const { email, uid } = await fencedUser(app);
+      const { cookie = '', origin } = await signedIn(app, admin.token);
+      await app.sql('UPDATE sessions SET factor_time = 1 WHERE uid = ?', [admin.uid]);
+      const other = await ConsolePage.open(app, checkedBrowser);
+      const [name = '', value = ''] = cookie.split('=');
+      await other.page.context().addCookies([{ name, value, url: origin }]);
+      await other.show(`/users/${uid}/claims`, email);
+      await box(other, 'read').check();
+      await save(other);
+      const renewal = other.page.getByRole('dialog', { name: 'Sign in again' });
+      await renewal.getByText('As a user').click();
+      await renewal.getByRole('textbox', { name: 'Email', exact: true }).fill(admin.email);
+      await renewal.getByLabel(/^Password/).fill(PASSWORD);
+      await renewal.getByRole('button', { name: 'Sign in' }).click();
+      await renewal.getByRole('textbox', { name: 'Code', exact: true }).fill(await codeOf(app, admin.secret, 1));
+      await renewal.getByRole('button', { name: 'Sign in' }).click();
+      await app.service.until(async () => (await scopesOf(uid)).length === 1);
+      expect(await scopesOf(uid)).toEqual(['read']);
+      await other.says('Saved.');
+      expect(await box(other, 'read').isChecked()).toBe(true);
+      await other.close();
     });
 
     it('beyond those of the administrator cannot be chosen, and a refusal is shown', async () => {

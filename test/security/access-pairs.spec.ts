@@ -58,6 +58,8 @@ interface Holder {
   deviceId: string;
   impersonation: string;
   adminToken: string;
+  /** A magic link of another user, which the user has made in the console. */
+  madeLink: string;
   apiKey: string;
   challenge: Awaited<ReturnType<typeof creation>>;
   external: Returned;
@@ -135,6 +137,7 @@ async function holder(): Promise<Holder> {
   await made(browser.signIn({ token: other.token }));
   const victim = await app.signUp();
   const impersonation = (await made(browser.call('POST', `/users/${victim.uid}/impersonate`, REASON))).token;
+  const madeLink = (await made(browser.call('POST', '/links', { type: 'magic_link', email: victim.email }))).link;
   const expires_at = Math.floor(Date.now() / 1_000) + DAY;
   const ofTheUser = { name: 'Mine', scopes: ['read'], expires_at };
   const adminToken = (await made(browser.call('POST', '/tokens', ofTheUser))).token;
@@ -155,6 +158,7 @@ async function holder(): Promise<Holder> {
     deviceId: String(device?.id),
     impersonation,
     adminToken,
+    madeLink,
     apiKey: (await newApiKey(app, other)).key,
     challenge: await creation(app, other.token),
     external: await authorize(app, 'google', account),
@@ -295,6 +299,7 @@ const ACCESS: Record<string, (held: Holder) => Promise<boolean>> = {
     (await app.put(USER, { metadata: '3' }, { token: impersonation })).status === 200,
   'admin token': async ({ adminToken }) =>
     (await app.admin('GET', '/users?limit=1', undefined, adminToken)).status === 200,
+  'link made as an administrator': async ({ madeLink }) => errorOf(await app.follow(madeLink)) === null,
   'API key': async ({ apiKey }) => (await exchange(app, apiKey)).status === 200,
   'known device': async ({ deviceId }) =>
     (await app.sql('SELECT uid FROM devices WHERE device_id = ?', [deviceId])).length === 1,
@@ -328,6 +333,7 @@ const ACCESS: Record<string, (held: Holder) => Promise<boolean>> = {
 type Access = keyof typeof ACCESS;
 
 const MAILED: Access[] = ['magic link', 'email code'].flatMap((kind) => [kind, `${kind} from before the account`]);
+const ADMINISTRATION: Access[] = ['admin token', 'link made as an administrator'];
 const FACTORS: Access[] = ['passkey', 'authenticator app', 'recovery code'];
 /** What the owner had before another person may have come: everything but the links of the owner. */
 const EVERY_WAY_IN: Access[] = ['password', 'identity', ...FACTORS];
@@ -344,11 +350,11 @@ const CREDENTIALS: Partial<Record<AccessEvent, Access[]>> = {
   // The password is older than the session of the change.
   address_undone: ['identity', ...FACTORS],
   factors_undone: ['identity', ...FACTORS],
-  account_disabled: [...EVERY_WAY_IN, 'admin token', 'API key'],
-  factors_reset: ['admin token', 'authenticator app', 'recovery code'],
+  account_disabled: [...EVERY_WAY_IN, ...ADMINISTRATION, 'API key'],
+  factors_reset: [...ADMINISTRATION, 'authenticator app', 'recovery code'],
   factors_changed: ['recovery code'],
   identity_unlinked: ['identity'],
-  scopes_changed: ['admin token'],
+  scopes_changed: ADMINISTRATION,
 };
 
 /** The kinds of access that must have ended after an event. */
@@ -379,7 +385,7 @@ function endedBy(event: AccessEvent): Set<Access> {
     [pendingEnds, ['new email that waits']],
     [resetTokens, ['reset token']],
     [verificationLinks, ['verification link']],
-    [adminTokens, ['admin token']],
+    [adminTokens, ADMINISTRATION],
     [apiKeys, ['API key']],
     [devices === 'forgotten', ['known device']],
     [undoLinks, ['link that refuses a sign-in']],

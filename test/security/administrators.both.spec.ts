@@ -12,7 +12,9 @@ import { type Answer, countOutcomes } from '../support/http/http.js';
 import { inParallel } from '../support/http/limits.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
+import { linkIn } from '../support/service/mail-server.js';
 import { readList } from '../support/service/revocations.js';
+import type { Service } from '../support/service/service.js';
 import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail({ IMPERSONATION: 'on' });
@@ -235,6 +237,129 @@ describe('an administrator', () => {
       for (let makers = 1; makers <= 4; makers++) token = (await child(token, ['write'])).json.token;
       expect((await read(token)).status).toBe(400);
       expectFailure(await child(token, ['write']), 'NOT_AUTHORIZED');
+    });
+  });
+
+  describe('what an administrator has begun', () => {
+    /** A process in which a reset of factors waits. */
+    let waiting: Service;
+    beforeAll(async () => {
+      waiting = await app.replica({ MFA_RESET_DELAY: '3600' });
+    });
+
+    type Send = (method: string, path: string, body: object) => Promise<Answer>;
+    type Attempts = Record<string, () => Promise<unknown>>;
+    const by =
+      (token: string): Send =>
+      (method, path, body) =>
+        app.admin(method, path, body, token);
+    const made = async (send: Send, type: string, email: string, more: object = {}) =>
+      (await send('POST', '/links', { type, email, ...more })).json;
+    const follow = async (link: string, method?: string) => (await app.follow(link, method)).parameter('error');
+
+    /** An admin token, and one that it has made. */
+    async function family() {
+      const maker = await app.adminToken(['write']);
+      const child = (await app.admin('POST', '/tokens', { name: 'Child', scopes: ['write'] }, maker.token)).json;
+      return { id: maker.id, tokens: [maker.token, String(child.token)] };
+    }
+
+    /** A link of each kind, and a new email that waits. Returns the attempts to use them, by name. */
+    async function begin(send: Send): Promise<Attempts> {
+      const [user, secured] = [await app.signUp(), await fencedUser(app)];
+      const next = newEmail();
+      expect((await send('PATCH', `/users/${secured.uid}`, { email: next })).status).toBe(200);
+      const confirmation = linkIn(await mail.emailTo(next));
+      const magic = await made(send, 'magic_link', user.email);
+      const signUp = await made(send, 'magic_link', newEmail(), { sign_up: true });
+      const verification = await made(send, 'verify_email', user.email);
+      const reset = await made(send, 'reset_password', user.email);
+      const body = { old_password: reset.token, new_password: `${PASSWORD} of a thief` };
+      return {
+        'verification link': () => follow(verification.link),
+        'magic link': () => follow(magic.link),
+        'magic link for a new account': () => follow(signUp.link),
+        'new email': () => follow(confirmation, 'POST'),
+        'reset link': async () => (await app.patch('/api/auth/user/change-password', body)).code,
+      };
+    }
+
+    async function results(attempts: Attempts): Promise<Record<string, unknown>> {
+      const found: Record<string, unknown> = {};
+      for (const [name, attempt] of Object.entries(attempts)) found[name] = (await attempt()) ?? 'works';
+      return found;
+    }
+    const REFUSED = {
+      'verification link': 'LINK_EXPIRED',
+      'magic link': 'LINK_EXPIRED',
+      'magic link for a new account': 'LINK_EXPIRED',
+      'new email': 'LINK_EXPIRED',
+      'reset link': 'INVALID_PASSWORD',
+    };
+
+    it('ends with the admin token, and with the token that made it', async () => {
+      const { id, tokens } = await family();
+      const begun: Attempts[] = [];
+      for (const token of tokens) begun.push(await begin(by(token)));
+      expectNothing(await app.admin('DELETE', `/tokens/${id}`));
+      for (const attempts of begun) expect(await results(attempts)).toEqual(REFUSED);
+    });
+
+    it.each<[what: string, body: object]>([
+      ['is disabled', { active: false }],
+      ['loses a scope', { admin_scopes: ['read'] }],
+    ])('ends when the user who has begun it %s', async (_what, body) => {
+      const { user, browser, token } = await makerOfToken(['read', 'write']);
+      const begun = [await begin((...request) => browser.call(...request)), await begin(by(token))];
+      expect((await app.admin('PATCH', `/users/${user.uid}`, body)).status).toBe(200);
+      for (const attempts of begun) expect(await results(attempts)).toEqual(REFUSED);
+    });
+
+    it('includes resets of factors that wait: they are stopped, which the event log shows', async () => {
+      const { id, tokens } = await family();
+      const users: Fenced[] = [];
+      for (const token of [...tokens, ADMIN_TOKEN]) {
+        const user = await fencedUser(app);
+        const path = `/api/admin/users/${user.uid}/factors/reset`;
+        expect((await waiting.call('POST', path, { token, body: { reason: REASON } })).status).toBe(200);
+        users.push(user);
+      }
+      expectNothing(await app.admin('DELETE', `/tokens/${id}`));
+      const states = users.map(async ({ uid }) => {
+        const left = await app.sql('SELECT 1 FROM factor_resets WHERE uid = ?', [uid]);
+        return [left.length, (await app.events(uid)).at(-1)?.type];
+      });
+      const stopped = [0, 'mfa.reset_stopped'];
+      expect(await Promise.all(states)).toEqual([stopped, stopped, [1, 'mfa.reset_asked']]);
+    });
+
+    it('stays when another administrator loses rights, as does what a user has asked for', async () => {
+      const [admin, other] = [await app.adminToken(['write']), await app.adminToken(['write'])];
+      const { 'magic link': magicLink, 'new email': email } = await begin(by(admin.token));
+      const user = await app.signUp();
+      await app.post('/api/auth/magic-link', { email: user.email });
+      const own = linkIn(await mail.emailWith(user.email, /magic-link\/verify/));
+      await made(by(other.token), 'magic_link', user.email);
+      expectNothing(await app.admin('DELETE', `/tokens/${other.id}`));
+      expect([await follow(own), await magicLink?.(), await email?.()]).toEqual([null, null, null]);
+    });
+
+    it('is no link that works, if the admin token is revoked while it makes links', async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const { email } = await app.signUp();
+        const { id, token } = await app.adminToken(['write']);
+        const known = { type: 'magic_link', email };
+        const make = () => {
+          const bodies = [known, { type: 'magic_link', email: newEmail(), sign_up: true }];
+          return Promise.all(bodies.map((body) => app.admin('POST', '/links', body, token)));
+        };
+        const [pairs] = await Promise.all([inParallel(3, make), app.admin('DELETE', `/tokens/${id}`)]);
+        const answers = pairs.flat();
+        const { 200: links = 0, NOT_AUTHENTICATED: refused = 0, ...others } = countOutcomes(answers);
+        expect([links + refused, others]).toEqual([6, {}]);
+        const opened = answers.filter(({ status }) => status === 200);
+        for (const { json } of opened) expect(await follow(json.link)).toBe('LINK_EXPIRED');
+      }
     });
   });
 

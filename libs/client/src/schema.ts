@@ -1257,7 +1257,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an admin token
-         * @description The token and those that it has made are refused from then on. Scope `write`.
+         * @description The token and those that it has made are refused from then on. Unused links, new emails of users and resets of factors that they have begun end. Scope `write`.
          */
         delete: operations["adminRevokeToken"];
         options?: never;
@@ -1352,7 +1352,7 @@ export interface paths {
         head?: never;
         /**
          * Change, disable or enable a user
-         * @description Only given fields change. A new email, a new password and `active: false` end all sessions; `mfa: required` ends those that one factor has opened. `admin_scopes` need a user with an enabled factor and a verified email, and end all sessions. New `claims` end none: other services refuse the access tokens from before. Scope `write`.
+         * @description Only given fields change. A new email, a new password and `active: false` end all sessions; `mfa: required` ends those that one factor has opened. `admin_scopes` need a user with an enabled factor and a verified email, and end all sessions; a user in the console who gives them needs a recent second factor. New `claims` end none: other services refuse the access tokens from before. Scope `write`.
          */
         patch: operations["adminUpdateUser"];
         trace?: never;
@@ -1632,7 +1632,7 @@ export interface paths {
         put?: never;
         /**
          * Create a client
-         * @description Shows the first secret, once. Scope `clients`.
+         * @description Shows the first secret, once. A user in the console needs a recent second factor. Scope `clients`.
          */
         post: operations["adminCreateClient"];
         delete?: never;
@@ -1664,7 +1664,7 @@ export interface paths {
         head?: never;
         /**
          * Change, disable or enable a client
-         * @description Only given fields change. Other services refuse the tokens from before within seconds if the client loses scopes, audiences, keys or time, or is disabled. Scope `clients`.
+         * @description Only given fields change. Other services refuse the tokens from before within seconds if the client loses scopes, audiences, keys or time, or is disabled. A user in the console who adds a key needs a recent second factor. Scope `clients`.
          */
         patch: operations["adminUpdateClient"];
         trace?: never;
@@ -1680,7 +1680,7 @@ export interface paths {
         put?: never;
         /**
          * Make a second secret of a client
-         * @description Shows it, once. Both work until one is deleted. Scope `clients`.
+         * @description Shows it, once. Both work until one is deleted. A user in the console needs a recent second factor. Scope `clients`.
          */
         post: operations["adminCreateClientSecret"];
         delete?: never;
@@ -1780,7 +1780,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link without mailing it
-         * @description The answer contains the link, which works once. Scope `write`.
+         * @description The answer contains the link, which works once, and not after the admin token was revoked. Scope `write`.
          */
         post: operations["adminCreateLink"];
         delete?: never;
@@ -13043,6 +13043,8 @@ export interface operations {
              *
              *     EMAIL_NOT_VERIFIED: Please confirm your email first, by a link or a code that was mailed to you.
              *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
              *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
@@ -13052,8 +13054,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_METADATA" | "INVALID_CLAIMS" | "EMAIL_ALREADY_IN_USE" | "MFA_NOT_ENABLED" | "EMAIL_NOT_VERIFIED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_METADATA" | "INVALID_CLAIMS" | "EMAIL_ALREADY_IN_USE" | "MFA_NOT_ENABLED" | "EMAIL_NOT_VERIFIED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };
@@ -14922,6 +14933,8 @@ export interface operations {
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
              *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
@@ -14931,8 +14944,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };
@@ -15225,6 +15247,8 @@ export interface operations {
              *
              *     CLIENT_NOT_FOUND: There is no such client.
              *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
              *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
@@ -15234,8 +15258,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "CLIENT_NOT_FOUND" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "CLIENT_NOT_FOUND" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };
@@ -15336,6 +15369,8 @@ export interface operations {
              *
              *     SECRET_LIMIT_REACHED: This client has as many secrets as it may have.
              *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
              *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
@@ -15345,8 +15380,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "CLIENT_NOT_FOUND" | "SECRET_LIMIT_REACHED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "CLIENT_NOT_FOUND" | "SECRET_LIMIT_REACHED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };

@@ -16,6 +16,7 @@ const LINK_PROPERTIES: (keyof Link)[] = [
   'usedAt',
   'userAgent',
   'sessionId',
+  'madeBy',
   'since',
   'passwordVersion',
   'codeExpiresAt',

@@ -46,6 +46,14 @@ export async function signedIn(app: App, token: string = ADMIN_TOKEN): Promise<C
   return browser;
 }
 
+/** A browser at the console of a user whose second factor was shown too long ago. */
+export async function lateConsole(app: App, admin_scopes: string[]): Promise<ConsoleBrowser> {
+  const { uid, token } = await administrator(app, admin_scopes);
+  const browser = await signedIn(app, token);
+  await app.sql('UPDATE sessions SET factor_time = 1 WHERE uid = ?', [uid]);
+  return browser;
+}
+
 /** A user with a second factor and these admin scopes, signed in with both factors after the scopes were given. */
 export async function administrator(app: App, admin_scopes: string[]): Promise<Fenced> {
   const user = await fencedUser(app);

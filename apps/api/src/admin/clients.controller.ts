@@ -38,7 +38,12 @@ export class AdminClientsController {
   }
 
   @Post()
-  @Endpoint({ id: 'adminCreateClient', body: CreateClientRequest, answers: CreatedClient })
+  @Endpoint({
+    id: 'adminCreateClient',
+    body: CreateClientRequest,
+    answers: CreatedClient,
+    fails: ['REAUTHENTICATION_REQUIRED'],
+  })
   @Access('admin', 'clients')
   async create(@Body() request: CreateClientRequest, @Admin() admin: Administrator): Promise<CreatedClient> {
     return toCreatedClient(await this.service.create(toNewClient(request), admin));
@@ -52,7 +57,12 @@ export class AdminClientsController {
   }
 
   @Patch(':client_id')
-  @Endpoint({ id: 'adminUpdateClient', body: UpdateClientRequest, answers: ClientView, fails: ['CLIENT_NOT_FOUND'] })
+  @Endpoint({
+    id: 'adminUpdateClient',
+    body: UpdateClientRequest,
+    answers: ClientView,
+    fails: ['CLIENT_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
+  })
   @Access('admin', 'clients')
   async update(
     @Param('client_id') clientId: string,
@@ -74,7 +84,7 @@ export class AdminClientsController {
     id: 'adminCreateClientSecret',
     bodiless: true,
     answers: CreatedSecret,
-    fails: ['CLIENT_NOT_FOUND', 'SECRET_LIMIT_REACHED'],
+    fails: ['CLIENT_NOT_FOUND', 'SECRET_LIMIT_REACHED', 'REAUTHENTICATION_REQUIRED'],
   })
   @Access('admin', 'clients')
   async addSecret(@Param('client_id') clientId: string, @Admin() admin: Administrator): Promise<CreatedSecret> {

@@ -87,6 +87,7 @@ export class AdminUsersController {
       'EMAIL_ALREADY_IN_USE',
       'MFA_NOT_ENABLED',
       'EMAIL_NOT_VERIFIED',
+      'REAUTHENTICATION_REQUIRED',
     ],
   })
   @Access('admin', 'write')

@@ -22,6 +22,7 @@ import { Machines1764000000024 } from './1764000000024-machines.js';
 import { Devices1764000000025 } from './1764000000025-devices.js';
 import { UserFilters1764000000026 } from './1764000000026-user-filters.js';
 import { NoticedDevices1764000000027 } from './1764000000027-noticed-devices.js';
+import { LinkMakers1764000000028 } from './1764000000028-link-makers.js';
 
 /** All migrations, oldest first; the missing numbers were never released. One that has landed is never edited: migrations.spec.ts has the checksum of each. */
 export const MIGRATIONS = [
@@ -49,4 +50,5 @@ export const MIGRATIONS = [
   Devices1764000000025,
   UserFilters1764000000026,
   NoticedDevices1764000000027,
+  LinkMakers1764000000028,
 ];

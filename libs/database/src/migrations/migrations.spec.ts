@@ -32,6 +32,7 @@ const CHECKSUMS: Record<string, string> = {
   '1764000000025-devices.ts': '44f7f12430bec147c8f5229760768adf0f31778f4799d6a5741b6a399840ea65',
   '1764000000026-user-filters.ts': '80234ed796b607e6c2c0a887940ced8deea0e1df2bb7c05e146cce899b68a19d',
   '1764000000027-noticed-devices.ts': '4aa874861b3bcd6e9fab63d557fe63d0f31909eec97895b668a11571ba5fc61d',
+  '1764000000028-link-makers.ts': '6bb0e5ac6846a0cd130eb25ceaf3467b8c52c40a0c9ef1e8f66f89163a6097d4',
 };
 
 const files = readdirSync(__dirname)

@@ -23,7 +23,7 @@ export class FactorReset {
   @Column('varchar', { length: 500 })
   reason!: string;
 
-  /** `admin:<token id>` or `cli`. */
+  /** `admin:<token id>`, `user:<uid>` or `cli`. */
   @Column('varchar', { length: 60 })
   actor!: string;
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '@app/config';
-import { Clock, Database } from '@app/database';
+import { Clock, Database, lockRows } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual } from 'typeorm';
 import { Passkey } from '../passkeys/passkey.entity.js';
@@ -91,6 +91,15 @@ export class FactorResets {
     const which = { uid, ...(token === undefined ? {} : { stopHash: hashToken(token) }) };
     const { affected } = await this.database.repo(FactorReset).delete(which);
     return affected === 1;
+  }
+
+  /** Stops the resets that an administrator has asked for and that wait. Returns their users. */
+  async stopAskedBy(actor: string): Promise<string[]> {
+    this.database.requireTransaction();
+    const resets = this.database.repo(FactorReset);
+    const asked = await lockRows(resets.createQueryBuilder('reset').where({ actor })).getMany();
+    if (asked.length > 0) await resets.delete({ actor });
+    return asked.map(({ uid }) => uid);
   }
 
   /** Removes the factors and recovery codes of a user, passkeys only if asked for. */

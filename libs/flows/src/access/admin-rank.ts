@@ -3,7 +3,7 @@ import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { type LockedUser, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { type Administrator, type AdministratorOrOperator, OPERATOR, ofUser } from './administrator.js';
+import { type Administrator, type AdministratorOrOperator, OPERATOR, ofUser, widens } from './administrator.js';
 import { TokenAccess } from './token-access.js';
 
 /**
@@ -127,7 +127,7 @@ export function requireGrant(scopes: Scope[], earlier: Scope[], by: Administrato
       reason: 'scopes beyond those of the administrator',
     });
   }
-  if (by.expiresAt !== null && scopes.some((scope) => !earlier.includes(scope))) {
+  if (by.expiresAt !== null && widens(scopes, earlier)) {
     throw new ApiError('NOT_AUTHORIZED', 'An admin token that expires cannot give scopes to a user.', {
       reason: 'scopes by an admin token that expires',
     });

@@ -45,6 +45,11 @@ export function ofUser(
   return { actor: userActor(uid), name: email, scopes, expiresAt: null, tokenId: null, uid, makers: 0 };
 }
 
+/** Whether scopes have one that earlier ones lack. */
+export function widens(scopes: readonly Scope[], earlier: readonly Scope[]): boolean {
+  return scopes.some((scope) => !earlier.includes(scope));
+}
+
 /** Whether scopes include another one. The scope `write` allows sign-ins as any user, so it includes all that `read` shows. */
 export function covers(scopes: readonly Scope[], scope: Scope): boolean {
   return scopes.includes(scope) || (scope === 'read' && scopes.includes('write'));

@@ -62,7 +62,7 @@ export class AccountUpdater {
       if (metadata) await this.events.record('user.updated', { uid, data: { fields: ['metadata'] } });
       if (keepsEmail && impersonatorOf(caller.claims) === undefined) await this.pending.forget(uid);
       if (email === undefined) return false;
-      if (waits) await this.pending.ask(user, email, sessionId);
+      if (waits) await this.pending.ask(user, email, { sessionId });
       else await this.emailChange.replaced(user, email, sessionId);
       return true;
     });

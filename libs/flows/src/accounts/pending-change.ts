@@ -2,13 +2,16 @@ import { ApiError } from '@app/errors';
 import { currentActor } from '@app/events';
 import { Identities } from '@app/federation';
 import { MailService } from '@app/mail';
-import { LinkRevocation } from '@app/tokens';
+import { LinkRevocation, type NewLink } from '@app/tokens';
 import { type LockedUser, type User, type UserChanges, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
 import { NO_CLIENT, requester } from '../input/requester.js';
 import { LinkMailer } from '../links/link-mailer.js';
 import { UndoLinks } from '../links/undo-links.js';
+
+/** Who asks for a new address. An administrator is named as in events, the operator not at all. */
+type Asker = Pick<NewLink, 'sessionId' | 'madeBy'>;
 
 /** New addresses that replace the old one only when a reader of the new mailbox has confirmed them. */
 @Injectable()
@@ -48,17 +51,17 @@ export class PendingChange {
   /**
    * Mails a link to the new address, and to an old address that was verified or proved a link that stops the change. Replaces
    * an earlier new address.
-   * @param sessionId the session that asks; null for an administrator, whose change the reader of the old mailbox cannot stop
+   * @param by the session that asks, or the administrator: without a session, the reader of the old mailbox cannot stop the change
    * @throws {ApiError} EMAIL_NOT_CONFIGURED, EMAIL_ALREADY_IN_USE, TOO_MANY_REQUESTS
    */
-  async ask(user: LockedUser, email: string, sessionId: string | null): Promise<void> {
+  async ask(user: LockedUser, email: string, { sessionId = null, madeBy = null }: Asker): Promise<void> {
     const { uid } = user;
     this.mailer.requireConfigured();
     if (await this.users.findByEmail(email)) throw new ApiError('EMAIL_ALREADY_IN_USE');
     if (sessionId !== null) await this.mailer.count(email);
     await this.forget(uid);
     const userAgent = sessionId === null ? undefined : currentActor().userAgent;
-    const link = { uid, email, sessionId, userAgent };
+    const link = { uid, email, sessionId, madeBy, userAgent };
     const client = sessionId === null ? NO_CLIENT : requester();
     const { lifetime } = await this.mailer.sendConfirmation(link, user.email, client);
     if (sessionId === null || !isOwned(user)) return;

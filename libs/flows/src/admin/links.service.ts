@@ -29,17 +29,21 @@ export class AdminLinkService {
     private readonly events: EventLog,
   ) {}
 
-  /** @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, USER_DISABLED, EMAIL_ALREADY_VERIFIED */
+  /**
+   * The link ends with what the administrator may do.
+   * @throws {ApiError} NOT_AUTHENTICATED, USER_NOT_FOUND, NOT_AUTHORIZED, USER_DISABLED, EMAIL_ALREADY_VERIFIED
+   */
   async create({ purpose, email: address, target, signUp }: LinkRequest, by: Administrator): Promise<MadeLink> {
     const creates = signUp && purpose === 'magic_link';
     const found = await this.users.findByEmail(address);
     return this.database.transaction(async () => {
-      const user = found && (await this.lock(found, by));
+      const user = found ? await this.lock(found, by) : null;
+      if (!user) await this.rank.confirm(by);
       if (!user && !creates) throw new ApiError('USER_NOT_FOUND');
       if (user && !user.active) throw new ApiError('USER_DISABLED');
       if (user?.emailVerified && purpose === 'verify_email') throw new ApiError('EMAIL_ALREADY_VERIFIED');
       const { uid = null, email = address.toLowerCase() } = user ?? {};
-      const made = await this.maker.make({ purpose, uid, email, target, signUp: creates });
+      const made = await this.maker.make({ purpose, uid, email, target, signUp: creates, madeBy: by.actor });
       await this.events.record('link.sent', { uid, data: { purpose, mailed: false } });
       return made;
     });

@@ -11,6 +11,11 @@ export function realChanges(client: Client, changes: ClientChanges): ClientChang
   );
 }
 
+/** Whether a client can sign assertions with another key after a change. */
+export function addsKeys(client: Client, { jwks }: ClientChanges): boolean {
+  return jwks !== undefined && !includesKeys(client.jwks, jwks);
+}
+
 /** Whether access tokens that a client got before a change say more than it allows from now on. */
 export function endsTokens(before: Client, changes: ClientChanges): boolean {
   const after = { ...before, ...changes };

@@ -21,12 +21,15 @@ export class ClientSecretService {
     private readonly events: EventLog,
   ) {}
 
-  /** @throws {ApiError} CLIENT_NOT_FOUND, SECRET_LIMIT_REACHED, INVALID_REQUEST, NOT_AUTHENTICATED */
+  /**
+   * @throws {ApiError} CLIENT_NOT_FOUND, SECRET_LIMIT_REACHED, INVALID_REQUEST, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
+   */
   add(clientId: string, by?: Administrator): Promise<NewSecret> {
     return this.lock.transaction(by, async () => {
       const client = await this.lock.client(clientId);
       if (client.authMethod !== 'secret')
         throw new ApiError('INVALID_REQUEST', 'A client that signs assertions has no secrets.');
+      await this.lock.confirmCredential(by);
       const secret = await this.secrets.add(client);
       const data = { client_id: clientId, secret_id: secret.secretId };
       await this.events.record('client.secret_created', { data });

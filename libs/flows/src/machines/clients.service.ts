@@ -11,7 +11,7 @@ import { ApiError } from '@app/errors';
 import { currentActor, EventLog } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import type { Administrator } from '../access/administrator.js';
-import { endsTokens, realChanges } from './client-changes.js';
+import { addsKeys, endsTokens, realChanges } from './client-changes.js';
 import { ClientLock } from './client-lock.js';
 
 /** A client with its secrets, oldest first. */
@@ -50,11 +50,12 @@ export class ClientService {
   /**
    * Creates a client, with a first secret unless it signs assertions.
    * @param by undefined for the operator
-   * @throws {ApiError} INVALID_REQUEST, NOT_AUTHENTICATED
+   * @throws {ApiError} INVALID_REQUEST, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
    */
   create(facts: NewClient, by?: Administrator): Promise<{ client: ListedClient; secret?: NewSecret }> {
     this.requireFuture(facts.expiresAt);
     return this.lock.transaction(by, async () => {
+      await this.lock.confirmCredential(by);
       const client = await this.add({ ...facts, active: true });
       const secret =
         client.authMethod === 'secret' ? await this.secrets.add(await this.lock.client(client.clientId)) : undefined;
@@ -74,7 +75,7 @@ export class ClientService {
     });
   }
 
-  /** @throws {ApiError} CLIENT_NOT_FOUND, INVALID_REQUEST, NOT_AUTHENTICATED */
+  /** @throws {ApiError} CLIENT_NOT_FOUND, INVALID_REQUEST, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED for a new key */
   change(clientId: string, given: ClientChanges, by?: Administrator): Promise<ListedClient> {
     return this.lock.transaction(by, async () => {
       const client = await this.lock.client(clientId);
@@ -82,6 +83,7 @@ export class ClientService {
         throw new ApiError('INVALID_REQUEST', 'A client with a secret has no jwks.');
       const changes = realChanges(client, given);
       this.requireFuture(changes.expiresAt);
+      if (addsKeys(client, changes)) await this.lock.confirmCredential(by);
       const fields = Object.keys(changes).map((name) => (name === 'expiresAt' ? 'expires_at' : name));
       if (fields.length > 0) {
         await this.clients.change(client, changes);

@@ -49,7 +49,10 @@ export interface Ends {
   verificationLinks: boolean;
   /** The links that undo changes; kept where a thief could cause the event. */
   undoLinks: boolean;
-  /** The admin tokens that the user has made, with those that these have made: a thief may have made them. */
+  /**
+   * What the user has made and begun as an administrator: admin tokens and all by these, unused links, new emails of users and resets
+   * of factors that wait. A thief may have begun it.
+   */
   adminTokens: boolean;
   /** The API keys of the user: a thief may have made them. */
   apiKeys: boolean;

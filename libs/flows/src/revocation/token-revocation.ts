@@ -1,26 +1,39 @@
 import { AdminTokens } from '@app/admin';
 import { adminActor, EventLog, userActor } from '@app/events';
+import { FactorResets } from '@app/factors';
+import { LinkRevocation } from '@app/tokens';
 import { type User, UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { SessionRevocation } from './session-revocation.js';
 
-/** Ends what administrators may do and have made: admin tokens, the tokens made by these, and sessions in which they act as users. */
+/**
+ * Ends what administrators may do, have made and have begun: admin tokens, the tokens made by these, sessions in which they act as
+ * users, unused links, new emails of users and resets of factors that wait.
+ */
 @Injectable()
 export class TokenRevocation {
   constructor(
     private readonly tokens: AdminTokens,
     private readonly sessions: SessionRevocation,
+    private readonly links: LinkRevocation,
+    private readonly resets: FactorResets,
     private readonly users: UserAdministration,
     private readonly events: EventLog,
   ) {}
 
   /**
-   * After a user or a token has lost a right for good, or for a time: what was made before does not work again when the right
-   * comes back. To be called in the transaction that takes the right away and has locked the user or the token.
+   * After a user or a token has lost a right for good, or for a time: what was made or begun before does not work again when the
+   * right comes back. To be called in the transaction that takes the right away and has locked the user or the token.
    * @param actor the user or the token
    */
   async madeBy(actor: string): Promise<void> {
     await this.sessions.impersonationsBy(actor);
+    await this.links.revokeMadeBy(actor);
+    const stopped = await this.resets.stopAskedBy(actor);
+    await this.events.recordEach(
+      'mfa.reset_stopped',
+      stopped.map((uid) => ({ uid })),
+    );
     for (const id of await this.tokens.revokeByCreator(actor)) await this.revoked(id);
   }
 

@@ -20,6 +20,11 @@ export class LinkRevocation {
     await this.expire({ uid, purpose: In(purposes), ...(sessions && { sessionId: In(sessions) }) });
   }
 
+  /** Revokes the links that an administrator has made, by the name in events. */
+  revokeMadeBy(madeBy: string): Promise<void> {
+    return this.expire({ madeBy });
+  }
+
   /**
    * Revokes the undo links of what came later than this change of address, and those in emails about other changes to any other
    * address: a thief may have received them. Those of earlier changes of address work for 7 days from now: an undo by a thief must not

@@ -28,6 +28,8 @@ export interface NewLink {
   userAgent?: string;
   /** The session that requests the link. */
   sessionId?: string | null;
+  /** The administrator who makes the link, by the name in events. */
+  madeBy?: string | null;
   /** Of undo links: from when on changes are undone, in seconds since the UNIX epoch. */
   since?: number | null;
   /** Of undo links: the password version of the user at that time. */

@@ -32,6 +32,7 @@ export const REFUSE_SIGN_IN_TTL = 7 * 86_400;
 @Index('links_uid', ['uid'])
 @Index('links_email', ['email'])
 @Index('links_expires_at', ['expiresAt'])
+@Index('links_made_by', ['madeBy'])
 @Index('links_code_token', ['codeTokenHash'], { unique: true })
 export class Link {
   /** The SHA-256 of the token, in hexadecimal. Only the recipient knows the token itself. */
@@ -93,6 +94,13 @@ export class Link {
   /** The session that requested the link; null for none. `WHAT_ENDS` says which links end with their session. */
   @Column('varchar', { name: 'session_id', length: 36, nullable: true })
   sessionId!: string | null;
+
+  /**
+   * The administrator who made or asked for the link, `user:<uid>` or `admin:<token id>`: the link ends with what the administrator
+   * may do. Null for a link of a user, of the operator or of the service.
+   */
+  @Column('varchar', { name: 'made_by', length: 60, nullable: true })
+  madeBy!: string | null;
 
   /** Only for links that undo or refuse: from when on changes are undone, in seconds since the UNIX epoch; null for none. */
   @Column('int', { unsigned: true, nullable: true })

@@ -2,11 +2,9 @@ import type { Scope } from '@app/admin';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { AdministratorNotices } from '@app/mail';
-import type { LockedUser } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { AdminRank } from '../../access/admin-rank.js';
 import { type Administrator, covers } from '../../access/administrator.js';
-import { RecentSignIn } from '../../access/recent-sign-in.js';
+import { LastingRights } from '../../access/lasting-rights.js';
 import { MOST_MAKERS } from '../../access/token-access.js';
 import { requester } from '../../input/requester.js';
 
@@ -27,8 +25,7 @@ export interface TokenRequest {
 export class TokenMaker {
   constructor(
     private readonly clock: Clock,
-    private readonly rank: AdminRank,
-    private readonly recent: RecentSignIn,
+    private readonly lasting: LastingRights,
     private readonly notices: AdministratorNotices,
   ) {}
 
@@ -68,17 +65,8 @@ export class TokenMaker {
    * factor recently, and is informed of the token.
    * @throws {ApiError} NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
    */
-  async confirm(request: TokenRequest, by: Administrator): Promise<void> {
-    const user = await this.rank.confirm(by);
-    if (user) await this.confirmUser(user, request, by);
-  }
-
-  private async confirmUser(
-    user: LockedUser,
-    { name, scopes, expiresAt }: TokenRequest,
-    by: Administrator,
-  ): Promise<void> {
-    await this.recent.requireEarlierFactor(by.session?.sessionId ?? null, user);
-    await this.notices.tokenMade(user.email, { name, scopes, expiresAt: expiresAt ?? 0 }, requester());
+  async confirm({ name, scopes, expiresAt }: TokenRequest, by: Administrator): Promise<void> {
+    const user = await this.lasting.confirm(by);
+    if (user) await this.notices.tokenMade(user.email, { name, scopes, expiresAt: expiresAt ?? 0 }, requester());
   }
 }

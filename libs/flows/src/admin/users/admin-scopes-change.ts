@@ -6,13 +6,15 @@ import { AdministratorNotices } from '@app/mail';
 import type { LockedUser, User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requireGrant } from '../../access/admin-rank.js';
-import { type Administrator, ofUser } from '../../access/administrator.js';
+import { type Administrator, ofUser, widens } from '../../access/administrator.js';
+import { LastingRights } from '../../access/lasting-rights.js';
 import { TokenRevocation } from '../../revocation/token-revocation.js';
 
 /** Gives and takes the admin scopes of users. */
 @Injectable()
 export class AdminScopesChange {
   constructor(
+    private readonly lasting: LastingRights,
     private readonly tokens: TokenRevocation,
     private readonly notices: AdministratorNotices,
     private readonly resets: FactorResets,
@@ -20,19 +22,22 @@ export class AdminScopesChange {
   ) {}
 
   /**
-   * Only a user with an enabled factor and a proved address gets scopes.
+   * Only a user with an enabled factor and a proved address gets scopes. An administrator in the console must have shown a second
+   * factor recently to give them, and not to take them away.
    * @param after the user with all other changes of the request
    * @param given the scopes of the request, separated by commas
    * @param by undefined for the operator
-   * @throws {ApiError} NOT_AUTHORIZED, MFA_NOT_ENABLED, EMAIL_NOT_VERIFIED
+   * @throws {ApiError} NOT_AUTHORIZED, MFA_NOT_ENABLED, EMAIL_NOT_VERIFIED, REAUTHENTICATION_REQUIRED
    */
-  check(user: LockedUser, after: User, given: string | undefined, by: Administrator | undefined): void {
+  async check(user: LockedUser, after: User, given: string | undefined, by: Administrator | undefined): Promise<void> {
     if (given === undefined) return;
-    if (by) requireGrant(scopesIn(given), scopesIn(user.adminScopes), by);
+    const [scopes, earlier] = [scopesIn(given), scopesIn(user.adminScopes)];
+    if (by) requireGrant(scopes, earlier, by);
     if (given === '') return;
     if (!after.mfaEnabled) throw new ApiError('MFA_NOT_ENABLED', 'Admin scopes need an account with a second factor.');
     const verified = after.emailProved && after.emailVerified;
     if (!verified) throw new ApiError('EMAIL_NOT_VERIFIED', 'Admin scopes need a verified email.');
+    if (by && widens(scopes, earlier)) await this.lasting.confirm(by);
   }
 
   /**
@@ -42,14 +47,14 @@ export class AdminScopesChange {
   async apply(before: LockedUser, after: User): Promise<void> {
     const scopes = scopesIn(after.adminScopes);
     const earlier = scopesIn(before.adminScopes);
-    if (scopes.some((scope) => !earlier.includes(scope))) {
+    if (widens(scopes, earlier)) {
       await this.notices.scopesGiven(after.email, scopes);
       // An administrator of a lower rank may have asked for it.
       const { uid } = after;
       if (await this.resets.stop(uid)) await this.events.record('mfa.reset_stopped', { uid });
     }
     const usable = usableScopes(after);
-    if (usableScopes(before).some((scope) => !usable.includes(scope))) await this.tokens.madeBy(userActor(after.uid));
+    if (widens(usableScopes(before), usable)) await this.tokens.madeBy(userActor(after.uid));
   }
 }
 

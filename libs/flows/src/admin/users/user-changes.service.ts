@@ -33,7 +33,7 @@ export class UserChangeService {
    * Fields that are left out stay. Returns the changed user.
    * @param by undefined for the operator
    * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, INVALID_EMAIL, WEAK_PASSWORD, EMAIL_ALREADY_IN_USE, MFA_NOT_ENABLED,
-   * EMAIL_NOT_VERIFIED
+   * EMAIL_NOT_VERIFIED, REAUTHENTICATION_REQUIRED
    */
   async change(uid: string, { password, ...others }: UserChanges, by?: Administrator): Promise<CountedUser> {
     const known = await this.lookup.get(uid);
@@ -64,11 +64,11 @@ export class UserChangeService {
     const keepsProof = given.emailVerified === false && (await this.isSecured(user));
     const change = { ...difference(user, given, keepsProof), ...newPassword(user, hashed) };
     const after = { ...user, ...change };
-    this.scopes.check(user, after, given.adminScopes, by);
+    await this.scopes.check(user, after, given.adminScopes, by);
     if (Object.keys(change).length > 0) await this.users.change(uid, change);
     await this.changed.apply(user, given, change);
     await this.scopes.apply(user, after);
-    if (waiting !== undefined) await this.pending.ask(user, waiting, null);
+    if (waiting !== undefined) await this.pending.ask(user, waiting, { madeBy: by?.actor });
     else if (asked.email === user.email) await this.pending.forget(uid);
     return this.lookup.get(uid);
   }

@@ -22,7 +22,7 @@ export const ADMIN_OPERATIONS = {
   adminUpdateUser: {
     summary: 'Change, disable or enable a user',
     description:
-      'Only given fields change. A new email, a new password and `active: false` end all sessions; `mfa: required` ends those that one factor has opened. `admin_scopes` need a user with an enabled factor and a verified email, and end all sessions. New `claims` end none: other services refuse the access tokens from before. Scope `write`.',
+      'Only given fields change. A new email, a new password and `active: false` end all sessions; `mfa: required` ends those that one factor has opened. `admin_scopes` need a user with an enabled factor and a verified email, and end all sessions; a user in the console who gives them needs a recent second factor. New `claims` end none: other services refuse the access tokens from before. Scope `write`.',
     parameters: UID,
   },
   adminDeleteUser: {
@@ -75,7 +75,8 @@ export const ADMIN_OPERATIONS = {
   },
   adminCreateLink: {
     summary: 'Create a link without mailing it',
-    description: 'The answer contains the link, which works once. Scope `write`.',
+    description:
+      'The answer contains the link, which works once, and not after the admin token was revoked. Scope `write`.',
   },
   adminListEvents: {
     summary: 'Read the event log',
@@ -101,7 +102,8 @@ export const ADMIN_OPERATIONS = {
   },
   adminRevokeToken: {
     summary: 'Revoke an admin token',
-    description: 'The token and those that it has made are refused from then on. Scope `write`.',
+    description:
+      'The token and those that it has made are refused from then on. Unused links, new emails of users and resets of factors that they have begun end. Scope `write`.',
     parameters: { id: 'The `id` of an admin token.' },
   },
   adminListKeys: {
@@ -138,6 +140,7 @@ export const ADMIN_OPERATIONS = {
   },
   adminExportUsers: {
     summary: 'Export users',
-    description: 'Writes one user a line, in the form that an import reads. The answer breaks off when the administrator loses the right meanwhile. Scope `export`.',
+    description:
+      'Writes one user a line, in the form that an import reads. The answer breaks off when the administrator loses the right meanwhile. Scope `export`.',
   },
 } satisfies Record<string, OperationText>;

@@ -11,7 +11,7 @@ export const CLIENT_OPERATIONS = {
   },
   adminCreateClient: {
     summary: 'Create a client',
-    description: 'Shows the first secret, once. Scope `clients`.',
+    description: 'Shows the first secret, once. A user in the console needs a recent second factor. Scope `clients`.',
   },
   adminGetClient: {
     summary: 'Read a client',
@@ -21,7 +21,7 @@ export const CLIENT_OPERATIONS = {
   adminUpdateClient: {
     summary: 'Change, disable or enable a client',
     description:
-      'Only given fields change. Other services refuse the tokens from before within seconds if the client loses scopes, audiences, keys or time, or is disabled. Scope `clients`.',
+      'Only given fields change. Other services refuse the tokens from before within seconds if the client loses scopes, audiences, keys or time, or is disabled. A user in the console who adds a key needs a recent second factor. Scope `clients`.',
     parameters: CLIENT,
   },
   adminDeleteClient: {
@@ -31,7 +31,8 @@ export const CLIENT_OPERATIONS = {
   },
   adminCreateClientSecret: {
     summary: 'Make a second secret of a client',
-    description: 'Shows it, once. Both work until one is deleted. Scope `clients`.',
+    description:
+      'Shows it, once. Both work until one is deleted. A user in the console needs a recent second factor. Scope `clients`.',
     parameters: CLIENT,
   },
   adminDeleteClientSecret: {
