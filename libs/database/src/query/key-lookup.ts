@@ -26,6 +26,7 @@ interface Lookup {
  */
 export class KeyLookup<T extends ObjectLiteral> {
   private readonly batcher = new Batcher<string, T | null>((keys) => this.readEach(keys), { most: LARGEST });
+  private readonly settling = new Batcher<string, T | null>((keys) => this.readEach(keys, true), { most: LARGEST });
   private lookup: Lookup | undefined;
 
   /**
@@ -42,23 +43,26 @@ export class KeyLookup<T extends ObjectLiteral> {
 
   /** @throws {ApiError} UNAVAILABLE until the database has been reached */
   async find(key: string): Promise<T | null> {
-    this.database.requireUsable();
-    if (this.database.inTransaction) return (await this.read([key])).get(key) ?? null;
-    return this.batcher.do(key);
+    return this.findBy(this.batcher, key);
   }
 
   /**
-   * The same after a transaction that is changing the row. A change that comes later begins after this has found the row.
+   * The same after a transaction that is changing the row. A change that comes later begins after this has found the row. It may
+   * also wait for changes of rows that others ask for in the same turn: no transaction waits for other services or people.
    * @throws {ApiError} UNAVAILABLE until the database has been reached
    */
   async findSettled(key: string): Promise<T | null> {
-    const { statements, booleans } = this.prepared();
-    const [row] = await this.database.select(statements.get(1) as string, [key], true);
-    return row === undefined ? null : this.toEntity(row, booleans);
+    return this.findBy(this.settling, key, true);
   }
 
-  private async readEach(keys: string[]): Promise<(T | null)[]> {
-    const rows = await this.read(keys);
+  private async findBy(batcher: Batcher<string, T | null>, key: string, settled = false): Promise<T | null> {
+    this.database.requireUsable();
+    if (this.database.inTransaction) return (await this.read([key], settled)).get(key) ?? null;
+    return batcher.do(key);
+  }
+
+  private async readEach(keys: string[], settled = false): Promise<(T | null)[]> {
+    const rows = await this.read(keys, settled);
     return keys.map((key) => {
       const row = rows.get(key);
       // A caller may change its row.
@@ -66,12 +70,12 @@ export class KeyLookup<T extends ObjectLiteral> {
     });
   }
 
-  private async read(keys: string[]): Promise<Map<string, T>> {
+  private async read(keys: string[], settled: boolean): Promise<Map<string, T>> {
     const { statements, booleans } = this.prepared();
     const size = SIZES.find((size) => size >= keys.length) ?? LARGEST;
     const values = [...keys, ...Array(size - keys.length).fill(keys.at(-1))];
     const found = new Map<string, T>();
-    for (const row of await this.database.select(statements.get(size) as string, values)) {
+    for (const row of await this.database.select(statements.get(size) as string, values, settled)) {
       found.set(row[this.column] as string, this.toEntity(row, booleans));
     }
     return found;

@@ -2,7 +2,6 @@ import type { SqliteLocation } from '@app/config';
 import type Sqlite from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { Batcher } from '../query/batcher.js';
 import {
   type ClientSettings,
   type Result,
@@ -17,8 +16,6 @@ import { SqliteRunner } from './sqlite-runner.js';
 
 /** To prepare a statement takes longer than to run it. The one that was used longest ago makes room. */
 const MOST_PREPARED = 200;
-/** The most reads under one lock, which bounds how long others wait. */
-const MOST_SETTLED = 32;
 
 /** An SQLite file. */
 export class SqliteClient extends SqlClient {
@@ -26,11 +23,6 @@ export class SqliteClient extends SqlClient {
   readonly connections = undefined;
   private readonly mutex = new SqliteMutex();
   private readonly statements = new LRUCache<string, Sqlite.Statement<unknown[]>>({ max: MOST_PREPARED });
-  /** Reads that come in one turn of the event loop share the lock. */
-  private readonly settling = new Batcher<Statement, Result>(
-    (statements) => this.transaction(async () => statements.map((statement) => this.runNow(statement))),
-    { most: MOST_SETTLED },
-  );
   private database: Sqlite.Database | undefined;
 
   constructor(
@@ -59,7 +51,7 @@ export class SqliteClient extends SqlClient {
 
   /** Only one transaction of any process can write. */
   settled(text: string, values: unknown[]): Promise<Result> {
-    return this.inTransaction ? this.execute(text, values) : this.settling.do({ text, values, prepared: true });
+    return this.transaction(() => this.execute(text, values));
   }
 
   createQueryRunner({ driver }: DataSource): QueryRunner {
