@@ -117,8 +117,9 @@ function undoAddress(world: World, link: Link): Expected {
   removeEarlier(world, user, Math.min(link.since, link.createdAt - DAY));
   for (const one of world.links) {
     const undoes = one.purpose === 'undo_email_change' || one.purpose === 'undo_factors';
-    const later = one.user === user && undoes && one.createdAt > link.createdAt;
-    if (later) expireOne(world, one);
+    const later = undoes && one.createdAt > link.createdAt;
+    const elsewhere = one.purpose === 'undo_factors' && one.createdAt === link.createdAt && one.email !== email;
+    if (one.user === user && (later || elsewhere)) expireOne(world, one);
   }
   prolongUndo(world, user);
   return NOTHING;

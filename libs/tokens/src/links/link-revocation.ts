@@ -26,17 +26,16 @@ export class LinkRevocation {
   }
 
   /**
-   * Revokes the undo links of what came later than this change of address, and those in emails about other changes to any other
-   * address: a thief may have received them. Those of earlier changes of address work for 7 days from now: an undo by a thief must not
-   * revoke the link of the owner of an earlier email.
+   * Revokes the undo links of what came later than this change of address: a thief may have received them. Those of earlier
+   * changes work for 7 days from now: an undo by a thief must not revoke the link of the owner of an earlier email.
    */
   async revokeLaterUndos(undone: Link): Promise<void> {
     const uid = undone.uid ?? '';
+    const { email, createdAt } = undone;
     const purposes: LinkPurpose[] = ['undo_factors', 'refuse_sign_in'];
-    const later = { createdAt: MoreThan(undone.createdAt) };
-    await this.expire({ uid, purpose: In(['undo_email_change', ...purposes]), ...later });
-    // The time of a link is a whole second.
-    await this.expire({ uid, purpose: In(purposes), email: Not(undone.email) });
+    await this.expire({ uid, purpose: In(['undo_email_change', ...purposes]), createdAt: MoreThan(createdAt) });
+    // The time of a link is a whole second: of the same one, what another address has got came later.
+    await this.expire({ uid, purpose: In(purposes), createdAt, email: Not(email) });
     await this.prolongUndo(uid);
   }
 
