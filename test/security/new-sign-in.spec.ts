@@ -49,7 +49,10 @@ async function stolen() {
   const own = (await loginOn(app, user.email, 'new', OFFICE)).json;
   const known = (await notices(user.email)).length;
   await app.advance(601);
-  const thief: SignedUp = { ...user, ...(await loginOn(app, user.email, 'new', CAFE)).json };
+  const thief: SignedUp & { device_token: string } = {
+    ...user,
+    ...(await loginOn(app, user.email, 'new', CAFE)).json,
+  };
   return { user, own, thief, link: await noticeLink(user.email, known + 1) };
 }
 
@@ -342,13 +345,10 @@ describe('the link of the email', () => {
   it.each(['session', 'later session on the device', 'session of a product'])(
     'invalidates a password that was set in the refused %s',
     async (where) => {
-      const inProduct = where === 'session of a product';
-      const found = inProduct ? await stolenInPages() : await stolen();
-      const { user, link } = found;
+      const { user, link, ...found } = where === 'session of a product' ? await stolenInPages() : await stolen();
       let { token } = 'product' in found ? found.product : found.thief;
-      if (where === 'later session on the device') {
-        const { device_token } = (found as unknown as { thief: { device_token: string } }).thief;
-        ({ token } = (await loginOn(app, user.email, device_token, CAFE)).json);
+      if ('thief' in found && where === 'later session on the device') {
+        ({ token } = (await loginOn(app, user.email, found.thief.device_token, CAFE)).json);
       }
       const new_password = `${PASSWORD} 2`;
       const change = { old_password: PASSWORD, new_password };
@@ -366,8 +366,7 @@ describe('the link of the email', () => {
     const rows = await app.sql('SELECT device_id AS id FROM devices WHERE uid = ?', [user.uid]);
     expect(rows).toEqual([]);
     expect((await app.admin('PATCH', `/users/${user.uid}`, { password: PASSWORD })).status).toBe(200);
-    const { device_token } = thief as SignedUp & { device_token: string };
-    expect((await loginOn(app, user.email, device_token, CAFE)).text).toContain('device_token');
+    expect((await loginOn(app, user.email, thief.device_token, CAFE)).text).toContain('device_token');
     expect(await notices(user.email)).toHaveLength(known + 1);
   });
 

@@ -25,7 +25,7 @@ interface Lookup {
  * its own.
  */
 export class KeyLookup<T extends ObjectLiteral> {
-  private readonly batcher = new Batcher<string, T | null>((keys) => this.readEach(keys), { most: LARGEST });
+  private readonly batcher = new Batcher<string, T | null>((keys) => this.readEach(keys, false), { most: LARGEST });
   private readonly settling = new Batcher<string, T | null>((keys) => this.readEach(keys, true), { most: LARGEST });
   private lookup: Lookup | undefined;
 
@@ -42,26 +42,26 @@ export class KeyLookup<T extends ObjectLiteral> {
   ) {}
 
   /** @throws {ApiError} UNAVAILABLE until the database has been reached */
-  async find(key: string): Promise<T | null> {
-    return this.findBy(this.batcher, key);
+  find(key: string): Promise<T | null> {
+    return this.findBy(key, false);
   }
 
   /**
    * The same after a transaction that is changing the row. A change that comes later begins after this has found the row. It may
-   * also wait for changes of rows that others ask for in the same turn: no transaction waits for other services or people.
+   * also wait for changes of rows that others ask for in the same turn. Transactions are short: none waits for another service.
    * @throws {ApiError} UNAVAILABLE until the database has been reached
    */
-  async findSettled(key: string): Promise<T | null> {
-    return this.findBy(this.settling, key, true);
+  findSettled(key: string): Promise<T | null> {
+    return this.findBy(key, true);
   }
 
-  private async findBy(batcher: Batcher<string, T | null>, key: string, settled = false): Promise<T | null> {
+  private async findBy(key: string, settled: boolean): Promise<T | null> {
     this.database.requireUsable();
     if (this.database.inTransaction) return (await this.read([key], settled)).get(key) ?? null;
-    return batcher.do(key);
+    return (settled ? this.settling : this.batcher).do(key);
   }
 
-  private async readEach(keys: string[], settled = false): Promise<(T | null)[]> {
+  private async readEach(keys: string[], settled: boolean): Promise<(T | null)[]> {
     const rows = await this.read(keys, settled);
     return keys.map((key) => {
       const row = rows.get(key);

@@ -1,7 +1,7 @@
 import { ConsoleSessions, type Scope, scopesIn } from '@app/admin';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { type LockedUser, UsersService } from '@app/users';
+import { type LockedUser, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type Administrator, type AdministratorOrOperator, OPERATOR, ofUser, widens } from './administrator.js';
 import { TokenAccess } from './token-access.js';
@@ -81,8 +81,7 @@ export class AdminRank {
    */
   async requireStill(by: AdministratorOrOperator): Promise<void> {
     if (by === OPERATOR) return;
-    const user = by.uid === null ? null : await this.users.find(by.uid);
-    await this.compare(by, by.uid === null ? await this.tokens.find(by.tokenId ?? '') : user && ofUser(user));
+    await this.compare(by, by.uid === null ? await this.tokens.find(by.tokenId ?? '') : await this.users.find(by.uid));
   }
 
   /**
@@ -100,12 +99,15 @@ export class AdminRank {
   }
 
   private async check(by: Administrator, locked: Map<string, LockedUser>): Promise<void> {
-    const user = by.uid === null ? undefined : locked.get(by.uid);
-    await this.compare(by, by.uid === null ? await this.tokens.confirm(by.tokenId ?? '') : user && ofUser(user));
+    await this.compare(by, by.uid === null ? await this.tokens.confirm(by.tokenId ?? '') : locked.get(by.uid));
   }
 
-  /** @param now the same administrator as stored now; nothing without any right */
-  private async compare({ scopes, session }: Administrator, now: Administrator | null | undefined): Promise<void> {
+  /** @param stored what the administrator is now: the token, or the user; nothing if there is none any more */
+  private async compare(
+    { scopes, session }: Administrator,
+    stored: Administrator | User | null | undefined,
+  ): Promise<void> {
+    const now = stored && 'adminScopes' in stored ? ofUser(stored) : stored;
     const alive = session === undefined || (await this.console.isOpen(session));
     if (!now || !alive || scopes.some((scope) => !now.scopes.includes(scope)))
       throw new ApiError('NOT_AUTHENTICATED', 'The administrator has meanwhile lost the right to do this.', {

@@ -78,7 +78,7 @@ export class LoginThrottle {
     );
   }
 
-  /** For the mailbox, with or without an account; or for a signed-in user, beside strangers. @throws {ApiError} TOO_MANY_REQUESTS */
+  /** Counts wrong codes of a mailbox; those of a signed-in user apart from strangers. @throws {ApiError} TOO_MANY_REQUESTS */
   async emailCode<T>({ purpose, uid, email }: Link, attempt: () => Promise<T>): Promise<T> {
     const key = purpose === 'reauthenticate' && uid !== null ? uid : mailboxOf(email);
     return settle(await this.limits.count(WRONG_EMAIL_CODES, key), attempt, WRONG);

@@ -14,8 +14,12 @@ export const REVOKING: EventType[] = [
   ...OF_MACHINES,
 ];
 
-/** Nothing of these has a token later, but a refresh during the deletion, or changes of claims, may date one that much later, in seconds. */
+/**
+ * How much later than the event a token can be dated, in seconds: by a refresh during the deletion of its user, or by an exchange of
+ * the API key after changes of claims.
+ */
 const MARGIN_SECONDS = 5;
+/** After these events, no more tokens are issued. */
 const WITH_MARGIN: EventType[] = ['user.deleted', 'api_key.revoked'];
 
 /** What events revoke. Of several times of one user, client or key the latest counts. */

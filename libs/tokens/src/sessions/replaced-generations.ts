@@ -1,6 +1,6 @@
 /**
- * The generations before the last two of a session that were replaced a short time ago, as the text `<first>-<last>:<epoch second> …`: one entry for each
- * second, so that the length of the text depends on the time alone. A single generation is written without a dash.
+ * The generations before the last two of a session that were replaced a short time ago, as the text `<first>-<last>:<epoch second> …`:
+ * one entry for each second, so that the length of the text depends on the time alone. A single generation is written without a dash.
  */
 type Replaced = [first: number, last: number, at: number];
 

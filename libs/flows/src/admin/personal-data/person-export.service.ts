@@ -33,10 +33,9 @@ export class PersonExportService {
   }
 
   private async *whileAllowed(pages: StoredRows, by: AdministratorOrOperator): StoredRows {
-    await this.rank.requireStill(by);
     for await (const rows of pages) {
-      yield rows;
       await this.rank.requireStill(by);
+      yield rows;
     }
   }
 
