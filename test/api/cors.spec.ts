@@ -50,6 +50,11 @@ describe('a page of another origin', () => {
     expect(allowed((await app.get('/api/auth/user', { headers: { origin } })).headers)).toBeNull();
   });
 
+  it('an answer to a request without an origin allows none, and a cache keeps it apart from the others', async () => {
+    const { headers } = await app.get('/health/live');
+    expect([allowed(headers), headers.get('vary')]).toEqual([null, 'Origin']);
+  });
+
   it('no page may read answers when no origin is allowed', async () => {
     expect(allowed((await preflight(closed, PAGE)).headers)).toBeNull();
     expect(allowed((await closed.get('/health/live', { headers: { origin: PAGE } })).headers)).toBeNull();

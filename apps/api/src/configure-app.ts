@@ -9,7 +9,7 @@ import { requireAccess } from './access/require-access.js';
 import { AppModule } from './app.module.js';
 import { stopAtSignal } from './graceful-shutdown.js';
 import { Draining } from './health/draining.js';
-import { corsOptions } from './http/cors.js';
+import { Cors } from './http/cors.js';
 import { addHttpHooks } from './http/http-hooks.js';
 import { NestLogger } from './http/logger.js';
 import { OpenRequests } from './http/open-requests.js';
@@ -36,7 +36,7 @@ export async function createApp(env: Env, logger: Logger): Promise<NestFastifyAp
   });
   const errors = new ProtocolErrors(headers, requests, logger);
   const adapter = new FastifyAdapter(serverOptions(env, errors)) as FastifyAdapter;
-  addHttpHooks(adapter, headers, errors, requests, spans);
+  addHttpHooks(adapter, { headers, cors: new Cors(env), errors, requests, spans });
   compileAnswersLater(adapter.getInstance());
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(env), adapter, {
     logger: new NestLogger(logger),
@@ -48,7 +48,6 @@ export async function createApp(env: Env, logger: Logger): Promise<NestFastifyAp
   app.useGlobalPipes(new RequestValidationPipe());
   serveOpenApi(app, env);
   recordRequestMetrics(requests, app.get(Metrics));
-  app.enableCors(corsOptions(env));
   app.get(RedirectUrls).warnIfUnrestricted();
   app.get(Draining).closeConnections(adapter.getInstance());
   stopAtSignal(app);

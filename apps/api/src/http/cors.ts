@@ -1,43 +1,43 @@
 import type { Env } from '@app/config';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DEVICE_HEADER, SESSION_HEADER } from '../wire/cookies.js';
-
-type CorsOptions = Exclude<
-  NonNullable<Parameters<NestFastifyApplication['enableCors']>[0]>,
-  (...args: never) => unknown
->;
 
 /** How long a browser may cache the answer to a preflight. */
 const MAX_AGE_SECONDS = 600;
-const HEADERS = ['authorization', 'content-type', 'x-request-id', DEVICE_HEADER];
+const METHODS = 'GET, POST, PUT, PATCH, DELETE';
+const HEADERS = ['authorization', 'content-type', 'x-request-id', DEVICE_HEADER].join(', ');
 /** The paths with sessions in a cookie. Credentials are allowed nowhere else: the console has a cookie, too. */
 const COOKIE_PATH = /^\/api\/auth\//;
 
 /**
- * Web pages of `CORS_ORIGINS` and `COOKIE_ORIGINS` may call the service, and no others. Those of `COOKIE_ORIGINS` may send and
- * receive the cookie of a session.
+ * CORS (Fetch standard, section 3.3): web pages of `CORS_ORIGINS` and `COOKIE_ORIGINS` may call the service, and no others.
+ * Those of `COOKIE_ORIGINS` may send and receive the cookie of a session.
+ *
+ * Requests without an `Origin` are most of all, so they cost nothing but one header here.
  */
-export function corsOptions({ corsOrigins, cookieOrigins }: Env): CorsOptions {
-  const options: CorsOptions = {
-    origin: [...corsOrigins, ...cookieOrigins],
-    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['x-request-id', 'retry-after'],
-    maxAge: MAX_AGE_SECONDS,
-    strictPreflight: false,
-  };
-  const optionsFor = (request: FastifyRequest): CorsOptions => {
-    const { origin = '' } = request.headers;
-    const isCookieOrigin = cookieOrigins.includes(origin);
-    if (corsOrigins.length === 0 && !isCookieOrigin) return { origin: false };
-    const credentials = isCookieOrigin && COOKIE_PATH.test(request.url);
-    const allowedHeaders = credentials ? [...HEADERS, SESSION_HEADER] : HEADERS;
-    return { ...options, credentials, allowedHeaders, preflight: isPreflight(request) };
-  };
-  return { delegator: (request, done) => done(null, optionsFor(request)) };
-}
+export class Cors {
+  private readonly origins: ReadonlySet<string>;
+  private readonly cookieOrigins: ReadonlySet<string>;
 
-/** Whether a request is a CORS preflight (Fetch standard). Any other OPTIONS request has a wrong method. */
-function isPreflight({ headers }: FastifyRequest): boolean {
-  return headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
+  constructor({ corsOrigins, cookieOrigins }: Env) {
+    this.cookieOrigins = new Set(cookieOrigins);
+    this.origins = new Set([...corsOrigins, ...cookieOrigins]);
+  }
+
+  /** Adds the headers. Returns whether the request is a preflight that this has answered. */
+  answer({ headers, method, url }: FastifyRequest, reply: FastifyReply): boolean {
+    reply.header('vary', 'Origin');
+    const { origin } = headers;
+    if (origin === undefined || !this.origins.has(origin)) return false;
+    const credentials = this.cookieOrigins.has(origin) && COOKIE_PATH.test(url);
+    reply.header('access-control-allow-origin', origin);
+    if (credentials) reply.header('access-control-allow-credentials', 'true');
+    reply.header('access-control-expose-headers', 'x-request-id, retry-after');
+    // Any other OPTIONS request has a wrong method.
+    if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;
+    reply.header('access-control-allow-methods', METHODS);
+    reply.header('access-control-allow-headers', credentials ? `${HEADERS}, ${SESSION_HEADER}` : HEADERS);
+    reply.header('access-control-max-age', String(MAX_AGE_SECONDS)).code(204).send();
+    return true;
+  }
 }

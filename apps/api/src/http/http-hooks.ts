@@ -3,6 +3,7 @@ import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RequestSpans } from '../tracing/request-spans.js';
 import { setBodyDeadlines } from './body/deadline.js';
+import type { Cors } from './cors.js';
 import { hostProblem } from './host-header.js';
 import type { OpenRequests } from './open-requests.js';
 import type { ProtocolErrors } from './protocol-errors.js';
@@ -10,21 +11,23 @@ import type { SecurityHeaders } from './security-headers.js';
 
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+\s*(?:;|$)/;
 
+interface HttpParts {
+  headers: SecurityHeaders;
+  cors: Cors;
+  errors: ProtocolErrors;
+  requests: OpenRequests;
+  spans: RequestSpans;
+}
+
 /** Adds the hooks that apply to every request: headers, checks and timeouts. */
-export function addHttpHooks(
-  adapter: FastifyAdapter,
-  headers: SecurityHeaders,
-  errors: ProtocolErrors,
-  requests: OpenRequests,
-  spans: RequestSpans,
-): void {
+export function addHttpHooks(adapter: FastifyAdapter, { headers, cors, errors, requests, spans }: HttpParts): void {
   const server = adapter.getInstance<FastifyInstance>();
-  // Runs before Nest's own hooks, which answer CORS preflights and paths without a slash themselves.
+  // Runs before Nest's own hooks, which answer paths without a slash themselves.
   adapter.setOnRequestHook((request, reply, done) => {
     spans.begin(request);
     headers.add(request, reply);
     requests.add(reply);
-    done();
+    if (!cors.answer(request, reply)) done();
   });
   server.addHook('onRequest', (request, _reply, done) => {
     acceptAnyType(request);

@@ -22,6 +22,8 @@ export interface Access {
 /** What `@Scopes()` stores. */
 export type ScopesDemand = Pick<Demands, 'scopes' | 'people'>;
 
+type Target = Parameters<typeof reflector.get>[1];
+
 /** The decorators of one target, each undefined if it is missing there. */
 interface Found {
   requirement?: AuthenticationRequirement;
@@ -31,13 +33,28 @@ interface Found {
   noImpersonation?: boolean;
 }
 
+/** Of each class and handler. Decorators do not change, and to read them takes longer than to know a token again. */
+const known = new WeakMap<object, WeakMap<object, Access>>();
+
+/** What the decorators of a request's handler and its class ask for. */
+export function accessOf(context: ExecutionContext): Access {
+  const [type, handler] = [context.getClass(), context.getHandler()];
+  const ofClass = known.get(type) ?? new WeakMap<object, Access>();
+  let access = ofClass.get(handler);
+  if (access === undefined) {
+    access = read([handler, type]);
+    known.set(type, ofClass.set(handler, access));
+  }
+  return access;
+}
+
 /**
  * A decorator of the handler overrides the same one of its class, and `@Public()` of the handler overrides all others of the
  * class. On the same target `@Public()` is weaker than they are.
  */
-export function accessOf(context: ExecutionContext): Access {
+function read(targets: Target[]): Access {
   const found: Found = {};
-  for (const target of [context.getHandler(), context.getClass()]) {
+  for (const target of targets) {
     found.requirement ??= reflector.get<Found['requirement']>(REQUIREMENT, target);
     found.roles ??= reflector.get<Found['roles']>(ROLES, target);
     found.scopes ??= reflector.get<Found['scopes']>(SCOPES, target);
