@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -101,10 +102,11 @@ it('the log has one line without a status for a request whose client disconnects
     'Content-Type: application/json',
     'Content-Length: 100',
     'X-Request-Id: unanswered',
+    'Expect: 100-continue',
   ];
   const socket = await connected(`${head.join('\r\n')}\r\n\r\n{`);
-  // Answered after the service has read the head of the first request.
-  await app.get('/health/live');
+  // The service has read the head of the request.
+  expect(String(await once(socket, 'data'))).toContain('100 Continue');
   socket.resetAndDestroy();
   const line = { route: '/api/auth/user/login', status: null, code: null, reason: 'incomplete' };
   expect(await linesById('unanswered')).toEqual([expect.objectContaining(line)]);

@@ -7,7 +7,7 @@ const HOST = join(__dirname, 'host.mjs');
 /** What host.mjs writes to both streams when a service has ended. */
 const END = '\u0003';
 /** Each service leaves some memory behind, so a process ends after this many. */
-const MOST_SERVICES = 25;
+const MOST_SERVICES = 200;
 /** Variables that change a process from its start, or that libraries read when they are loaded. */
 const OF_PROCESSES = /^(?:NODE_|UV_|SSL_|TZ$|TMPDIR$|(?:HTTPS?|NO|ALL)_PROXY$)/i;
 

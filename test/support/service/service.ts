@@ -117,8 +117,11 @@ export class Service {
     return !this.ended && this.child.exitCode === null && this.child.signalCode === null;
   }
 
+  /** @throws {Error} with the log when the service has ended */
   call(method: string, path: string, call: Call = {}): Promise<Answer> {
-    return send(this.url, method, path, call);
+    return send(this.url, method, path, call).catch((cause) => {
+      throw this.running ? cause : new Error(`The service has ended:\n${this.log}`, { cause });
+    });
   }
 
   /** Sets its clock forward. */
@@ -226,6 +229,8 @@ async function prepare(settings: Settings): Promise<{ folder: string; env: Setti
     PASSWORD_MIN_SCORE: '0',
     SMTP_URL: 'none',
     RATE_LIMIT: 'off',
+    // In production a service waits for load balancers before it stops.
+    SHUTDOWN_DELAY: '0',
     ...settings,
   };
   return { folder, env, url: `http://127.0.0.1:${port}` };
