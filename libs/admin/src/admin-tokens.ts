@@ -68,7 +68,7 @@ export class AdminTokens {
   /** A token that is neither revoked nor expired. */
   async find(id: string): Promise<AdminToken | undefined> {
     const found = await this.database.repo(AdminToken).findOneBy({ id, revokedAt: IsNull() });
-    return found && (found.expiresAt === null || found.expiresAt > this.clock.now()) ? found : undefined;
+    return found && !this.isExpired(found) ? found : undefined;
   }
 
   /** Whether a token is neither revoked nor expired. It cannot be revoked before the end of the transaction. */
@@ -130,11 +130,15 @@ export class AdminTokens {
     return found.map(({ id }) => id);
   }
 
+  private isExpired({ expiresAt }: AdminToken): boolean {
+    return expiresAt !== null && expiresAt <= this.clock.now();
+  }
+
   /** Undefined when the token has expired. */
   private async recordUse(token: AdminToken): Promise<AdminToken | undefined> {
-    const { id, expiresAt, lastUsedAt } = token;
+    const { id, lastUsedAt } = token;
+    if (this.isExpired(token)) return undefined;
     const now = this.clock.now();
-    if (expiresAt !== null && expiresAt <= now) return undefined;
     const late = now - USE_PRECISION_SECONDS;
     if (lastUsedAt !== null && lastUsedAt > late) return token;
     const stale = new Brackets((where) => where.where('last_used_at IS NULL OR last_used_at <= :late', { late }));

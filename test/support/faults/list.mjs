@@ -140,8 +140,8 @@ export const FAULTS = [
   [
     'an admin token works one second longer',
     'libs/admin/src/admin-tokens.ts',
-    'found.expiresAt > this.clock.now()',
-    'found.expiresAt >= this.clock.now()',
+    'expiresAt <= this.clock.now()',
+    'expiresAt < this.clock.now()',
     ['admin-tokens'],
   ],
   [
@@ -156,7 +156,7 @@ export const FAULTS = [
     'libs/database/src/query/keyset.ts',
     'query.limit(limit + 1)',
     'query.limit(limit)',
-    ['admin-user-changes', 'admin-events'],
+    ['admin-messages', 'admin-sessions'],
   ],
   ['a redirect may carry a user name', 'libs/flows/src/links/redirect-urls.ts', '!url.username && ', '', ['redirects']],
   [

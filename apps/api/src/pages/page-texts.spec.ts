@@ -47,7 +47,14 @@ function pagesIn(language: Language): HtmlPage[] {
     name: 'A',
   }));
   const facts = { account: 'b…@example.com', removed, moved: true, holder: { createdAt: AT, returns: true } };
-  const purposes = ['magic_link', 'verify_email', 'confirm_email', 'undo_email_change', 'undo_factors'] as const;
+  const purposes = [
+    'magic_link',
+    'verify_email',
+    'confirm_email',
+    'undo_email_change',
+    'undo_factors',
+    'refuse_sign_in',
+  ] as const;
   return [
     ...codes.map((code) => problemPage(context, code) as HtmlPage),
     pageAbout(context, 'UNKNOWN_DEMAND'),

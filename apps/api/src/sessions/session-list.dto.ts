@@ -23,7 +23,9 @@ export class SessionView {
   })
   expiry!: number;
 
-  @ApiProperty({ description: 'The client address of the sign-in.' })
+  @ApiProperty({
+    description: 'The client address that opened the session: of a product, that of its exchange of the code.',
+  })
   ip!: string;
 
   @ApiProperty({ description: 'The `User-Agent` of the sign-in.' })
@@ -31,7 +33,7 @@ export class SessionView {
 
   @ApiProperty({
     enum: SIGN_IN_METHODS,
-    description: 'How the session began.',
+    description: 'The way to sign in; of a product, that of the session on the sign-in pages.',
   })
   method!: string;
 
