@@ -2486,12 +2486,12 @@ export interface components {
             last_used_at: number;
             /** @description When the refresh token expires, in UNIX epoch seconds. */
             expiry: number;
-            /** @description The client address of the sign-in. */
+            /** @description The client address that opened the session: of a product, that of its exchange of the code. */
             ip: string;
             /** @description The `User-Agent` of the sign-in. */
             user_agent: string;
             /**
-             * @description How the session began.
+             * @description The way to sign in; of a product, that of the session on the sign-in pages.
              * @enum {string}
              */
             method: "password" | "sign_up" | "magic_link" | "email_code" | "passkey" | "external" | "impersonation";
@@ -3575,12 +3575,12 @@ export interface components {
             last_used_at: number;
             /** @description When the refresh token expires, in UNIX epoch seconds. */
             expiry: number;
-            /** @description The client address of the sign-in. */
+            /** @description The client address that opened the session: of a product, that of its exchange of the code. */
             ip: string;
             /** @description The `User-Agent` of the sign-in. */
             user_agent: string;
             /**
-             * @description How the session began.
+             * @description The way to sign in; of a product, that of the session on the sign-in pages.
              * @enum {string}
              */
             method: "password" | "sign_up" | "magic_link" | "email_code" | "passkey" | "external" | "impersonation";
