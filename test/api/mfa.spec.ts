@@ -1,7 +1,7 @@
 import { codeAt, codeOf, type Fenced, fence, fencedUser, nowOf } from '../support/factors/totp.js';
 import { about, expectFailure, expectNothing } from '../support/http/expect.js';
 import { readToken } from '../support/http/jwt.js';
-import { PASSWORD, useApp } from '../support/service/app.js';
+import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import { SECRET, type Service } from '../support/service/service.js';
 
 const app = useApp({ SMTP_URL: 'none' });
@@ -273,6 +273,18 @@ describe('second factors', () => {
       const mfa_token = searchParams.get('mfa_token');
       const signedIn = await verify({ mfa_token, code: await codeOf(app, user.secret, 1) });
       expect(decode(signedIn.json.token)).toMatchObject({ amr: ['otp', 'mfa'], acr: 'aal2' });
+    });
+
+    it('proves the address with the factor, and not before', async () => {
+      const user = await fencedUser(app);
+      const email = newEmail();
+      await app.admin('PATCH', `/users/${user.uid}`, { email });
+      const verified = async () => (await app.admin('GET', `/users/${user.uid}`)).json.email_verified;
+      const { link } = (await app.admin('POST', '/links', { type: 'magic_link', email })).json;
+      const mfa_token = (await app.follow(link)).parameter('mfa_token');
+      expect(await verified()).toBe(false);
+      expect((await verify({ mfa_token, code: await codeOf(app, user.secret, 1) })).status).toBe(200);
+      expect(await verified()).toBe(true);
     });
   });
 

@@ -257,7 +257,7 @@ export const FAULTS = [
     '    const trusted = await this.trustedDevices.covers(given, proof, client);\n',
     '    if (proof.provesAddress && given.mfaEnabled) given = await this.proofs.apply(given as T & ProvableUser, true);\n' +
       '    const trusted = await this.trustedDevices.covers(given, proof, client);\n',
-    ['property'],
+    ['api/mfa'],
   ],
   [
     'the undo of an email does not reach back',
@@ -278,7 +278,7 @@ export const FAULTS = [
     'libs/flows/src/admin/users/admin-scopes-change.ts',
     'if (widens(usableScopes(before), usable))',
     'if (usable.length < 0)',
-    ['property'],
+    ['administrators'],
   ],
   [
     'an admin token makes one that lives longer',
