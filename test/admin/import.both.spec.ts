@@ -387,6 +387,18 @@ describe('a batch of an import', () => {
     for (const { last_login } of left) expect(last_login).not.toBeNull();
   });
 
+  it('the removal of a batch waits for a sign-in that is not committed yet, and records no removal of its user', async () => {
+    const { batch_id } = (await importLines(app, [{ email: newEmail() }, { email: newEmail() }])).json;
+    const [user] = await app.sql('SELECT uid FROM users WHERE batch_id = ?', [batch_id]);
+    const release = await app.database.hold('UPDATE users SET last_login = 1 WHERE uid = ?', [user?.uid]);
+    const removal = removeBatch(batch_id);
+    await app.untilStatementWaits();
+    await release();
+    expect((await removal).json).toEqual({ removed: 1, kept: 1 });
+    const types = (await app.events(String(user?.uid))).map(({ type }) => type);
+    expect(types).not.toContain('user.deleted');
+  });
+
   it('several removals of one batch at once remove each user once', async () => {
     const { batch_id } = (
       await importLines(

@@ -45,6 +45,17 @@ it.each(COLUMNS)(
   },
 );
 
+(DATABASE === 'mysql' ? it : it.skip)(
+  'texts are compared by their bytes: with their case and their accents',
+  async () => {
+    const collations = await app.sql(
+      `SELECT DISTINCT collation_name AS name FROM information_schema.columns
+        WHERE table_schema = DATABASE() AND collation_name IS NOT NULL AND table_name <> 'migrations' ORDER BY name`,
+    );
+    expect(collations.map(({ name }) => name)).toEqual(['ascii_bin', 'utf8mb4_bin']);
+  },
+);
+
 describe('without some required columns', () => {
   let log: string;
   let exitCode: number | null;

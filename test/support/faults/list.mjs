@@ -344,8 +344,9 @@ export const FAULTS = [
   [
     'two processes claim the same emails',
     'libs/mail/src/outbox.ts',
-    "lockRows(found).setOnLocked('skip_locked')",
-    'found',
+    // The lock and the conditional update each protect them alone.
+    "await lockRows(found).setOnLocked('skip_locked').getMany()) {\n        if (await this.claimOne(message, now + CLAIM_SECONDS))",
+    'await found.getMany()) {\n        await this.database.repo(Message).update({ id: message.id }, { dueAt: now + CLAIM_SECONDS });\n       ',
     ['outbox'],
     'mysql',
   ],

@@ -80,6 +80,8 @@ async function firstFailure(copy, specs, database) {
   const output = await text(child.stdout);
   const [code] = await ended;
   const [, failure = null] = /^ {2}FAILED \S+ (.+)$/m.exec(output) ?? [];
-  if (failure === null && code !== 0) throw new Error(`The tests did not run:\n${output}`);
-  return failure;
+  if (failure !== null || code === 0) return failure;
+  // A database that cannot be prepared stops the run before its first test.
+  if (!output.includes('Tests:')) return 'the tables for the tests';
+  throw new Error(`The tests did not run:\n${output}`);
 }
