@@ -112,6 +112,21 @@ describe('the sessions of a user', () => {
     });
   });
 
+  it('a session that ends at the same moment is not ended again', async () => {
+    const user = await app.signUp();
+    const other = (await app.login(user.email, PASSWORD)).json;
+    const { sessions } = await list(user.uid);
+    const [newest, oldest] = sessions.map(({ session_id }: { session_id: string }) => session_id);
+    const logout = "UPDATE sessions SET ended_at = created_at, end_reason = 'ended' WHERE session_id = ?";
+    const release = await app.database.hold(logout, [oldest]);
+    const ending = app.admin('DELETE', path(user.uid));
+    await app.untilStatementWaits();
+    await release();
+    expect((await ending).json).toEqual({ revoked: 1 });
+    expect(await revoked(user.uid)).toEqual([newest]);
+    expectFailure(await app.refresh(other.refresh_token), 'INVALID_REFRESH_TOKEN');
+  });
+
   it('DELETE /sessions/{session_id} ends one session, and the event names the admin token', async () => {
     const user = await app.signUp();
     await app.login(user.email, PASSWORD);

@@ -56,6 +56,21 @@ describe('the link in the email about an addition', () => {
     expect(await errorOf(link)).toBe('LINK_ALREADY_USED');
   });
 
+  it('also removes an identity that is linked while it waits', async () => {
+    const { user, thief } = await stolen();
+    await addPasskey(app, thief.token);
+    const link = await undoLink(user.email);
+    // The foreign key holds the user until the link is committed.
+    const linked = `INSERT INTO identities (identity_id, uid, provider_id, key_hash, subject, created_at)
+      VALUES ('thief', ?, '${google}', 'thief', 'thief', 4000000000)`;
+    const release = await app.database.hold(linked, [user.uid]);
+    const undone = errorOf(link);
+    await app.untilStatementWaits();
+    await release();
+    expect(await undone).toBeNull();
+    expect(await app.sql('SELECT identity_id FROM identities WHERE uid = ?', [user.uid])).toEqual([]);
+  });
+
   it('removes an authenticator app with its recovery codes, so that sign-ins need no factor', async () => {
     const { user, thief } = await stolen();
     const { secret } = await fence(app, thief);

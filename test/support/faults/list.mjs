@@ -306,7 +306,7 @@ export const FAULTS = [
     'libs/tokens/src/sessions/session-revoker.ts',
     "lockRows(this.database.repo(Session).createQueryBuilder('session').where(which))",
     "this.database.repo(Session).createQueryBuilder('session').where(which)",
-    ['races', 'stale-tokens', 'refresh', 'max-sessions'],
+    ['admin-sessions', 'races'],
     'mysql',
   ],
   [
