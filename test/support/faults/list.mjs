@@ -467,7 +467,7 @@ export const FAULTS = [
     'libs/database/src/mysql/migration-lock.ts',
     'if (Number(rows[0]?.got) !== 1) throw stillMigrating();',
     "if (rows.length > 1) throw stillMigrating();\n  await run('SELECT RELEASE_LOCK(?)', [lock]);",
-    ['schema', 'start', 'upgrade'],
+    ['outage'],
     'mysql',
   ],
   [
