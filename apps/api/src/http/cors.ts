@@ -13,7 +13,7 @@ const COOKIE_PATH = /^\/api\/auth\//;
  * CORS (Fetch standard, section 3.3): web pages of `CORS_ORIGINS` and `COOKIE_ORIGINS` may call the service, and no others.
  * Those of `COOKIE_ORIGINS` may send and receive the cookie of a session.
  *
- * Requests without an `Origin` are most of all, so they cost nothing but one header here.
+ * Most requests have no `Origin`. They cost one header here.
  */
 export class Cors {
   private readonly origins: ReadonlySet<string>;

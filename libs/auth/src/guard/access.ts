@@ -33,7 +33,7 @@ interface Found {
   noImpersonation?: boolean;
 }
 
-/** Of each class and handler. Decorators do not change, and to read them takes longer than to know a token again. */
+/** Of each class and handler. Decorators do not change, and to read them takes longer than to recognise a known token. */
 const known = new WeakMap<object, WeakMap<object, Access>>();
 
 /** What the decorators of a request's handler and its class ask for. */
