@@ -1,3 +1,4 @@
+import { DATABASE } from '../support/database/database.js';
 import { about, expectFailure } from '../support/http/expect.js';
 import { sendRaw } from '../support/http/raw.js';
 import { countUsers, HASH, importLines, NDJSON, ndjson } from '../support/imports/ndjson.js';
@@ -194,6 +195,14 @@ describe('an import', () => {
         ],
       });
     }
+  });
+
+  it('an import accepts the largest metadata and many roles in each line', async () => {
+    // A database doubles each quote and backslash in a statement.
+    const metadata = JSON.stringify('"'.repeat(8_000));
+    const claims = JSON.stringify({ roles: Array.from({ length: 190 }, (_none, index) => index.toString(36)) });
+    const lines = Array.from({ length: 100 }, () => ({ email: newEmail(), metadata, claims }));
+    expect((await importLines(app, lines)).json).toMatchObject({ created: 100, failed: 0 });
   });
 
   it('the email and the uid of a failed line can be used by later lines', async () => {
@@ -397,6 +406,22 @@ describe('a batch of an import', () => {
     expect((await removal).json).toEqual({ removed: 1, kept: 1 });
     const types = (await app.events(String(user?.uid))).map(({ type }) => type);
     expect(types).not.toContain('user.deleted');
+  });
+
+  // A lock of another process on SQLite is one of the whole file.
+  (DATABASE === 'mysql' ? it : it.skip)('the removal of a batch does not wait for users of other batches', async () => {
+    const lines = Array.from({ length: 500 }, () => ({ email: newEmail() }));
+    const [batch, other] = [
+      (await importLines(app, lines)).json,
+      (await importLines(app, [{ email: newEmail() }])).json,
+    ];
+    // Most users of the batch have signed in: the database prefers to look for those who never have, of all batches.
+    await app.sql('UPDATE users SET last_login = 1 WHERE batch_id = ? ORDER BY uid LIMIT 499', [batch.batch_id]);
+    await app.sql('ANALYZE TABLE users');
+    const [user] = await app.sql('SELECT uid FROM users WHERE batch_id = ?', [other.batch_id]);
+    const release = await app.database.hold('UPDATE users SET updated_at = 1 WHERE uid = ?', [user?.uid]);
+    expect((await removeBatch(batch.batch_id)).json).toEqual({ removed: 1, kept: 499 });
+    await release();
   });
 
   it('several removals of one batch at once remove each user once', async () => {

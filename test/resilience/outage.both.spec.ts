@@ -155,6 +155,24 @@ async function expectOutage(service: Service, token: string, refresh_token: stri
   });
 });
 
+describe('a change that another process holds up', () => {
+  const app = useApp();
+
+  it('succeeds after half a second, and other requests are answered meanwhile', async () => {
+    const user = await app.signUp();
+    const release = await app.database.hold('UPDATE users SET updated_at = updated_at WHERE uid = ?', [user.uid]);
+    const change = app.put('/api/auth/user', { metadata: '{"a":1}' }, { token: user.token });
+    await app.untilStatementWaits();
+    // Much longer than an answer takes on a busy machine, and shorter than a wait that blocks.
+    const tooLate = sleep(5_000).then(() => undefined);
+    const other = app.get('/api/auth/user', { token: user.token });
+    expect((await Promise.race([other, tooLate]))?.status).toBe(200);
+    await sleep(500);
+    await release();
+    expect((await change).status).toBe(200);
+  });
+});
+
 describe('a new database', () => {
   it('is migrated once by three processes that start at once, with one pair of signing keys', async () => {
     const database = await emptyDatabase();
@@ -167,6 +185,26 @@ describe('a new database', () => {
     expect(new Set(migrations.map(({ name }) => name)).size).toBe(migrations.length);
     expect(await database.sql('SELECT kid FROM signing_keys')).toHaveLength(2);
   });
+
+  // SQLite runs a migration as one transaction.
+  (DATABASE === 'mysql' ? it : it.skip)(
+    'lets a second process wait until the migration of the first one ends',
+    async () => {
+      const database = await createDatabase({ migrated: true });
+      cleanUp.push(() => database.drop());
+      await database.sql("DELETE FROM migrations WHERE name = 'LinkMakers1764000000028'");
+      await database.sql('ALTER TABLE links DROP INDEX links_made_by, DROP COLUMN made_by');
+      // Whoever has read a table prevents changes of its columns until the end of the transaction.
+      const release = await database.hold('SELECT * FROM links', []);
+      const services = await Promise.all([1, 2].map(() => launch(database.url)));
+      const waiting =
+        'SELECT state AS state FROM information_schema.processlist WHERE db = DATABASE() AND state LIKE ?';
+      const waits = async (state: string) => (await database.sql(waiting, [state])).length === 1;
+      await services[0]?.until(async () => (await waits('User lock')) && (await waits('%metadata lock%')));
+      await release();
+      await Promise.all(services.map((service) => service.untilReady()));
+    },
+  );
 
   it.each(ROUNDS)(
     'is migrated by the next start when a process was killed during the migration, round %i',

@@ -26,7 +26,7 @@ const BREAK =
 
 let app: App;
 beforeEach(async () => {
-  app = await App.start({ REFRESH_GRACE: '0', PASSWORD_MIN_SCORE: '0' });
+  app = await App.start({ REFRESH_GRACE: '0', PASSWORD_MIN_SCORE: '0' }, ['statements.mjs']);
   await app.sql(BREAK);
 });
 afterEach(() => app.stop());
@@ -146,4 +146,9 @@ it('a process that is killed during 200 requests has stored all that it acknowle
   const body = { email: newEmail(), password: PASSWORD };
   expect((await next.call('POST', '/api/auth/user/create', { body })).status).toBe(200);
   await next.stop();
+});
+
+it('a commit is on the disk before it is acknowledged', async () => {
+  expect((await app.service.ask({ pragma: 'journal_mode' })).value).toBe('wal');
+  expect((await app.service.ask({ pragma: 'synchronous' })).value).toBe(2);
 });

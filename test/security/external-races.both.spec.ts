@@ -176,6 +176,24 @@ it('an identity that is linked while the first proof of the address waits is unl
   expect(await identitiesOf(user.uid)).toEqual([{ provider_id: 'google' }]);
 });
 
+it('an identity that is unlinked while its address waits to sign in is not linked', async () => {
+  const user = await app.signUp();
+  await app.prove(user.uid);
+  const account = googleAccount(user.email);
+  await signInWith(app, 'google', account);
+  const [identity] = await app.sql('SELECT key_hash FROM identities WHERE uid = ?', [user.uid]);
+  await app.sql('DELETE FROM identities WHERE uid = ?', [user.uid]);
+  const returned = await authorize(app, 'google', account);
+  // The foreign key holds the user until this is committed.
+  const unlink = `INSERT INTO unlinked_identities (uid, provider_id, key_hash, created_at) VALUES (?, 'google', ?, 0)`;
+  const release = await app.database.hold(unlink, [user.uid, identity?.key_hash]);
+  const signingIn = redeem(app, returned);
+  await app.untilStatementWaits();
+  await release();
+  expectFailure(await signingIn, 'EMAIL_CONFIRMATION_REQUIRED');
+  expect(await identitiesOf(user.uid)).toEqual([]);
+});
+
 it('a sign-in under way opens no session that outlives the end of all sessions of its provider', async () => {
   const { id } = await addProvider(app, idp, 'google');
   const account = googleAccount(newEmail());

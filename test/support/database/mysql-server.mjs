@@ -11,6 +11,8 @@ import { freePort } from '../service/free-port.mjs';
 const START_SECONDS = 60;
 /** For data that need not survive the server: it does not flush to the disk. */
 const IN_MEMORY = ['--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=0', '--skip-log-bin'];
+/** Statements and rows larger than this are refused. Servers allow from 4 MiB on by default; the service needs less. */
+const SMALL_PACKETS = '--max-allowed-packet=1M';
 
 /**
  * The server for the tests: the one at TEST_MYSQL_URL, else a private one on a free port with its data in the folder of
@@ -31,7 +33,7 @@ export async function findMysql() {
 export async function startPrivate({ durable = true, options = [] } = {}) {
   for (const program of ['mariadbd', 'mysqld']) {
     const path = find(program);
-    if (path) return start(path, program, durable, durable ? options : [...IN_MEMORY, ...options]);
+    if (path) return start(path, program, durable, durable ? options : [...IN_MEMORY, SMALL_PACKETS, ...options]);
   }
   return undefined;
 }

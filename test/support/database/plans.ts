@@ -45,16 +45,16 @@ export async function objections(app: App, query: Statement): Promise<string[]> 
   return steps.filter((objection) => objection !== undefined);
 }
 
-/** The condition of a page behind another one. */
-const BEHIND = / [<>] \? OR \(/;
+/** The condition of a page behind another one, as one of two columns or of a row. */
+const BEHIND = / [<>] \? OR \(|\) [<>] \(\?/;
 
 /** An index with the right order may be read from its end up to a LIMIT. */
 function mysqlObjection({ type, key, rows, Extra }: Row, sql: string): string | undefined {
   const step = `${type} ${key} ${rows} ${Extra}`;
   const ordered = key !== null && /ORDER BY .* LIMIT \d+$/s.test(sql);
   if (type === 'ALL' || (type === 'index' && !ordered)) return `reads everything: ${step}`;
-  // By the equal columns alone, it reads the pages before this one, too.
-  if (type === 'ref' && BEHIND.test(sql)) return `reads from the first page on: ${step}`;
+  // By the equal columns or the order alone, it reads the pages before this one, too.
+  if ((type === 'ref' || type === 'index') && BEHIND.test(sql)) return `reads from the first page on: ${step}`;
   return /filesort|temporary/i.test(String(Extra)) ? `sorts: ${step}` : undefined;
 }
 

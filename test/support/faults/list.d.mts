@@ -5,4 +5,5 @@ export const FAULTS: [
   replacement: string,
   specs: string[],
   database?: 'mysql' | 'sqlite',
+  second?: string[],
 ][];

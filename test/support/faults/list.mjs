@@ -1,6 +1,13 @@
+/** A sign-in at a provider locks the user first. Where it reads after that, a second lock protects: a fault needs both. */
+const UNLOCKED_SIGN_IN = [
+  'libs/flows/src/external/external-sign-in.ts',
+  'if (uid !== undefined) await this.users.lock(uid);',
+  '',
+];
+
 /**
  * For each fault: what it is, the file, the text in it, its replacement, the specs that should find it, and the only database
- * that shows it, if there is one.
+ * that shows it, if there is one. Last, a second change, for what two places protect.
  */
 export const FAULTS = [
   [
@@ -322,8 +329,9 @@ export const FAULTS = [
     'libs/federation/src/identities/identities.ts',
     'lockRows(newer)',
     'newer',
-    ['external-races', 'undo-factors'],
+    ['external-races'],
     'mysql',
+    UNLOCKED_SIGN_IN,
   ],
   [
     'a sign-in reads unlinked identities of an older state',
@@ -332,6 +340,7 @@ export const FAULTS = [
     'found',
     ['external-races'],
     'mysql',
+    UNLOCKED_SIGN_IN,
   ],
   [
     'a sign-in does not lock its provider',
@@ -443,7 +452,7 @@ export const FAULTS = [
     'libs/database/src/mysql/options.ts',
     'bigNumberStrings: false',
     'supportBigNumbers: true,\n    bigNumberStrings: true',
-    ['admin-sessions', 'admin-user-changes', 'admin-events', 'openapi-admin'],
+    ['webhooks', 'webhook-replicas', 'admin-events', 'admin-sessions', 'revocations'],
     'mysql',
   ],
   [
@@ -503,14 +512,6 @@ export const FAULTS = [
     'sqlite',
   ],
   [
-    'SQLite does not know foreign keys',
-    'libs/database/src/sqlite/options.ts',
-    'foreign_keys = ON',
-    'foreign_keys = OFF',
-    ['races', 'admin-users', 'schema'],
-    'sqlite',
-  ],
-  [
     'readers wait for a writer',
     'libs/database/src/sqlite/options.ts',
     'journal_mode = WAL',
@@ -523,7 +524,7 @@ export const FAULTS = [
     'libs/database/src/sqlite/options.ts',
     'synchronous = FULL',
     'synchronous = OFF',
-    ['schema', 'start', 'outage', 'doctor'],
+    ['sqlite-turns'],
     'sqlite',
   ],
   [
@@ -531,7 +532,7 @@ export const FAULTS = [
     'libs/database/src/sqlite/options.ts',
     'BUSY_TIMEOUT_MS = 100',
     'BUSY_TIMEOUT_MS = 10_000',
-    ['outage', 'sqlite-turns', 'stopping'],
+    ['outage'],
     'sqlite',
   ],
   [
@@ -539,7 +540,7 @@ export const FAULTS = [
     'libs/database/src/driver-errors.ts',
     "includes(errno) || code.startsWith('SQLITE_BUSY')",
     'includes(errno) || code === errno.toString()',
-    ['outage', 'keys-replicas', 'outbox', 'start'],
+    ['outage'],
     'sqlite',
   ],
   [

@@ -45,20 +45,26 @@ async function inCopy() {
   }
 }
 
-async function seed(copy, number, [what, file, part, replacement, specs, database]) {
-  const built = join(copy, 'dist', file.replace(/\.ts$/, '.js'));
-  const sound = readFileSync(built);
-  const source = readFileSync(join(copy, file), 'utf8');
-  if (source.split(part).length !== 2) throw new Error(`${file} does not have "${part}" once.`);
+async function seed(copy, number, [what, file, part, replacement, specs, database, second]) {
+  const undo = [[file, part, replacement], ...(second ? [second] : [])].map((change) => put(copy, ...change));
   try {
-    writeFileSync(built, compile(file, source.replace(part, replacement)));
     await call('node', ['apps/build/bundle.mjs'], { cwd: copy });
     const caught = await firstFailure(copy, file, specs, database);
     process.stdout.write(`${number}. ${what}: ${caught ?? 'NONE'}\n`);
     return { number, what, database: database ?? null, caught };
   } finally {
-    writeFileSync(built, sound);
+    for (const step of undo) step();
   }
+}
+
+/** Makes a change in the built file of a source. Returns what takes it back. */
+function put(copy, file, part, replacement) {
+  const built = join(copy, 'dist', file.replace(/\.ts$/, '.js'));
+  const sound = readFileSync(built);
+  const source = readFileSync(join(copy, file), 'utf8');
+  if (source.split(part).length !== 2) throw new Error(`${file} does not have "${part}" once.`);
+  writeFileSync(built, compile(file, source.replace(part, replacement)));
+  return () => writeFileSync(built, sound);
 }
 
 /** Compiles one file, without its types, with the names of our libraries as paths. */

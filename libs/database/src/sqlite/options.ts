@@ -11,11 +11,10 @@ export function sqliteOptions({ file }: SqliteLocation) {
   return { type: 'better-sqlite3' as const, database: file, timeout: BUSY_TIMEOUT_MS, prepareDatabase: setPragmas };
 }
 
-/** WAL lets others read while one writes; FULL keeps each commit through a loss of power. */
+/** WAL lets others read while one writes; FULL keeps each commit through a loss of power. TypeORM enables the foreign keys. */
 export function setPragmas(database: Sqlite.Database): void {
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
-  database.pragma('foreign_keys = ON');
 }
 
 /** Makes the folder of the file. Only the owner of the process may read what this process creates. */

@@ -1,11 +1,13 @@
 // Loaded before the service (`node --import`), so that a test can see each SQL statement that is sent to the database.
-// The service itself is not changed. For the message `{ statements: true }` it sends the statements to its parent.
+// The service itself is not changed. For the message `{ statements: true }` it sends the statements to its parent, and for
+// `{ pragma: name }` the value of this setting of its connection to SQLite.
 import { createRequire } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
 if (isMainThread && process.send) {
   const require = createRequire(import.meta.url);
   let seen = [];
+  let sqlite;
   /** Records each call of a method; `read` returns the statement and its values from the arguments. */
   const watch = (prototype, method, read) => {
     const original = prototype[method];
@@ -27,11 +29,13 @@ if (isMainThread && process.send) {
   const Statement = Object.getPrototypeOf(new Sqlite(':memory:').prepare('SELECT 1'));
   for (const method of ['all', 'get', 'run', 'iterate']) {
     watch(Statement, method, function (values) {
+      sqlite = this.database;
       return { sql: this.source, values };
     });
   }
 
-  process.on('message', ({ statements }) => {
+  process.on('message', ({ statements, pragma }) => {
+    if (pragma) process.send({ value: sqlite.pragma(pragma, { simple: true }) });
     if (!statements) return;
     process.send({ statements: seen });
     seen = [];
