@@ -452,7 +452,7 @@ export const FAULTS = [
     'libs/database/src/mysql/options.ts',
     'bigNumberStrings: false',
     'supportBigNumbers: true,\n    bigNumberStrings: true',
-    ['webhooks', 'webhook-replicas', 'admin-events', 'admin-sessions', 'revocations'],
+    ['activity', 'events-followed', 'admin-events', 'revocations'],
     'mysql',
   ],
   [
@@ -562,8 +562,8 @@ export const FAULTS = [
   [
     'an insert has more values than SQLite takes',
     'libs/database/src/query/insert-rows.ts',
-    'MOST_ROWS = 500',
-    'MOST_ROWS = 50_000',
+    'batch.length < MOST_ROWS && characters < MOST_CHARACTERS',
+    'batch.length < 50_000',
     ['import'],
     'sqlite',
   ],
@@ -578,8 +578,8 @@ export const FAULTS = [
   [
     'a check of the database makes the file',
     'libs/database/src/sqlite/sqlite-client.ts',
-    'fileMustExist: readOnly',
-    'fileMustExist: false',
+    'readonly: readOnly',
+    'readonly: false',
     ['doctor', 'cli'],
     'sqlite',
   ],

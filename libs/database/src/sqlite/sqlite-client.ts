@@ -40,7 +40,6 @@ export class SqliteClient extends SqlClient {
       ...options,
       timeout: busyTimeoutMs ?? options.timeout,
       readonly: readOnly,
-      fileMustExist: readOnly,
       prepareDatabase: (database: Sqlite.Database) => {
         if (!readOnly) setPragmas(database);
         this.statements.clear();
