@@ -582,5 +582,10 @@ export const FAULTS = [
     'readonly: false',
     ['doctor', 'cli'],
     'sqlite',
+    [
+      'libs/flows/src/doctor/checks/database/database.ts',
+      'if (!existsSync(env.database.file))',
+      'if (existsSync === undefined)',
+    ],
   ],
 ];
