@@ -21,6 +21,7 @@ const common = {
   // Not in the folder of the run, which is removed after it.
   cacheDirectory: join(rootDir, 'node_modules/.cache/jest'),
   testEnvironment: 'node',
+  runtime: '<rootDir>/test/support/run/runtime.cjs',
   transform: { '^.+\\.(t|j|mj)s$': swc },
   transformIgnorePatterns: [
     '/node_modules/(?!(@nestjs|@lit|@lit-labs|lit(?:-html|-element)?|cookie|uuid|bcryptjs|@zxcvbn-ts|openid-client|oauth4webapi|jose)/)',
@@ -46,7 +47,6 @@ const unit = {
 const service = (displayName, DATABASE, more) => ({
   ...common,
   testEnvironment: '<rootDir>/test/support/run/environment.mjs',
-  runtime: '<rootDir>/test/support/run/runtime.cjs',
   displayName,
   globals: { DATABASE },
   ...more,
