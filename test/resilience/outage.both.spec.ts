@@ -194,7 +194,7 @@ describe('a new database', () => {
       cleanUp.push(() => database.drop());
       await database.sql("DELETE FROM migrations WHERE name = 'LinkMakers1764000000028'");
       await database.sql('ALTER TABLE links DROP INDEX links_made_by, DROP COLUMN made_by');
-    X
+      // A transaction that has read a table prevents changes of its columns until it ends.
       const release = await database.hold('SELECT * FROM links', []);
       const services = await Promise.all([1, 2].map(() => launch(database.url)));
       const waiting =

@@ -45,7 +45,11 @@ export const REPLACED: { line: RegExp; by: string; why: string }[] = [
     why: 'the folder of the reader has no build',
   },
   { line: /^npm run bench$/, by: ':', why: 'it takes minutes, and tests nothing' },
-  { line: /^npm run release -- --dry-run$/, by: ':', why: 'test/packages/production-install.spec.ts runs it' },
+  {
+    line: /^npm run release -- --dry-run$/,
+    by: ':',
+    why: 'test/packages/production-install.published.spec.ts runs it',
+  },
   { line: /^npm run docs:dev$/, by: ':', why: 'it would not end' },
   { line: /^npm run format$/, by: ':', why: 'it would change the files under test' },
   { line: /^node \.\.\/latchkey\/libs\/pack\.mjs \w+$/, by: ':', why: 'test/packages/install-lines.spec.ts runs it' },

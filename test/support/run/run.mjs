@@ -1,4 +1,5 @@
-// Runs the tests on the built service: the projects of jest.config.mjs in parallel, then the project `alone` serially.
+// Runs the tests on the built service: the projects of jest.config.mjs in parallel, then the project `alone` serially. The project
+// `published` runs only when it is selected.
 // All arguments are passed to Jest.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

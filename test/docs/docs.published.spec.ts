@@ -1,0 +1,3 @@
+import { follow, OTHERS } from '../support/docs/follow.js';
+
+follow(OTHERS);
