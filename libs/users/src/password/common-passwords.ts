@@ -6,8 +6,8 @@ const COUNT = 10_000;
 const OUTER_SIGNS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
 /**
- * The most common passwords that have at least this many characters, in lower case. The texts are those that zxcvbn keeps in
- * the same thread, so the set itself takes only 0.6 MB.
+ * The most common passwords that have at least this many characters, in lower case. The texts are those of the list, which stays in
+ * memory, so the set itself takes only 0.6 MB.
  */
 export function commonPasswords(minCharacters: number): Set<string> {
   const listed = dictionary['passwords-common'].map((entry) => entry.toLowerCase());

@@ -1,7 +1,7 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import * as common from '@zxcvbn-ts/language-common';
 import * as english from '@zxcvbn-ts/language-en';
-import scoreCommon, { type ScoreJob, type ScoreResult } from './common-passwords.worker.js';
+import { type ScoreResult, scoreCommon, type TimedScoreJob } from './score.js';
 
 /**
  * The time of zxcvbn grows with the length, and with the number of ways to replace digits and signs by letters. Within these
@@ -17,10 +17,12 @@ const zxcvbn = new ZxcvbnFactory({
 const READY_AT = Date.now();
 
 /** Returns undefined, at once, when the caller no longer waits. The time in which the thread started does not count. */
-export default function run(job: ScoreJob): ScoreResult | undefined {
-  const result = scoreCommon({ ...job, requestedAt: Math.max(job.requestedAt, READY_AT) });
-  if (!result?.accepted || job.minScore === 0) return result;
-  const { score, feedback } = zxcvbn.check(job.password, job.guessable);
-  if (score >= job.minScore) return result;
-  return { accepted: false, advice: [feedback.warning, ...feedback.suggestions].filter(Boolean).join(' ') };
+export default function run({ password, guessable, minScore, requestedAt, maxWaitMs }: TimedScoreJob) {
+  if (Date.now() - Math.max(requestedAt, READY_AT) > maxWaitMs) return undefined;
+  const result = scoreCommon(password);
+  if (!result.accepted) return result;
+  const { score, feedback } = zxcvbn.check(password, guessable);
+  if (score >= minScore) return result;
+  const advice = [feedback.warning, ...feedback.suggestions].filter(Boolean).join(' ');
+  return { accepted: false, advice } satisfies ScoreResult;
 }

@@ -7,6 +7,10 @@ export interface ScoreJob {
   guessable: string[];
   /** The least accepted score, 0 to 4: that of PASSWORD_MIN_SCORE, the same for all jobs of a service. */
   minScore: number;
+}
+
+/** A job for the thread. */
+export interface TimedScoreJob extends ScoreJob {
   /** The time of the request, in milliseconds of UNIX time. */
   requestedAt: number;
   /** How many milliseconds the caller waits for the result. */
@@ -26,13 +30,8 @@ export interface ScoreResult {
 const COMMON_ADVICE = 'This is a commonly used password. Add more words that are less common.';
 
 const common = commonPasswords(MIN_CHARACTERS);
-const READY_AT = Date.now();
 
-/**
- * Scores a password when any zxcvbn score is accepted, without the dictionaries of zxcvbn, which take half a second to load.
- * Returns undefined when the caller no longer waits. The time in which the thread started does not count.
- */
-export default function run({ password, requestedAt, maxWaitMs }: ScoreJob): ScoreResult | undefined {
-  if (Date.now() - Math.max(requestedAt, READY_AT) > maxWaitMs) return undefined;
+/** Whether a password is not a common one: takes microseconds, and no dictionaries of zxcvbn, which take half a second to load. */
+export function scoreCommon(password: string): ScoreResult {
   return isCommon(password, common) ? { accepted: false, advice: COMMON_ADVICE } : { accepted: true, advice: '' };
 }
