@@ -21,7 +21,7 @@ const UNKNOWN_ID = '019391a0-0000-7000-8000-000000000000';
 /** Large ones, because few rows with the same bytes take less time to insert and to read. */
 const EVENTS = 20_000;
 const EVENT_BYTES = 2_000;
-const CHUNK = 2_000;
+const CHUNK = 250;
 
 /** The columns by which a row belongs to a person. */
 const PERSONAL = ['uid', 'email', 'recipient', 'address', 'user_agent', 'phone', 'subject'];

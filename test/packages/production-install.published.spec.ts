@@ -106,7 +106,7 @@ describe('a dry run of a release', () => {
   });
 
   it('has the files that the workflow publishes, by scripts that there are', () => {
-    const workflows = ['ci', 'release'].map((name) => read(`.github/workflows/${name}.yml`));
+    const workflows = ['ci', 'release', 'published'].map((name) => read(`.github/workflows/${name}.yml`));
     for (const workflow of workflows) expect(readYaml(workflow)).toHaveLength(1);
     const scripts = workflows.flatMap((text) => [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name));
     expect(scripts.filter((name) => !(name in JSON.parse(read('package.json')).scripts))).toEqual([]);
