@@ -26,7 +26,7 @@ const BREAK =
 
 let app: App;
 beforeEach(async () => {
-  app = await App.start({ REFRESH_GRACE: '0', PASSWORD_MIN_SCORE: '0' }, ['statements.mjs']);
+  app = await App.start({ REFRESH_GRACE: '0', PASSWORD_MIN_SCORE: '0' });
   await app.sql(BREAK);
 });
 afterEach(() => app.stop());
@@ -149,6 +149,8 @@ it('a process that is killed during 200 requests has stored all that it acknowle
 });
 
 it('a commit is on the disk before it is acknowledged', async () => {
-  expect((await app.service.ask({ pragma: 'journal_mode' })).value).toBe('wal');
-  expect((await app.service.ask({ pragma: 'synchronous' })).value).toBe(2);
+  const watched = await App.start({}, ['statements.mjs']);
+  expect((await watched.service.ask({ pragma: 'journal_mode' })).value).toBe('wal');
+  expect((await watched.service.ask({ pragma: 'synchronous' })).value).toBe(2);
+  await watched.stop();
 });
