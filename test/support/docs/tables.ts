@@ -52,7 +52,11 @@ export const REPLACED: { line: RegExp; by: string; why: string }[] = [
   },
   { line: /^npm run docs:dev$/, by: ':', why: 'it would not end' },
   { line: /^npm run format$/, by: ':', why: 'it would change the files under test' },
-  { line: /^node \.\.\/latchkey\/libs\/pack\.mjs \w+$/, by: ':', why: 'test/packages/install-lines.spec.ts runs it' },
+  {
+    line: /^node \.\.\/latchkey\/libs\/pack\.mjs \w+$/,
+    by: ':',
+    why: 'test/packages/install-lines.published.spec.ts runs it',
+  },
   { line: /^npm install [\w@/. -]+$/, by: ':', why: 'packages are linked in, ours as they would be published' },
   {
     line: /^sleep 3$/,
