@@ -246,6 +246,20 @@ describe('tabs that share a cookie', () => {
     expect(await one.accessToken()).toBe(await other.accessToken());
   });
 
+  it('keep a sign-in when the message about an earlier refresh comes later', async () => {
+    const [one, other] = [await expired(), tab()];
+    const states = statesOf(other);
+    await delivered();
+    tabs.held = [];
+    await one.accessToken();
+    await delivered();
+    await graceSignsIn(other);
+    tabs.deliver();
+    await delivered();
+    expect(states).toEqual(['ada', 'grace']);
+    expect(await one.accessToken()).toBe(await other.accessToken());
+  });
+
   it('wait no longer than a while for a sign-in that gets no answer', async () => {
     const client = await expired();
     const { answer, asked } = hold(LOGIN, () => ({ uid: 'ada', ...service.tokens(), expiry: 1 }));

@@ -29,7 +29,7 @@ export class TabMemory implements SessionEntry {
     this.channel = new BroadcastChannel(this.key);
     this.channel.onmessage = ({ data }: MessageEvent<Message>) => {
       if (!data) return this.release && this.post('helps');
-      if (!this.takes(data.force)) return;
+      if (!this.takes(data)) return;
       this.keep(data.value);
       onChange();
     };
@@ -63,10 +63,11 @@ export class TabMemory implements SessionEntry {
     this.channel?.postMessage({ value: this.value, force });
   }
 
-  /** A refresh that ends after a sign-out does not undo it. */
-  private takes(force: Force): boolean {
-    const own = parse(this.value);
-    return force === 'replaces' || isUnknown(own) || (force === 'continues' && isTokens(own));
+  /** A refresh undoes neither a sign-out that came before it ended, nor a sign-in that came before its message. */
+  private takes({ value, force }: NonNullable<Message>): boolean {
+    const [own, sent] = [parse(this.value), parse(value)];
+    if (force === 'replaces' || isUnknown(own)) return true;
+    return force === 'continues' && isTokens(own) && (!isTokens(sent) || sent.since > own.since);
   }
 
   private keep(value: string): void {
