@@ -1,12 +1,10 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { describeInBrowser, launchBrowser } from '../support/browser/browser.js';
 import { endpointsCalledIn } from '../support/docs/calls.js';
 import { answerWith, failure, OLD_SESSION, silentCodes, type Walk } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
+import { ScriptPage } from '../support/docs/script-page.js';
 import { codeOf } from '../support/factors/totp.js';
 import { type Account, Idp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider } from '../support/idp/providers.js';
@@ -20,7 +18,7 @@ const googleAccount = (): Account => {
 };
 
 describeInBrowser('the guide to external sign-in', () => {
-  let server: Server;
+  let served: ScriptPage;
   let app: App;
   let mail: MailServer;
   let project: RecipeProject;
@@ -33,25 +31,20 @@ describeInBrowser('the guide to external sign-in', () => {
   let origin: string;
   const idp = new Idp();
   beforeAll(async () => {
-    let script = '';
-    server = createServer((request, response) => {
-      if (request.url === '/main.js') response.setHeader('content-type', 'text/javascript').end(script);
-      else response.setHeader('content-type', 'text/html').end('<body><script type="module" src="/main.js"></script>');
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+    served = await ScriptPage.start();
+    origin = served.origin;
     [mail] = await Promise.all([MailServer.start(), idp.start()]);
     app = await App.start({ CORS_ORIGINS: origin, APP_URL: origin, SMTP_URL: mail.url });
     google = await addProvider(app, idp, 'google');
     apple = await addProvider(app, idp, 'apple');
     company = await addProvider(app, idp, 'oidc');
     project = new RecipeProject(['docs/external-sign-in.md'], [['http://localhost:3000', app.service.url]]);
-    script = readFileSync(project.bundle(['external-sign-in/src/main'], 'browser'), 'utf8');
+    served.script = readFileSync(project.bundle(['external-sign-in/src/main'], 'browser'), 'utf8');
     browser = await launchBrowser();
   }, 120_000);
   afterAll(async () => {
     await browser.close();
-    server.close().closeAllConnections();
+    served.stop();
     project.remove();
     await app.stop();
     await idp.stop();

@@ -1,12 +1,10 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { describeInBrowser, launchBrowser, VirtualAuthenticator } from '../support/browser/browser.js';
 import { endpointsCalledIn } from '../support/docs/calls.js';
 import { answerWith, failure, OLD_SESSION, silentCodes, type Walk } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
+import { ScriptPage } from '../support/docs/script-page.js';
 import { codeOf } from '../support/factors/totp.js';
 import { App, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { codeIn, MailServer } from '../support/service/mail-server.js';
@@ -15,7 +13,7 @@ import { codeIn, MailServer } from '../support/service/mail-server.js';
 const REAUTH_SECONDS = 600;
 
 describeInBrowser('the guide to second factors', () => {
-  let server: Server;
+  let served: ScriptPage;
   let origin: string;
   let app: App;
   let mail: MailServer;
@@ -26,22 +24,17 @@ describeInBrowser('the guide to second factors', () => {
   let authenticator: VirtualAuthenticator;
   let user: SignedUp;
   beforeAll(async () => {
-    let script = '';
-    server = createServer((request, response) => {
-      if (request.url === '/main.js') response.setHeader('content-type', 'text/javascript').end(script);
-      else response.setHeader('content-type', 'text/html').end('<body><script type="module" src="/main.js"></script>');
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+    served = await ScriptPage.start();
+    origin = served.origin;
     mail = await MailServer.start();
     app = await App.start({ CORS_ORIGINS: origin, APP_URL: origin, SMTP_URL: mail.url });
     project = new RecipeProject(['docs/second-factors.md'], [['http://localhost:3000', app.service.url]]);
-    script = readFileSync(project.bundle(['second-factors/src/main'], 'browser'), 'utf8');
+    served.script = readFileSync(project.bundle(['second-factors/src/main'], 'browser'), 'utf8');
     browser = await launchBrowser();
   }, 120_000);
   afterAll(async () => {
     await browser.close();
-    server.close().closeAllConnections();
+    served.stop();
     project.remove();
     await app.stop();
     await mail.stop();
