@@ -4,8 +4,14 @@ import type { SessionEntry } from './storage-entry.js';
 /** What a message does to a tab: it helps one that knows nothing, continues its session, or replaces it. */
 type Force = 'helps' | 'continues' | 'replaces';
 
-/** A session or its end; without one, a tab asks for it. */
-type Message = { value: string; force: Force } | undefined;
+/** A session or its end. */
+interface Sent {
+  value: string;
+  force: Force;
+}
+
+/** Without a session, a tab asks for it. */
+type Message = Sent | undefined;
 
 const NOTHING = JSON.stringify(UNKNOWN);
 
@@ -64,7 +70,7 @@ export class TabMemory implements SessionEntry {
   }
 
   /** A refresh undoes neither a sign-out that came before it ended, nor a sign-in that came before its message. */
-  private takes({ value, force }: NonNullable<Message>): boolean {
+  private takes({ value, force }: Sent): boolean {
     const [own, sent] = [parse(this.value), parse(value)];
     if (force === 'replaces' || isUnknown(own)) return true;
     return force === 'continues' && isTokens(own) && (!isTokens(sent) || sent.since > own.since);

@@ -17,12 +17,11 @@ const zxcvbn = new ZxcvbnFactory({
 const READY_AT = Date.now();
 
 /** Returns undefined, at once, when the caller no longer waits. The time in which the thread started does not count. */
-export default function run({ password, guessable, minScore, requestedAt, maxWaitMs }: TimedScoreJob) {
-  if (Date.now() - Math.max(requestedAt, READY_AT) > maxWaitMs) return undefined;
-  const result = scoreCommon(password);
+export default function run(job: TimedScoreJob): ScoreResult | undefined {
+  if (Date.now() - Math.max(job.requestedAt, READY_AT) > job.maxWaitMs) return undefined;
+  const result = scoreCommon(job.password);
   if (!result.accepted) return result;
-  const { score, feedback } = zxcvbn.check(password, guessable);
-  if (score >= minScore) return result;
-  const advice = [feedback.warning, ...feedback.suggestions].filter(Boolean).join(' ');
-  return { accepted: false, advice } satisfies ScoreResult;
+  const { score, feedback } = zxcvbn.check(job.password, job.guessable);
+  if (score >= job.minScore) return result;
+  return { accepted: false, advice: [feedback.warning, ...feedback.suggestions].filter(Boolean).join(' ') };
 }
