@@ -148,9 +148,10 @@ it('a process that is killed during 200 requests has stored all that it acknowle
   await next.stop();
 });
 
-it('a commit is on the disk before it is acknowledged', async () => {
+it('a commit is on the disk before it is acknowledged, and foreign keys are enabled', async () => {
   const watched = await App.start({}, ['statements.mjs']);
   expect((await watched.service.ask({ pragma: 'journal_mode' })).value).toBe('wal');
   expect((await watched.service.ask({ pragma: 'synchronous' })).value).toBe(2);
+  expect((await watched.service.ask({ pragma: 'foreign_keys' })).value).toBe(1);
   await watched.stop();
 });
