@@ -134,6 +134,11 @@ export class Service {
     return Number((await this.ask({ freeze: true })).now);
   }
 
+  /** Sets its clock forward at each look at it, until it is called with 0. */
+  async step(seconds: number): Promise<void> {
+    await this.ask({ step: seconds });
+  }
+
   /** The answer of a script that was loaded before the service to a message, after those before it. Fails if the service has ended. */
   ask(message: Record<string, unknown>): Promise<Record<string, unknown>> {
     const answer = this.asked.then(() => this.exchange(message));

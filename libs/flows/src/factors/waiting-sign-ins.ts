@@ -1,3 +1,4 @@
+import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { ChallengeStore, NO_OPEN_CHALLENGE, type OpenChallenge } from '@app/factors';
 import type { LockedUser } from '@app/users';
@@ -9,17 +10,23 @@ import { type FirstStep, stillHolds } from '../sign-in/mfa-challenges.js';
 @Injectable()
 export class WaitingSignIns {
   constructor(
+    private readonly clock: Clock,
     private readonly challenges: ChallengeStore,
     private readonly firstProof: FirstProof,
   ) {}
 
-  /** The sign-in of a token. Does not use the token up. @throws {ApiError} INVALID_MFA_TOKEN */
+  /**
+   * The sign-in of a token. Does not use the token up. Its session begins now, before the factor is added: the factor must not count
+   * as an earlier one, however long the request takes.
+   * @throws {ApiError} INVALID_MFA_TOKEN
+   */
   async require(mfaToken: string, user: LockedUser): Promise<OpenChallenge<FirstStep>> {
     const waiting = await this.challenges.find<FirstStep>(mfaToken, 'mfa_enrolment');
     if (!waiting) throw new ApiError('INVALID_MFA_TOKEN', { reason: NO_OPEN_CHALLENGE });
     if (!stillHolds(waiting.data, user))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'account changed since the first step' });
-    return waiting;
+    const proof = { ...waiting.data.proof, createdAt: this.clock.now() };
+    return { ...waiting, data: { ...waiting.data, proof } };
   }
 
   /**

@@ -60,7 +60,7 @@ export class SessionOpener {
       ...(deviceId !== null && { device_id: deviceId }),
     };
     await this.events.record('login.succeeded', { uid, sessionId, actor: userActor(uid), data });
-    const tokens = { ...this.tokens.issue(session, session.createdAt), ...(deviceToken && { deviceToken }) };
+    const tokens = { ...this.tokens.issue(session, session.lastUsedAt), ...(deviceToken && { deviceToken }) };
     return { tokens, sessionId, deviceId };
   }
 

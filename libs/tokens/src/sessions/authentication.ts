@@ -32,6 +32,8 @@ export interface Authentication {
   maxTtl?: number;
   /** A second factor of the user that was shown: one that existed before, or one that was added by this sign-in. */
   factor?: 'earlier' | 'new';
+  /** When the session begins, in epoch seconds; left out for now. */
+  createdAt?: number;
   /** From when on a refresh checks whether the user must have a factor, in epoch seconds. */
   factorDueAt?: number | null;
   /** The device of the sign-in. */

@@ -31,8 +31,8 @@ export class SessionStore {
   async open(owner: SessionOwner, how: Authentication, client: Client): Promise<Session> {
     this.database.requireTransaction();
     const { method, amr, acr, idp = null, idpSid = null, impersonator, maxTtl = 0 } = how;
-    const { factor, factorDueAt = null, parentId = null, deviceId = null, noticeHash = null } = how;
     const now = this.clock.now();
+    const { factor, createdAt = now, factorDueAt = null, parentId = null, deviceId = null, noticeHash = null } = how;
     const authTime = impersonator ? 0 : (how.authTime ?? now);
     const session = {
       sessionId: newId(),
@@ -42,9 +42,9 @@ export class SessionStore {
       method,
       ip: client.ip,
       userAgent: client.userAgent.slice(0, USER_AGENT_LENGTH),
-      createdAt: now,
+      createdAt,
       lastUsedAt: now,
-      expiresAt: this.expiryOf({ createdAt: now, maxTtl }, impersonator?.until),
+      expiresAt: this.expiryOf({ createdAt, maxTtl }, impersonator?.until),
       endedAt: null,
       endReason: null,
       authTime,

@@ -3,6 +3,7 @@
 // After `advance`, `Date.now` is later by that time, and each timer that is due by then fires, once. So a test does not
 // wait for a key reload, a poll, a sweep or a retry. Timers inside Node (sockets, AbortSignal.timeout) keep real time.
 // After `freeze`, the clock stands still between two calls of `advance`.
+// After `step`, each look at the clock finds it later by that time, so that two looks of one request differ.
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import promises from 'node:timers/promises';
@@ -15,8 +16,12 @@ export let resetClock = () => undefined;
 if (isMainThread && process.send) {
   const real = { now: Date.now, setTimeout, setInterval, clearTimeout, clearInterval };
   let ahead = 0;
+  let step = 0;
   let frozenAt;
-  Date.now = () => (frozenAt ?? real.now()) + ahead;
+  Date.now = () => {
+    ahead += step;
+    return (frozenAt ?? real.now()) + ahead;
+  };
 
   /** The timers that have not fired or been cleared: handle -> { due, milliseconds, work }. */
   const pending = new Map();
@@ -78,6 +83,7 @@ if (isMainThread && process.send) {
     for (const handle of pending.keys()) real.clearTimeout(handle);
     pending.clear();
     ahead = 0;
+    step = 0;
     frozenAt = undefined;
   };
 
@@ -100,11 +106,15 @@ if (isMainThread && process.send) {
 
   // The service must end with its test, also when the worker of Jest has ended.
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-  process.on('message', ({ advance, freeze }) => {
+  process.on('message', ({ advance, freeze, step: seconds }) => {
     if (freeze) {
       // A day ahead: the clocks of the worker threads go on, and must not find that a request has waited for too long.
       frozenAt = Math.ceil(real.now() / 1000) * 1000 + 86_400_000;
       process.send({ now: Date.now() / 1000 });
+    }
+    if (seconds !== undefined) {
+      step = seconds * 1000;
+      process.send({ step });
     }
     if (advance === undefined) return;
     ahead += advance * 1000;
