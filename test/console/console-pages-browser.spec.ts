@@ -125,7 +125,7 @@ describeInBrowser('the console', () => {
   it.each(PAGES)(
     'the page %s is accessible, fits each width in light and dark, and runs no text as a script',
     async (name, path, title) => {
-      await consolePage.show(path(), title());
+      await consolePage.visit(path(), title());
       expect(await checkedBrowser.inspect(`console-${name.replace(/\W/g, '-')}`, consolePage.page, WIDTHS)).toEqual([]);
       expect(await consolePage.page.locator('main img, main script').count()).toBe(0);
       expect([checkedBrowser.complaints, alerts]).toEqual([[], 0]);

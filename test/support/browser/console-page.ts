@@ -48,6 +48,13 @@ export class ConsolePage {
     await this.settled();
   }
 
+  /** The same without a load of the document, as a link of the console does it. */
+  async visit(path: string, title: string): Promise<void> {
+    await this.page.evaluate(`history.pushState(null, '', '/console${path}')`);
+    await this.title(title);
+    await this.settled();
+  }
+
   /** Waits until nothing loads any more. */
   settled(): Promise<void> {
     return this.count('.waiting, [aria-busy=true]', 0);

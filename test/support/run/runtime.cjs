@@ -8,7 +8,6 @@ const { default: Runtime } = createRequire(require.resolve('jest'))('jest-runtim
  * most files do. They keep no state between files, and their objects come from outside the context of the file.
  */
 const SHARED = new Set([
-  'axe-core',
   'better-sqlite3',
   'fast-check',
   'mailparser',
