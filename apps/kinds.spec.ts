@@ -39,7 +39,6 @@ const BOTH = [
   'docs/docs',
   'resilience/chaos',
   'resilience/galera',
-  'resilience/galera-events',
   'resilience/keys-load',
   'resilience/keys-replicas',
   'resilience/lost-connections',

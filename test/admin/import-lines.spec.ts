@@ -366,21 +366,21 @@ describe('the lines of an import', () => {
     return { answer: await importing, answered };
   }
 
-  it('100,000 invalid lines are reported one by one, while other requests are answered', async () => {
+  it('40,000 invalid lines are reported one by one, while other requests are answered', async () => {
     async function* garbage() {
-      yield 'x\n'.repeat(100_000);
+      yield 'x\n'.repeat(40_000);
     }
     const { answer, answered } = await importWhileRequesting(garbage(), '/health/live');
     const { created, failed, results } = answer.json;
-    expect([created, failed, results.length]).toEqual([0, 100_000, 100_000]);
+    expect([created, failed, results.length]).toEqual([0, 40_000, 40_000]);
     expect(
       results.every(
         (result: { line: number; code: string }, index: number) =>
           result.line === index + 1 && result.code === 'INVALID_REQUEST',
       ),
     ).toBe(true);
-    // Usually about 800 requests are answered; a hundred of them while the service reads the body and writes its report.
-    expect(answered).toBeGreaterThan(200);
+    // Usually about 300 requests are answered; forty of them while the service reads the body and writes its report.
+    expect(answered).toBeGreaterThan(80);
   });
 
   it('other requests are answered while an import writes to the database', async () => {

@@ -19,7 +19,7 @@ import { useMail } from '../support/service/use-mail.js';
 
 const UNKNOWN_ID = '019391a0-0000-7000-8000-000000000000';
 /** Large ones, because few rows with the same bytes take less time to insert and to read. */
-const EVENTS = 20_000;
+const EVENTS = 10_000;
 const EVENT_BYTES = 2_000;
 const CHUNK = 250;
 
@@ -403,7 +403,7 @@ describe('after the deletion of a user', () => {
   });
 });
 
-it('a small heap is enough for the export of a user with 40 MB of events, also for clients that do not read', async () => {
+it('a small heap is enough for the export of a user with 20 MB of events, also for clients that do not read', async () => {
   const { uid } = await app.signUp();
   for (let first = 0; first < EVENTS; first += CHUNK) {
     const rows = Array.from({ length: CHUNK }, () => {

@@ -8,7 +8,7 @@ import { ADMIN_TOKEN, newEmail, PASSWORD, useApp } from '../support/service/app.
 import { Cli } from '../support/service/cli.js';
 
 /** In `npm run test:long`, as many as a company has. */
-const USERS = process.env.LONG === undefined ? 600 : 100_000;
+const USERS = process.env.LONG === undefined ? 300 : 100_000;
 /** So many are disabled when the process is killed. */
 const SOME = Math.min(USERS / 4, 5_000);
 /** Between two counts, which read all users. */

@@ -12,6 +12,9 @@ import { Service } from '../support/service/service.js';
 const BASE_URL = 'https://auth.example.com';
 const SIGNED_SINCE = 3_600;
 
+/** Databases from which all later migrations run at once, as a sample: they are the same steps as those from each state to the next. */
+const STATES = [1, 6, 12, 18, MIGRATIONS.length - 1];
+
 const now = () => Math.floor(Date.now() / 1000);
 
 const locationOf = ({ url }: TestDatabase) => parseDatabaseUrl(url) as DatabaseLocation;
@@ -25,11 +28,16 @@ async function insert(database: TestDatabase, table: string, row: Record<string,
 /** A database with the first migrations only, as an older release would leave it. */
 async function databaseOf(migrations: number): Promise<TestDatabase> {
   const database = await createDatabase();
+  await upgrade(database, migrations);
+  return database;
+}
+
+/** Runs those of the first migrations that the database lacks. */
+async function upgrade(database: TestDatabase, migrations: number): Promise<void> {
   const dataSource = createDataSource(locationOf(database), { migrations: MIGRATIONS.slice(0, migrations) });
   await dataSource.initialize();
   await dataSource.runMigrations({ transaction: 'none' });
   await dataSource.destroy();
-  return database;
 }
 
 /** The names of all columns and indexes. */
@@ -64,8 +72,15 @@ describe('the upgrade of a database', () => {
     await fresh.drop();
   });
 
+  it('creates the newest tables in steps: from each state to the next one', async () => {
+    const database = await databaseOf(1);
+    for (const index of MIGRATIONS.keys()) await upgrade(database, index + 1);
+    expect(await shapeOf(database)).toEqual(newest);
+    await database.drop();
+  });
+
   const states = [
-    ...MIGRATIONS.map((_migration, index) => [`with the first ${index + 1} migrations`, index + 1, nothing] as const),
+    ...STATES.map((migrations) => [`with the first ${migrations} migrations`, migrations, nothing] as const),
     ['with migration 3 as it was before it added users.sign_ins', 3, undoLaterEdits] as const,
   ];
 
