@@ -1,6 +1,8 @@
-import { type Fenced, fencedUser } from '../factors/totp.js';
+import { type Fenced, fencedUser, nowOf } from '../factors/totp.js';
 import type { Answer } from '../http/http.js';
 import { ADMIN_TOKEN, type App, type SignedUp } from '../service/app.js';
+
+const DAY = 86_400;
 
 /** A browser at the console: the headers of its script, and the cookie that the service has set. */
 export class ConsoleBrowser {
@@ -70,6 +72,19 @@ export async function signInAgain(app: App, user: Fenced): Promise<Fenced> {
   const answer = await app.post('/api/auth/mfa/verify', { mfa_token, recovery_code });
   if (answer.status !== 200) throw new Error(`mfa/verify answered ${answer.status} ${answer.text}`);
   return { ...user, ...answer.json, recoveryCodes };
+}
+
+/** An administrator with an admin token that was made in the console. */
+export async function makerOfToken(app: App, scopes = ['read', 'write', 'impersonate']) {
+  const user = await administrator(app, scopes);
+  const browser = await signedIn(app, user.token);
+  const made = await makeToken(browser, scopes, (await nowOf(app)) + 30 * DAY);
+  return { user, browser, id: String(made.json.id), token: String(made.json.token) };
+}
+
+/** @param expires_at in epoch seconds */
+export function makeToken(browser: ConsoleBrowser, scopes: string[], expires_at?: number): Promise<Answer> {
+  return browser.call('POST', '/tokens', { name: 'Script', scopes, expires_at });
 }
 
 /** Gives scopes to a user without a factor or a proved address, as an older release did. */
