@@ -188,9 +188,8 @@ describe('a session by the access token of a user', () => {
       const { factor_id, secret } = (await app.post('/api/auth/user/mfa/totp', {}, { token: mfa_token })).json;
       const first = { code: await codeOf(app, secret) };
       const confirm = `/api/auth/user/mfa/totp/${factor_id}/confirm`;
-      await app.service.step(seconds);
-      const { token } = (await app.post(confirm, first, { token: mfa_token })).json;
-      await app.service.step(0);
+      const confirmed = app.service.whileStepping(seconds, () => app.post(confirm, first, { token: mfa_token }));
+      const { token } = (await confirmed).json;
       const answer = await new ConsoleBrowser(app).signIn({ token });
       expect(answer.json).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED', acr: 'aal2', max_age: 600 });
       const second = { code: await codeOf(app, secret, 1) };

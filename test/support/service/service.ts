@@ -134,9 +134,12 @@ export class Service {
     return Number((await this.ask({ freeze: true })).now);
   }
 
-  /** Sets its clock forward at each look at it, until it is called with 0. */
-  async step(seconds: number): Promise<void> {
+  /** Sends requests while each look at the clock finds it later by these seconds, so that a request takes several of them. */
+  async whileStepping<T>(seconds: number, work: () => Promise<T>): Promise<T> {
     await this.ask({ step: seconds });
+    const result = await work();
+    await this.ask({ step: 0 });
+    return result;
   }
 
   /** The answer of a script that was loaded before the service to a message, after those before it. Fails if the service has ended. */

@@ -260,6 +260,19 @@ describe('tabs that share a cookie', () => {
     expect(await one.accessToken()).toBe(await other.accessToken());
   });
 
+  it('keep a sign-in when the message about an earlier refresh, which was refused, comes later', async () => {
+    const [one, other] = [await expired(), tab()];
+    tabs.held = [];
+    service.next(REFRESH, failure('EXPIRED_JWT'));
+    await expect(one.user()).rejects.toMatchObject({ code: 'NOT_AUTHENTICATED' });
+    await graceSignsIn(other);
+    const states = statesOf(other);
+    tabs.deliver();
+    await delivered();
+    expect(states).toEqual(['grace']);
+    expect(await one.accessToken()).toBe(await other.accessToken());
+  });
+
   it('wait no longer than a while for a sign-in that gets no answer', async () => {
     const client = await expired();
     const { answer, asked } = hold(LOGIN, () => ({ uid: 'ada', ...service.tokens(), expiry: 1 }));

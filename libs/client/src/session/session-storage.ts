@@ -62,7 +62,7 @@ export class SessionStorage {
         const stored = await this.readAfter(waited, expected, by);
         if (stored !== expected) return stored;
       }
-      await this.entry.set(JSON.stringify(next), expected !== undefined);
+      await this.entry.set(JSON.stringify(next), expected);
       this.update(next);
       return next;
     });

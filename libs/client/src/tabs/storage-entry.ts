@@ -7,8 +7,8 @@ export interface SessionEntry {
   /** Whether all tabs write to the same place. */
   readonly shared: boolean;
   get(): Promise<string | null>;
-  /** @param refreshed whether the session continues, so that a sign-out in another tab counts more */
-  set(value: string, refreshed?: boolean): Promise<void>;
+  /** @param earlier the tokens of the session that continues or ends, so that a sign-out or a newer sign-in in another tab counts more */
+  set(value: string, earlier?: Tokens): Promise<void>;
   /** Calls `onChange` when another tab may have changed the session. */
   listen(onChange: () => void): void;
   /** Whether another tab has newer tokens, which this one will receive. */

@@ -8,6 +8,8 @@ type Force = 'helps' | 'continues' | 'replaces';
 interface Sent {
   value: string;
   force: Force;
+  /** When the tokens were received from which the session continues or ends. */
+  since?: number | undefined;
 }
 
 /** Without a session, a tab asks for it. */
@@ -52,9 +54,9 @@ export class TabMemory implements SessionEntry {
     return this.value;
   }
 
-  async set(value: string, refreshed?: boolean): Promise<void> {
+  async set(value: string, earlier?: Tokens): Promise<void> {
     this.keep(value);
-    this.post(refreshed ? 'continues' : 'replaces');
+    this.post(earlier ? 'continues' : 'replaces', earlier?.since);
   }
 
   async newerThan({ since }: Tokens): Promise<boolean> {
@@ -65,15 +67,16 @@ export class TabMemory implements SessionEntry {
     return held.some(({ name = '' }) => name.startsWith(this.key) && Number(name.slice(this.key.length)) > since);
   }
 
-  private post(force: Force): void {
-    this.channel?.postMessage({ value: this.value, force });
+  private post(force: Force, since?: number): void {
+    this.channel?.postMessage({ value: this.value, force, since });
   }
 
-  /** A refresh undoes neither a sign-out that came before it ended, nor a sign-in that came before its message. */
-  private takes({ value, force }: Sent): boolean {
+  /** A refresh, also a refused one, undoes neither a sign-out that came before it ended, nor a sign-in that came before its message. */
+  private takes({ value, force, since = 0 }: Sent): boolean {
     const [own, sent] = [parse(this.value), parse(value)];
     if (force === 'replaces' || isUnknown(own)) return true;
-    return force === 'continues' && isTokens(own) && (!isTokens(sent) || sent.since > own.since);
+    if (force === 'helps' || !isTokens(own)) return false;
+    return isTokens(sent) ? sent.since > own.since : since >= own.since;
   }
 
   private keep(value: string): void {

@@ -56,7 +56,7 @@ export class LinkExchange {
     const provider = await this.providers.findUnchanged(id, version);
     if (!provider) return PROVIDER_CHANGED;
     try {
-      return await this.links.link(user, id, person, sessionId);
+      return await this.links.link(user, id, person, { sessionId });
     } catch (error) {
       if (error instanceof ApiError && error.code === 'IDENTITY_ALREADY_LINKED') return { refusal: error.code };
       throw error;

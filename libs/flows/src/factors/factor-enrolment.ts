@@ -48,7 +48,7 @@ export class FactorEnrolment {
     const recoveryCodes = first ? await this.recoveryCodes.makeFirst(uid) : undefined;
     if (first) await this.events.record('mfa.enabled', { uid });
     const sessionId = 'caller' in enroller ? enroller.caller.sessionId : undefined;
-    const undo = await this.undoLinks.ofAddition(user, sessionId);
+    const undo = await this.undoLinks.ofAddition(user, { sessionId, since: waiting?.data.proof.createdAt });
     await this.mail.notifyFactors('factor-added', user.email, requester(), undo);
     const tokens = waiting && (await this.session.open(user, waiting.data, factor.amr, client));
     if ('caller' in enroller && first) await this.session.strengthen(enroller.caller, factor.amr);

@@ -28,7 +28,7 @@ export class FactorsChanged {
   /** What follows a change whose event is recorded: see `record()`. */
   async apply(notice: FactorNotice, user: User, keep?: string): Promise<void> {
     await this.revocation.after('factors_changed', user.uid, keep);
-    const makeLink = notice === 'mfa-enabled' ? () => this.undoLinks.ofAddition(user, keep) : undefined;
+    const makeLink = notice === 'mfa-enabled' ? () => this.undoLinks.ofAddition(user, { sessionId: keep }) : undefined;
     await this.notices.send(notice, user, makeLink);
   }
 }

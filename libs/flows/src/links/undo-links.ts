@@ -11,6 +11,12 @@ type Undoable = Pick<User, 'uid' | 'email' | 'passwordVersion'>;
 
 type Began = Required<Pick<NewLink, 'since' | 'passwordVersion'>>;
 
+/** The session in which something is added, or when the sign-in that adds it began to, in epoch seconds. */
+export interface Beginning {
+  sessionId?: string | undefined;
+  since?: number | undefined;
+}
+
 /** Makes the links by which a reader of the mailbox undoes what another person has done in the account. */
 @Injectable()
 export class UndoLinks {
@@ -27,7 +33,7 @@ export class UndoLinks {
    * @param user as before the change
    */
   async ofAddress(user: Undoable & Pick<User, 'emailProved'>, sessionId: string): Promise<string> {
-    const began = await this.beginningOf(user, sessionId);
+    const began = await this.beginningOf(user, { sessionId });
     return this.make('undo_email_change', user, user.emailProved ? began : { ...began, since: 0 });
   }
 
@@ -35,11 +41,10 @@ export class UndoLinks {
    * Undoes a new factor, a new passkey or a linked identity, and what was added since the session began. An empty text for a
    * user whose sign-ins needed a second factor before: a mailbox must be no way round it.
    * @param user as before the addition
-   * @param sessionId left out while the sign-in waits for the addition
    */
-  async ofAddition(user: Undoable & Pick<User, 'mfaEnabled'>, sessionId?: string): Promise<string> {
+  async ofAddition(user: Undoable & Pick<User, 'mfaEnabled'>, beginning: Beginning): Promise<string> {
     if (!this.mail.configured || user.mfaEnabled) return '';
-    return this.make('undo_factors', user, await this.beginningOf(user, sessionId));
+    return this.make('undo_factors', user, await this.beginningOf(user, beginning));
   }
 
   private async make(purpose: NewLink['purpose'] & `undo_${string}`, user: Undoable, began: Began): Promise<string> {
@@ -49,9 +54,9 @@ export class UndoLinks {
     return (await this.maker.make({ purpose, uid, email, target, userAgent, ...began })).link;
   }
 
-  private async beginningOf({ uid, passwordVersion }: Undoable, sessionId = ''): Promise<Began> {
+  private async beginningOf({ uid, passwordVersion }: Undoable, { sessionId = '', since }: Beginning): Promise<Began> {
     const session = await this.sessions.find(sessionId, uid);
     if (session) return { since: session.createdAt, passwordVersion: session.passwordVersion };
-    return { since: this.clock.now(), passwordVersion };
+    return { since: since ?? this.clock.now(), passwordVersion };
   }
 }

@@ -5,7 +5,7 @@ import { MailService } from '@app/mail';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requester } from '../input/requester.js';
-import { UndoLinks } from '../links/undo-links.js';
+import { type Beginning, UndoLinks } from '../links/undo-links.js';
 import type { FoundIdentity, Proof } from './proof.js';
 
 /** A locked user who gets an identity. */
@@ -25,15 +25,14 @@ export class IdentityLinks {
 
   /**
    * Links an identity and mails a notice. An identity that the user has already is no failure. The user must be locked.
-   * @param sessionId left out for a sign-in, whose session opens after the link
    * @throws {ApiError} IDENTITY_ALREADY_LINKED when another user has it
    */
-  async link(user: LinkedUser, providerId: string, identity: FoundIdentity, sessionId?: string): Promise<Identity> {
+  async link(user: LinkedUser, providerId: string, identity: FoundIdentity, beginning: Beginning): Promise<Identity> {
     const known = await this.identities.find(providerId, identity.key);
     if (known?.uid === user.uid) return known;
     const linked = await this.create(user.uid, providerId, identity);
     const provider = await this.providers.find(providerId);
-    const link = await this.undoLinks.ofAddition(user, sessionId);
+    const link = await this.undoLinks.ofAddition(user, beginning);
     await this.mail.notify(
       'identity-linked',
       user.email,
@@ -54,9 +53,9 @@ export class IdentityLinks {
   }
 
   /** Links the identity of a sign-in whose session opens, and records its use. @throws {ApiError} IDENTITY_ALREADY_LINKED */
-  async complete(user: LinkedUser, { idp, identity }: Proof): Promise<void> {
+  async complete(user: LinkedUser, { idp, identity, createdAt }: Proof): Promise<void> {
     if (idp === undefined || identity === undefined) return;
-    const { identityId } = await this.link(user, idp, identity);
+    const { identityId } = await this.link(user, idp, identity, { since: createdAt });
     await this.identities.noteUse(identityId, identity.email);
   }
 

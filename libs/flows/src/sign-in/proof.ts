@@ -23,7 +23,7 @@ export interface Proof {
   identity?: FoundIdentity;
   /** Whether the sign-in also proves the address of the user: it counts as soon as the session opens, and not before. */
   provesAddress?: boolean;
-  /** When the session begins, in epoch seconds: before a factor that is added during the sign-in. Left out for now. */
+  /** When the session begins, in epoch seconds: before a factor or an identity that the sign-in adds. Left out for now. */
   createdAt?: number;
   /** A second factor that was shown: one that existed before the sign-in, or one that was added during it. */
   factor?: ShownFactor;

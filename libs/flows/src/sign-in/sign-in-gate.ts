@@ -1,3 +1,4 @@
+import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import type { Client } from '@app/tokens';
 import { type Authenticated, NO_CLAIMS, SignInService } from '@app/users';
@@ -28,6 +29,7 @@ export interface GateAnswer<T> {
 @Injectable()
 export class SignInGate {
   constructor(
+    private readonly clock: Clock,
     private readonly mfaChallenges: MfaChallenges,
     private readonly signIns: SignInService,
     private readonly opener: SessionOpener,
@@ -50,15 +52,17 @@ export class SignInGate {
     const trusted = await this.trustedDevices.covers(given, proof, client);
     const mfaChallenge = trusted ? undefined : await this.mfaChallenges.of(given, proof);
     if (mfaChallenge) return { user: given, outcome: { mfaChallenge } };
+    // The session begins before what the sign-in adds to the account: undo links reach back to the beginning of sessions.
+    const opening = { createdAt: this.clock.now(), ...proof };
     const byOwner = proof.factor === 'earlier';
     const user = proof.provesAddress ? await this.proofs.apply(given as T & ProvableUser, byOwner) : given;
     const { uid, email, mfaEnabled } = user;
     const owner = { uid, email, mfaEnabled, ...(await this.signIns.record(user)) };
-    await this.identities.complete(user, proof);
+    await this.identities.complete(user, opening);
     // A first proof has given the account to the reader of the mailbox: earlier sign-ins were those of another person.
     const first = given.lastLogin === null || (user.emailProved === true && given.emailProved === false && !byOwner);
     const policy = { watched: this.mfaChallenges.isRequiredOf(user), first };
-    return { user, outcome: await this.opener.open(owner, proof, policy, client) };
+    return { user, outcome: await this.opener.open(owner, opening, policy, client) };
   }
 
   /**

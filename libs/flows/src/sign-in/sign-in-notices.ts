@@ -47,7 +47,7 @@ export class SignInNotices {
   private async mailNew(user: NoticedUser, proof: Proof, passwordVersion: number | null, client: Client) {
     const { uid, email } = user;
     // A mailbox is no way round a factor in use: then the link removes no factor that was added since the sign-in.
-    const since = user.mfaEnabled ? null : this.clock.now();
+    const since = user.mfaEnabled ? null : (proof.createdAt ?? this.clock.now());
     const purpose = 'refuse_sign_in' as const;
     const target = this.maker.defaultTarget;
     const { userAgent } = currentActor();
