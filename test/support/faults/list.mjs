@@ -281,6 +281,20 @@ export const FAULTS = [
     ['property'],
   ],
   [
+    'an undo link does not reach what its sign-in added in the second before',
+    'libs/flows/src/sign-in/sign-in-gate.ts',
+    '{ createdAt: this.clock.now(), ...proof }',
+    '{ ...proof }',
+    ['slow-requests'],
+  ],
+  [
+    'a factor that a sign-in added in the second before counts as older than its session',
+    'libs/flows/src/factors/waiting-sign-ins.ts',
+    '{ ...waiting.data.proof, createdAt: this.clock.now() }',
+    '{ ...waiting.data.proof }',
+    ['admin/console'],
+  ],
+  [
     'an admin token works again when its maker gets a right back',
     'libs/flows/src/admin/users/admin-scopes-change.ts',
     'if (widens(usableScopes(before), usable))',
