@@ -12,8 +12,8 @@ import { Service } from '../support/service/service.js';
 const BASE_URL = 'https://auth.example.com';
 const SIGNED_SINCE = 3_600;
 
-/** Databases from which all later migrations run at once, as a sample: they are the same steps as those from each state to the next. */
-const STATES = [1, 6, 12, 18, MIGRATIONS.length - 1];
+/** How many migrations the databases have from which all others run at once. On a server, which takes a second for each, a sample. */
+const STATES = DATABASE === 'sqlite' ? MIGRATIONS.map((_, index) => index + 1) : [1, 6, 12, 18, MIGRATIONS.length - 1];
 
 const now = () => Math.floor(Date.now() / 1000);
 

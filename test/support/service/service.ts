@@ -137,9 +137,11 @@ export class Service {
   /** Sends requests while each look at the clock finds it later by these seconds, so that a request takes several of them. */
   async whileStepping<T>(seconds: number, work: () => Promise<T>): Promise<T> {
     await this.ask({ step: seconds });
-    const result = await work();
-    await this.ask({ step: 0 });
-    return result;
+    try {
+      return await work();
+    } finally {
+      await this.ask({ step: 0 });
+    }
   }
 
   /** The answer of a script that was loaded before the service to a message, after those before it. Fails if the service has ended. */
