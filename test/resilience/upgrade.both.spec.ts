@@ -73,7 +73,7 @@ describe('the upgrade of a database', () => {
   });
 
   it('creates the newest tables in steps: from each state to the next one', async () => {
-    const database = await databaseOf(1);
+    const database = await createDatabase();
     for (const index of MIGRATIONS.keys()) await upgrade(database, index + 1);
     expect(await shapeOf(database)).toEqual(newest);
     await database.drop();

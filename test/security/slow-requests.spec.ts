@@ -50,7 +50,7 @@ describe('in a request that takes several seconds', () => {
     expect(await identitiesOf(uid)).toEqual([]);
   });
 
-  it('and by that of what the session of that sign-in adds later', async () => {
+  it('an identity that a sign-in links is removed by the link about what its session adds later, too', async () => {
     const { uid, email } = await app.signUp();
     await app.prove(uid);
     const returned = await authorize(app, google, googleAccount(email));

@@ -82,7 +82,7 @@ export async function makerOfToken(app: App, scopes = ['read', 'write', 'imperso
   return { user, browser, id: String(made.json.id), token: String(made.json.token) };
 }
 
-/** @param expires_at in epoch seconds */
+/** Makes an admin token in the console. @param expires_at in epoch seconds */
 export function makeToken(browser: ConsoleBrowser, scopes: string[], expires_at?: number): Promise<Answer> {
   return browser.call('POST', '/tokens', { name: 'Script', scopes, expires_at });
 }
