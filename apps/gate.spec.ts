@@ -20,6 +20,9 @@ const GUARDED: Record<string, Record<string, string[]>> = {
 /** Tables that only some files may insert rows into. */
 const INSERTED: Record<string, string[]> = { Session: [STORE] };
 
+/** What occurs in each file that could do one of these. */
+const MENTIONED = new RegExp(`${Object.keys(GUARDED).join('|')}|\\b(?:insert|save|upsert)\\b|INSERT`, 'i');
+
 const files = ['apps', 'libs']
   .flatMap((top) => readdirSync(join(ROOT, top), { recursive: true }).map((file) => join(top, String(file))))
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'));
@@ -41,6 +44,7 @@ function guardedNames(source: ts.SourceFile): Map<string, string> {
 
 /** The places of a file that open a session or issue a refresh token, and must not. */
 function offencesIn(file: string, text: string): string[] {
+  if (!MENTIONED.test(text)) return [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const names = guardedNames(source);
   const offences: string[] = [];
@@ -68,8 +72,10 @@ function insertsIn({ parent, expression }: ts.PropertyAccessExpression, source: 
   return tables.filter((table) => INSERTED[table] && !INSERTED[table].includes(file)).map((table) => `insert ${table}`);
 }
 
-it.each(files)('%s opens no session past the gate', (file) => {
-  expect(offencesIn(file, readFileSync(join(ROOT, file), 'utf8'))).toEqual([]);
+it('no file opens a session past the gate', () => {
+  expect(files.length).toBeGreaterThan(1_000);
+  const found = files.map((file) => [file, offencesIn(file, readFileSync(join(ROOT, file), 'utf8'))] as const);
+  expect(found.filter(([, offences]) => offences.length > 0)).toEqual([]);
 });
 
 it('the gate itself opens sessions, by the only file that stores them and issues tokens', () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FakeService, failure } from '../../test/fake-service.js';
 import { FakeTabs } from '../../test/fake-tabs.js';
+import { withoutPauses } from '../../test/without-pauses.js';
 import { createClient, type LatchkeyClient, type SignedIn, type SignedOutReason } from '../index.js';
 
 const LOGIN = 'POST /api/auth/user/login';
@@ -32,16 +33,6 @@ const delivered = () => new Promise((next) => setTimeout(next, 5));
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await delivered();
-}
-
-/** Shortens the pauses of the client, and returns their lengths. */
-function withoutPauses(): (number | undefined)[] {
-  const [pauses, setTimeout] = [[] as (number | undefined)[], globalThis.setTimeout];
-  jest.spyOn(globalThis, 'setTimeout').mockImplementation((work, pause) => {
-    pauses.push(pause);
-    return setTimeout(work);
-  });
-  return pauses;
 }
 
 /** The states of which a tab notifies its listener. */

@@ -1,4 +1,5 @@
 import { FakeService, failure } from '../../test/fake-service.js';
+import { withoutPauses } from '../../test/without-pauses.js';
 import { createClient, type SignedOutReason } from '../index.js';
 
 const REFRESH = 'POST /api/auth/user/refresh';
@@ -11,7 +12,10 @@ beforeEach(async () => {
   service = await FakeService.start();
   reasons = [];
 });
-afterEach(() => service.stop());
+afterEach(() => {
+  jest.restoreAllMocks();
+  return service.stop();
+});
 
 /** A client with an expired access token. */
 async function withExpiredToken() {
@@ -44,9 +48,13 @@ it.each([
   ['a closed connection', () => 'hang up' as const, 'NETWORK_ERROR', 2],
 ])('a refresh that fails with %s does not end the session', async (_what, reply, code, tries) => {
   const client = await withExpiredToken();
+  const pauses = withoutPauses();
   service.next(REFRESH, ...Array(tries).fill(reply));
   await expect(client.user()).rejects.toMatchObject({ code });
-  expect(service.count(REFRESH)).toBe(tries);
+  expect([service.count(REFRESH), pauses.filter((pause) => pause === 1_000)]).toEqual([
+    tries,
+    Array(tries - 1).fill(1_000),
+  ]);
   expect(await client.user()).toMatchObject({ uid: 'ada' });
   expect(reasons).toEqual([]);
 });

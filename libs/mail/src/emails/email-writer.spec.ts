@@ -36,8 +36,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The emails with these files in MAIL_TEMPLATES_DIR. */
-const writerWith = (files: Record<string, string> = {}, settings: Record<string, string> = {}) => {
+/** The emails with these files in MAIL_TEMPLATES_DIR, and these settings. */
+const writerWith = (files: Record<string, string>, settings: Record<string, string> = {}) => {
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);
@@ -49,6 +49,9 @@ const writerWith = (files: Record<string, string> = {}, settings: Record<string,
   return writer;
 };
 
+/** The emails of the service, of which each is compiled once. */
+const plain = writerWith({});
+
 /** The two templates of an email in a language. */
 const translated = (locale: string, kind: EmailKind = 'magic-link') => ({
   [`${locale}/${kind}.txt.hbs`]: `Subject: ${locale} {{app}}\n\n{{link}} {{lifetime}} {{time}}\n`,
@@ -56,7 +59,7 @@ const translated = (locale: string, kind: EmailKind = 'magic-link') => ({
 });
 
 it.each(KINDS)('the email %s has a subject of one line, unescaped text and escaped HTML', (kind) => {
-  const { subject, text, html } = writerWith().write(kind, CONTENT, AT);
+  const { subject, text, html } = plain.write(kind, CONTENT, AT);
   expect(subject).toMatch(/^\w.*Müller's & Söhne.*$/);
   expect(text).toContain(`-- \n${APP_NAME}, http://localhost:3000`);
   expect(text).not.toMatch(/Subject:|&amp;|\{\{/);
@@ -65,7 +68,7 @@ it.each(KINDS)('the email %s has a subject of one line, unescaped text and escap
 });
 
 it.each(WITH_LINK)('the email %s contains its link and the lifetime of the link', (kind) => {
-  const { text, html } = writerWith().write(kind, CONTENT, AT);
+  const { text, html } = plain.write(kind, CONTENT, AT);
   expect(text.split('\n')).toContain(CONTENT.link);
   expect(html).toContain('href="https://a.example/?a&#x3D;1&amp;b&#x3D;&lt;x&gt;"');
   for (const part of [text, html]) expect(part).toContain('15 minutes');
@@ -74,7 +77,7 @@ it.each(WITH_LINK)('the email %s contains its link and the lifetime of the link'
 it.each(['email-code', 'magic-link'] as const)(
   'the email %s contains its code and the lifetime of the code',
   (kind) => {
-    const { text, html } = writerWith().write(kind, CONTENT, AT);
+    const { text, html } = plain.write(kind, CONTENT, AT);
     expect(text.split('\n')).toContain('012345');
     for (const part of [text, html]) expect(part).toMatch(/10 minutes[\s\S]*012345/);
   },
@@ -82,7 +85,7 @@ it.each(['email-code', 'magic-link'] as const)(
 
 it('the email of a magic link without a code does not mention one', () => {
   const { code: _code, codeLifetime: _lifetime, ...content } = CONTENT;
-  const { text, html } = writerWith().write('magic-link', content, AT);
+  const { text, html } = plain.write('magic-link', content, AT);
   for (const part of [text, html]) expect(part).not.toContain('code');
   expect(text).toContain(`\n\n${CONTENT.link}\n\nRequested on`);
 });
@@ -94,7 +97,7 @@ it('a template of the email `email-code` without the code is refused', () => {
 it.each([...WITH_LINK, 'email-changed', 'email-code'] as const)(
   'the email %s is not written without its content',
   (kind) => {
-    expect(() => writerWith().write(kind, {}, AT)).toThrow(/not defined/);
+    expect(() => plain.write(kind, {}, AT)).toThrow(/not defined/);
   },
 );
 
@@ -106,26 +109,26 @@ it('a template without a subject line gets the name of the product as its subjec
 const BY_CLIENT = KINDS.filter((kind) => !BY_ADMINISTRATOR.includes(kind));
 
 it.each(BY_CLIENT)('the email %s names the product, the time and the kind of browser of its cause', (kind) => {
-  const { text, html } = writerWith().write(kind, { ...CONTENT, browser: 'Firefox', system: 'Windows' }, AT);
+  const { text, html } = plain.write(kind, { ...CONTENT, browser: 'Firefox', system: 'Windows' }, AT);
   for (const part of [text, html]) {
     expect(part.replace(/\s+/g, ' ')).toMatch(/ on 23 November 2026 at 02:47 UTC from Firefox on Windows\./);
   }
-  expect(writerWith().write(kind, CONTENT, AT).text).toContain(' on 23 November 2026 at 02:47 UTC.');
+  expect(plain.write(kind, CONTENT, AT).text).toContain(' on 23 November 2026 at 02:47 UTC.');
 });
 
 it('the email about an admin token names the token, its scopes and its end', () => {
-  const { text, html } = writerWith().write('admin-token-made', CONTENT, AT);
+  const { text, html } = plain.write('admin-token-made', CONTENT, AT);
   for (const part of ["Müller's & Söhne", 'read, write', '30 November 2026']) expect(text).toContain(part);
   for (const part of ['Müller&#x27;s &amp; Söhne', 'read, write', '30 November 2026']) expect(html).toContain(part);
 });
 
 it('an email that an older release queued has its lifetime in words and no browser', () => {
-  const { text } = writerWith().write('magic-link', { link: CONTENT.link, lifetime: '15 minutes' }, AT);
+  const { text } = plain.write('magic-link', { link: CONTENT.link, lifetime: '15 minutes' }, AT);
   expect(text).toContain('The link works once, for 15 minutes.');
 });
 
 it('an email without a link that undoes the change contains no address but that of the product', () => {
-  const { text, html } = writerWith().write('email-changed', { newEmail: 'a@example.com', link: '' }, AT);
+  const { text, html } = plain.write('email-changed', { newEmail: 'a@example.com', link: '' }, AT);
   expect(text.match(/https?:\S+/g)).toEqual(['http://localhost:3000/']);
   expect(html).not.toContain('class="button"');
 });
@@ -198,7 +201,7 @@ describe('an email of the service', () => {
     ['sv, ar-MA;q=0.5', 'ar', `تسجيل الدخول إلى ${APP_NAME}`],
     ['en-US, de;q=0.9', 'en', `Sign in to ${APP_NAME}`],
   ])('for a reader of %s has the language %s', (languages, locale, subject) => {
-    const message = writerWith().write('magic-link', { ...CONTENT, languages }, AT);
+    const message = plain.write('magic-link', { ...CONTENT, languages }, AT);
     expect(message.subject).toBe(subject);
     expect(message.html).toContain(`<html lang="${locale}"`);
   });
@@ -291,19 +294,25 @@ describe('the start stops with the name of the file', () => {
   });
 });
 
+it('the layout of the operator is checked, also when only emails in other languages use it', () => {
+  const layouts = { 'de/layout.html.hbs': '{{{body}}}', 'layout.html.hbs': '{{nmae}}{{{body}}}' };
+  expect(() => writerWith({ ...translated('de'), ...layouts }, { MAIL_LOCALE: 'de' })).toThrow('{{nmae}}');
+});
+
 it('hidden files in MAIL_TEMPLATES_DIR, such as those of Kubernetes, are ignored', () => {
   writerWith({ '.DS_Store': '', '..data/x.hbs': '{{a}}', '.git/HEAD': '' });
 });
 
 it('every email has its link among its values exactly if a template of it has one', () => {
   for (const kind of KINDS) {
-    const { text } = writerWith().write(kind, { ...CONTENT, newEmail: 'a@example.com' }, AT);
+    const { text } = plain.write(kind, { ...CONTENT, newEmail: 'a@example.com' }, AT);
     const { values, optional } = EMAILS[kind];
     expect(text.includes(CONTENT.link)).toBe([...values, ...optional].some((name) => name === 'link'));
   }
 });
 
 it('check compiles all templates of the operator in steps, between which other work runs', async () => {
+  for (const locale of ['de', 'fr', 'sv']) writerWith(translated(locale));
   const env = new Env({ NODE_ENV: 'test', AUTH_SECRET, MAIL_TEMPLATES_DIR: folder });
   let turns = 0;
   const others = setInterval(() => {

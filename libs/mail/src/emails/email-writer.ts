@@ -38,8 +38,8 @@ export class EmailWriter implements OnModuleInit {
   constructor(private readonly env: Env) {}
 
   /**
-   * With templates of the operator, reads and checks all. The tests check those of the service, and compiling them would
-   * take a quarter of a start, so each is read for its first email.
+   * Reads and checks the templates of the operator. The tests check those of the service, and compiling them would take a quarter
+   * of a start, so each is read for its first email.
    * @throws {SettingsError} naming the file, and the variable in it if one is wrong
    */
   onModuleInit(): void {
@@ -54,13 +54,14 @@ export class EmailWriter implements OnModuleInit {
   private *load(): Generator<EmailKind> {
     const { mailTemplatesDir, mailLocale } = this.env;
     this.files = new TemplateFiles(mailTemplatesDir);
-    for (const locale of this.files.languages) this.layoutFor(locale);
+    if (mailTemplatesDir !== undefined)
+      for (const locale of [...this.files.languages, mailLocale, ...LANGUAGES]) this.layoutFor(locale);
     for (const kind of KINDS) {
       const own = this.files.languagesOf(kind);
       // A replaced template is in the default language, and not in those of the service.
-      const others = this.files.replaces(kind) ? [mailLocale] : LANGUAGES;
-      this.languages.set(kind, [...new Set([...own, ...others])]);
-      for (const locale of mailTemplatesDir === undefined ? [] : [...own, this.languageFor(kind)]) {
+      const replaced = this.files.replaces(kind) ? [mailLocale] : [];
+      this.languages.set(kind, [...new Set([...own, ...(replaced.length > 0 ? replaced : LANGUAGES)])]);
+      for (const locale of [...own, ...replaced]) {
         this.templatesFor(kind, locale);
         yield kind;
       }

@@ -105,8 +105,6 @@ describe.each([...HASHCAT.map((hash) => ['hashcat.net', 'hashcat', hash] as cons
     it(`accepts its password only: ${hash}`, async () => {
       expect(await matches(password, hash)).toBe(true);
       expect(await matches(`${password}x`, hash)).toBe(false);
-      expect(await matches(password.slice(1), hash)).toBe(false);
-      expect(await matches('', hash)).toBe(false);
     });
   },
 );
