@@ -81,19 +81,16 @@ describeInBrowser('in a browser', () => {
     ['password', resetLink, 'Choose a new password'],
   ];
 
-  it.each(PAGES)(
-    'the page %s is accessible and fits a phone and a desktop, in light and dark',
-    async (name, link, title) => {
-      const url = await link();
-      const problems = await checkedBrowser.examine(name, async (page) => {
-        await page.goto(url);
-        expect(await page.locator('h1').allTextContents()).toEqual([title]);
-        expect(await page.title()).toBe(`${title} · Acme`);
-      });
-      expect(problems).toEqual([]);
-      expect(checkedBrowser.complaints).toEqual([]);
-    },
-  );
+  it.each(PAGES)('the page %s is accessible and fits a phone or a desktop', async (name, link, title) => {
+    const url = await link();
+    const problems = await checkedBrowser.examine(name, async (page) => {
+      await page.goto(url);
+      expect(await page.locator('h1').allTextContents()).toEqual([title]);
+      expect(await page.title()).toBe(`${title} · Acme`);
+    });
+    expect(problems).toEqual([]);
+    expect(checkedBrowser.complaints).toEqual([]);
+  });
 
   it('the page of a refused password is accessible, and names the reason at the field that has the focus', async () => {
     const url = await resetLink();
@@ -188,19 +185,16 @@ describeInBrowser('in a browser', () => {
   const lastEmail = () => mail.emailsTo(user.email).at(-1) as ReceivedEmail;
   const followed = async () => fetch(await magicLink(), { method: 'POST', headers, redirect: 'manual' });
 
-  it.each(EMAILS)(
-    'the email %s is accessible and fits a phone and a desktop, in light and dark',
-    async (name, send) => {
-      const message = await send();
-      expect(await checkedBrowser.examine(`email-${name}`, (page) => page.setContent(message.html))).toEqual([]);
-      expect(checkedBrowser.complaints).toEqual([]);
-      expect(
-        message.text
-          .split('\n')
-          .filter((line) => line.length > 80 && line !== linkIn(message) && !line.includes(LONG_NAME)),
-      ).toEqual([]);
-    },
-  );
+  it.each(EMAILS)('the email %s is accessible and fits a phone or a desktop', async (name, send) => {
+    const message = await send();
+    expect(await checkedBrowser.examine(`email-${name}`, (page) => page.setContent(message.html))).toEqual([]);
+    expect(checkedBrowser.complaints).toEqual([]);
+    expect(
+      message.text
+        .split('\n')
+        .filter((line) => line.length > 80 && line !== linkIn(message) && !line.includes(LONG_NAME)),
+    ).toEqual([]);
+  });
 
   describe('the page /docs', () => {
     let page: Page;

@@ -123,7 +123,7 @@ describeInBrowser('the console', () => {
   ] as const;
 
   it.each(PAGES)(
-    'the page %s is accessible, fits each width in light and dark, and runs no text as a script',
+    'the page %s is accessible, fits its width, and runs no text as a script',
     async (name, path, title) => {
       await consolePage.visit(path(), title());
       expect(await checkedBrowser.inspect(`console-${name.replace(/\W/g, '-')}`, consolePage.page, WIDTHS)).toEqual([]);
@@ -191,7 +191,7 @@ describeInBrowser('the console', () => {
     await other.close();
   });
 
-  it('the page of the sign-in is accessible and fits each width in light and dark', async () => {
+  it('the page of the sign-in is accessible and fits its width', async () => {
     const other = await ConsolePage.open(app, checkedBrowser);
     expect(await checkedBrowser.inspect('console-sign-in', other.page, WIDTHS)).toEqual([]);
     await other.page.getByText('As a user').click();
@@ -200,7 +200,7 @@ describeInBrowser('the console', () => {
     expect(checkedBrowser.complaints).toEqual([]);
   });
 
-  it('a dialog is accessible and fits each width in light and dark', async () => {
+  it('a dialog is accessible and fits its width', async () => {
     await consolePage.show(`/users/${user.uid}/actions`, user.email);
     await consolePage.press('Delete the user');
     expect(await checkedBrowser.inspect('console-dialog', consolePage.page, WIDTHS)).toEqual([]);
@@ -208,7 +208,7 @@ describeInBrowser('the console', () => {
     expect(checkedBrowser.complaints).toEqual([]);
   });
 
-  it('a field that is refused, and a secret that is shown once, are accessible and fit each width', async () => {
+  it('a field that is refused, and a secret that is shown once, are accessible and fit their width', async () => {
     await consolePage.show('/clients/new', 'Create a client');
     await consolePage.field('Name').fill('Stock');
     await consolePage.field('Scopes').fill('stock:read');
@@ -223,7 +223,7 @@ describeInBrowser('the console', () => {
     expect(checkedBrowser.complaints).toEqual([]);
   });
 
-  it('each step of the import of a table is accessible, fits each width, and runs no text of a cell as a script', async () => {
+  it('each step of the import of a table is accessible, fits its width, and runs no text of a cell as a script', async () => {
     const header = `mail,password_hash,"${SCRIPT.replaceAll('"', '""')}",__proto__,=cmd()`;
     const rows = ['ada', 'bob'].map((name) => `${name}@example.com,no hash,"${SCRIPT}",${'x'.repeat(300)},=1+1`);
     await consolePage.show('/import', 'Import');
@@ -260,7 +260,7 @@ describeInBrowser('the console', () => {
     expect([checkedBrowser.complaints, alerts]).toEqual([[], 0]);
   });
 
-  it('the result of the check of a file, and the sign-in above a page, are accessible and fit each width in light and dark', async () => {
+  it('the result of the check of a file, and the sign-in above a page, are accessible and fit their width', async () => {
     const file = { name: 'users.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(SCRIPT) };
     await consolePage.show('/import', 'Import');
     await consolePage.page.locator('input[type=file]').setInputFiles(file);
