@@ -75,7 +75,7 @@ itOnMysql(
     await connection.query('CREATE DATABASE chaos');
     await connection.end();
     const settings = { ...COMMON, DATABASE_URL: url, REDIS_URL: redis.url, SMTP_URL: mail.url };
-    const start = (port: string) => Service.start({ ...settings, PORT: port });
+    const start = (port: string) => Service.startShared({ ...settings, PORT: port });
     const ports = [await freePort(), await freePort(), await freePort()].map(String);
     const replicas = new Map(await Promise.all(ports.map(async (port) => [port, await start(port)] as const)));
     const [first = '', second = ''] = ports;
@@ -112,7 +112,7 @@ itOnSqlite(
     const database = await createDatabase();
     const mail = await MailServer.start();
     const port = String(await freePort());
-    const start = () => Service.start({ ...COMMON, DATABASE_URL: database.url, SMTP_URL: mail.url, PORT: port });
+    const start = () => Service.startShared({ ...COMMON, DATABASE_URL: database.url, SMTP_URL: mail.url, PORT: port });
     let service = await start();
     const restart = (signal: NodeJS.Signals) => async () => {
       await service.stop(signal);
@@ -136,7 +136,7 @@ itOnSqlite(
 // Does not depend on the database.
 itOnSqlite('the check of the chaos tests finds a lost change that was acknowledged', async () => {
   const database = await createDatabase();
-  const service = await Service.start({ ...COMMON, DATABASE_URL: database.url });
+  const service = await Service.startShared({ ...COMMON, DATABASE_URL: database.url });
   const user = new CheckedUser(client(() => service.url, 1));
   for (let step = 0; step < 10; step++) await user.step();
   expect(await user.check()).toEqual([]);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
 import { v7 as uuidv7 } from 'uuid';
 import { DATABASE } from '../support/database/database.js';
@@ -13,19 +14,25 @@ import { Receiver } from '../support/service/receiver.js';
 import { SECRET, Service } from '../support/service/service.js';
 import { expectAllArrived, logged, untilAccepted } from '../support/service/webhook-arrivals.js';
 
+/** `LONG=1` sends more requests. */
+const LONG = process.env.LONG === '1';
 const CLIENTS = 8;
 /** Operations of each client after the other nodes have noticed that a node is dead. */
-const STEPS = 20;
+const STEPS = LONG ? 20 : 10;
 const EMAILS = 30;
 /** After this time, in seconds, another process sends an email that a stopped process had claimed. */
 const CLAIM_SECONDS = 60;
+/** Between two looks at the nodes, each of which opens connections. */
+const PAUSE_MS = 100;
+/** Between two reads of a follower. */
+const READ_PAUSE_MS = 10;
 const TABLES = ['users', 'sessions', 'signing_keys', 'messages', 'events', 'migrations'];
 
 const USERS = 6;
 /** How often each user is switched off and on while a transaction is open on the other node. */
-const ROUNDS = 6;
+const ROUNDS = LONG ? 6 : 4;
 /** How many transactions are open, one after the other. */
-const HELD = 4;
+const HELD = LONG ? 4 : 3;
 const TYPES = ['user.disabled', 'user.enabled', 'user.updated'];
 const INSERT = "INSERT INTO events (id, type, at, actor, uid, data) VALUES (?, 'user.updated', 1, 'system', ?, '{}')";
 
@@ -68,9 +75,8 @@ afterAll(() => cluster?.stop());
     mail = await MailServer.start();
     const DATABASE_URL = await cluster.createDatabase('latchkey');
     const settings = { DATABASE_URL, SMTP_URL: mail.url, AUTH_SECRET: SECRET, BASE_URL: 'http://localhost' };
-    const launch = () => Service.launch({ ...settings, REFRESH_GRACE: '600' });
-    replicas = await Promise.all([launch(), launch(), launch()]);
-    await Promise.all(replicas.map((replica) => replica.untilReady()));
+    const start = () => Service.startShared({ ...settings, REFRESH_GRACE: '600' });
+    replicas = await Promise.all([start(), start(), start()]);
   }, 180_000);
 
   afterAll(async () => {
@@ -98,7 +104,7 @@ afterAll(() => cluster?.stop());
       .catch(() => undefined);
 
   const waiting = "SELECT id FROM latchkey.messages WHERE status <> 'sent'";
-  const allSent = () => on(0).until(async () => (await cluster.nodes[2]?.sql(waiting))?.length === 0);
+  const allSent = () => on(0).until(async () => (await cluster.nodes[2]?.sql(waiting))?.length === 0, PAUSE_MS);
 
   const differing = async (): Promise<string[]> => {
     const found: string[] = [];
@@ -184,18 +190,17 @@ afterAll(() => cluster?.stop());
         if (acknowledged) left -= 1;
       }
     });
-    await on(0).until(async () =>
-      (await replicated()).every((count, index) => Number(count) > Number(written[index]) + STEPS),
-    );
+    const advanced = (count: unknown, index: number) => Number(count) > Number(written[index]) + STEPS;
+    await on(0).until(async () => (await replicated()).every(advanced), PAUSE_MS);
     await cluster.kill(1);
-    await on(0).until(async () => (await cluster.nodes[0]?.status('wsrep_cluster_size')) === '2');
+    await on(0).until(async () => (await cluster.nodes[0]?.status('wsrep_cluster_size')) === '2', PAUSE_MS);
     left = CLIENTS * STEPS;
     await Promise.all(load);
     expect((await Promise.all(users.map((user) => user.check()))).flat()).toEqual([]);
     await Promise.all(replicas.map((replica) => replica.advance(CLAIM_SECONDS)));
     await allSent();
     await cluster.restart(1);
-    await on(0).until(async () => (await differing()).length === 0);
+    await on(0).until(async () => (await differing()).length === 0, PAUSE_MS);
   }, 240_000);
 });
 
@@ -211,7 +216,7 @@ afterAll(() => cluster?.stop());
       // A list, as for every cluster: then each statement sees what the other node has committed. It has one node only.
       const node = `127.0.0.1:${cluster.nodes[index]?.port}`;
       const DATABASE_URL = `mysql://latchkey:latchkey@${node},${node}/followed`;
-      return Service.start({ ...settings, DATABASE_URL });
+      return Service.startShared({ ...settings, DATABASE_URL });
     };
     replicas = [await start(0), await start(1)];
     // The clock of the second replica is ahead.
@@ -259,7 +264,10 @@ afterAll(() => cluster?.stop());
     const followers = [new Follower([on(0)]), new Follower([on(1)]), new Follower(replicas)];
     let working = true;
     const reading = followers.map(async (follower) => {
-      for (let turn = 0; working; turn++) await follower.read(turn);
+      for (let turn = 0; working; turn++) {
+        await follower.read(turn);
+        await sleep(READ_PAUSE_MS);
+      }
     });
     const late: string[] = [];
     try {

@@ -6,8 +6,13 @@ import { whileAdvancing } from '../support/service/advancing.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import { SECRET, Service } from '../support/service/service.js';
 
+const LONG = process.env.LONG === '1';
 /** Processes are killed at random moments. */
-const ROUNDS = process.env.LONG === '1' ? [1, 2, 3, 4, 5, 6, 7, 8] : [1];
+const ROUNDS = LONG ? [1, 2, 3, 4, 5, 6, 7, 8] : [1];
+/** The tables that a killed migration had created. */
+const MADE = LONG
+  ? [['users', 'sessions', 'signing_keys'], ['users', 'sessions'], ['users'], []]
+  : [['users', 'sessions', 'signing_keys'], ['users']];
 
 /** The longest pause between two attempts to reach the database at start, in seconds. */
 const LONGEST_PAUSE = 5;
@@ -30,6 +35,13 @@ const start = (url: string) =>
 /** The same, and stops the service after the test. */
 async function launch(url: string): Promise<Service> {
   const service = await start(url);
+  cleanUp.push(() => service.stop());
+  return service;
+}
+
+/** In a process of its own, too, which may have run other services before. Waits until the service is ready. */
+async function startShared(url: string): Promise<Service> {
+  const service = await Service.startShared({ DATABASE_URL: url, BASE_URL: 'http://localhost' });
   cleanUp.push(() => service.stop());
   return service;
 }
@@ -176,8 +188,7 @@ describe('a change that another process holds up', () => {
 describe('a new database', () => {
   it('is migrated once by three processes that start at once, with one pair of signing keys', async () => {
     const database = await emptyDatabase();
-    const services = await Promise.all([1, 2, 3].map(() => launch(database.url)));
-    await Promise.all(services.map((service) => service.untilReady()));
+    const services = await Promise.all([1, 2, 3].map(() => startShared(database.url)));
     const sets = await Promise.all(services.map((service) => service.call('GET', '/.well-known/jwks.json')));
     expect(sets[0]?.json.keys).toHaveLength(2);
     for (const set of sets) expect(set.text).toBe(sets[0]?.text);
@@ -214,8 +225,7 @@ describe('a new database', () => {
       await killed.until(() => killed.log.includes('is reached; waiting for'));
       await sleep(Math.random() * 80);
       await killed.stop('SIGKILL');
-      const next = await launch(database.url);
-      await next.untilReady();
+      const next = await startShared(database.url);
       expect((await create(next)).status).toBe(200);
     },
   );
@@ -223,7 +233,7 @@ describe('a new database', () => {
   describe('with only a part of its tables', () => {
     const app = useApp();
 
-    it.each([['users', 'sessions', 'signing_keys'], ['users', 'sessions'], ['users'], []].map((made) => ({ made })))(
+    it.each(MADE.map((made) => ({ made })))(
       'is migrated by the next start when a process was killed after it had created: $made',
       async ({ made }) => {
         await app.service.stop();

@@ -4,7 +4,7 @@ import { createDatabase, type TestDatabase } from '../support/database/database.
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
 import { MailServer } from '../support/service/mail-server.js';
 import { Receiver } from '../support/service/receiver.js';
-import { Service } from '../support/service/service.js';
+import { Service, type Settings } from '../support/service/service.js';
 
 /** How long a process that stops waits for an email or a message of a webhook in progress, in seconds, plus one second. */
 const GRACE_SECONDS = 9;
@@ -20,14 +20,20 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   agent = new Agent({ keepAlive: true });
   mail = await MailServer.start();
-  const settings = { DATABASE_URL: database.url, SMTP_URL: mail.url, BCRYPT_COST: '12' };
-  service = await Service.start({ ...settings, ADMIN_TOKEN, WEBHOOK_NETWORKS: '127.0.0.1' });
 });
 afterEach(async () => {
   agent.destroy();
   await service.stop();
   await mail.stop();
 });
+
+/** Starts the service before each test of a `describe`, in a process of its own, which the test ends. */
+function beforeEachStart(settings: Settings = {}): void {
+  beforeEach(async () => {
+    const common = { DATABASE_URL: database.url, SMTP_URL: mail.url, BCRYPT_COST: '12' };
+    service = await Service.start({ ...common, ADMIN_TOKEN, WEBHOOK_NETWORKS: '127.0.0.1', ...settings });
+  });
+}
 
 /** The exit code of a shell for a signal. */
 function stopped(signal: NodeJS.Signals): Promise<number | null> {
@@ -61,24 +67,6 @@ const get = (path: string) => start('GET', path).status;
 
 const signUp = async (email: string) =>
   (await service.call('POST', '/api/auth/user/create', { body: { email, password: PASSWORD } })).status;
-
-it.each(['SIGTERM', 'SIGINT'] as const)(
-  'after %s the service finishes the accepted requests, closes keep-alive connections, and ends with exit code 0',
-  async (signal) => {
-    const email = newEmail();
-    expect(await signUp(email)).toBe(200);
-    expect(await get('/health/live')).toBe(200);
-    const logins = [email, newEmail(), newEmail()].map((email) =>
-      start('POST', '/api/auth/user/login', JSON.stringify({ email, password: PASSWORD })),
-    );
-    await Promise.all(logins.map(({ sent }) => sent));
-    // What arrived before these requests has been accepted when the first one is answered, and read when the second one is.
-    for (let turn = 0; turn < 2; turn++) expect((await service.call('GET', '/health/live')).status).toBe(200);
-    const [code, ...statuses] = await Promise.all([stopped(signal), ...logins.map(({ status }) => status)]);
-    expect(statuses).toEqual([200, 400, 400]);
-    expect(code).toBe(0);
-  },
-);
 
 /** The sender has claimed the email to an address, which is due again about a minute later. */
 function claimed(email: string): Promise<void> {
@@ -128,37 +116,47 @@ async function exitAfterGrace(): Promise<number | null> {
 
 const statusOf = (email: string) => database.sql('SELECT status FROM messages WHERE recipient = ?', [email]);
 
-it('a service that is stopped while it sends an email accepts no connection from then on, and the email arrives', async () => {
-  const email = newEmail();
-  const release = await emailInHand(email);
-  await beginStop();
-  release();
-  expect(await service.exited()).toBe(0);
-  await mail.emailTo(email);
-  expect(await statusOf(email)).toEqual([{ status: 'sent' }]);
-});
+describe('a service that is stopped', () => {
+  beforeEachStart();
 
-it('a service that is stopped does not wait for a mail server that never answers, and the email stays queued', async () => {
-  const email = newEmail();
-  const release = await emailInHand(email);
-  await beginStop();
-  expect(await exitAfterGrace()).toBe(0);
-  expect(await statusOf(email)).toEqual([{ status: 'queued' }]);
-  release();
-});
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s finishes the accepted requests, closes keep-alive connections, and ends with exit code 0',
+    async (signal) => {
+      const email = newEmail();
+      expect(await signUp(email)).toBe(200);
+      expect(await get('/health/live')).toBe(200);
+      const logins = [email, newEmail(), newEmail()].map((email) =>
+        start('POST', '/api/auth/user/login', JSON.stringify({ email, password: PASSWORD })),
+      );
+      await Promise.all(logins.map(({ sent }) => sent));
+      // What arrived before these requests has been accepted when the first one is answered, and read when the second one is.
+      for (let turn = 0; turn < 2; turn++) expect((await service.call('GET', '/health/live')).status).toBe(200);
+      const [code, ...statuses] = await Promise.all([stopped(signal), ...logins.map(({ status }) => status)]);
+      expect(statuses).toEqual([200, 400, 400]);
+      expect(code).toBe(0);
+    },
+  );
 
-it('a second signal immediately ends a service that waits for its mail server', async () => {
-  const release = await emailInHand(newEmail());
-  await beginStop();
-  expect(await stopped('SIGTERM')).toBe(143);
-  release();
+  it('while it sends an email accepts no connection from then on, and the email arrives', async () => {
+    const email = newEmail();
+    const release = await emailInHand(email);
+    await beginStop();
+    release();
+    expect(await service.exited()).toBe(0);
+    await mail.emailTo(email);
+    expect(await statusOf(email)).toEqual([{ status: 'sent' }]);
+  });
+
+  it('and waits for its mail server is immediately ended by a second signal', async () => {
+    const release = await emailInHand(newEmail());
+    await beginStop();
+    expect(await stopped('SIGTERM')).toBe(143);
+    release();
+  });
 });
 
 describe('a service with SHUTDOWN_DELAY=60', () => {
-  beforeEach(async () => {
-    service.signal('SIGKILL');
-    service = await Service.start({ DATABASE_URL: database.url, SHUTDOWN_DELAY: '60' });
-  });
+  beforeEachStart({ SHUTDOWN_DELAY: '60', BCRYPT_COST: '4' });
 
   /** The status and the `Connection` header of an answer on a keep-alive connection. */
   async function probe(path: string): Promise<[number | undefined, string | undefined]> {
@@ -205,6 +203,7 @@ describe('a service with SHUTDOWN_DELAY=60', () => {
 });
 
 describe('a service that is stopped while a receiver of a webhook does not answer', () => {
+  beforeEachStart();
   let receiver: Receiver;
   let id: string;
   /** Lets the receiver answer what has arrived. */
@@ -246,14 +245,18 @@ describe('a service that is stopped while a receiver of a webhook does not answe
     expect(await deliveries()).toEqual([{ status: 'sent', attempts: 1 }]);
   });
 
-  it('ends without an answer, and leaves the message to another process', async () => {
+  it('ends without an answer, also of the mail server, and leaves the message and an email to another process', async () => {
+    const email = newEmail();
+    const releaseEmail = await emailInHand(email);
     expect(await signUp(newEmail())).toBe(200);
     await arrived();
     await beginStop();
     expect(await exitAfterGrace()).toBe(0);
     expect(await deliveries()).toEqual([{ status: 'waiting', attempts: 0 }]);
+    expect(await statusOf(email)).toEqual([{ status: 'queued' }]);
+    releaseEmail();
     receiver.answer(204);
-    service = await Service.start({ DATABASE_URL: database.url, WEBHOOK_NETWORKS: '127.0.0.1' });
+    service = await Service.startShared({ DATABASE_URL: database.url, WEBHOOK_NETWORKS: '127.0.0.1' });
     // The end of the claim.
     await service.advance(61);
     await service.until(async () => (await deliveries())[0]?.status === 'sent');

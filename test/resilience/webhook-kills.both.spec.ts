@@ -6,9 +6,9 @@ import { Receiver } from '../support/service/receiver.js';
 import { freePort, Service } from '../support/service/service.js';
 import { expectAllArrived, logged, untilAccepted } from '../support/service/webhook-arrivals.js';
 
-const LONG = process.env.LONG !== undefined;
+const LONG = process.env.LONG === '1';
 /** `LONG=1` changes users as often as this in all. */
-const CHANGES = LONG ? 20_000 : 200;
+const CHANGES = LONG ? 20_000 : 100;
 const USERS = 12;
 /** One of so many messages gets a bad answer. */
 const BAD_ANSWERS = LONG ? 100 : 40;
@@ -31,7 +31,8 @@ async function openDatabase() {
   return { url: `${server.url}/kills`, restart: () => server.restart(), drop: () => server.stop() };
 }
 
-it(
+// On SQLite, `webhook-replicas` kills a replica in each run.
+(DATABASE === 'mysql' || LONG ? it : it.skip)(
   'a webhook gets every event, none of them invented, in the order of each user, while replicas and the database are killed',
   async () => {
     const database = await openDatabase();
@@ -39,7 +40,7 @@ it(
     receiver.answerBadly(BAD_ANSWERS);
     const settings = { DATABASE_URL: database.url, ADMIN_TOKEN, WEBHOOK_NETWORKS: '127.0.0.1' };
     const ports = [await freePort(), await freePort(), await freePort()].map(String);
-    const start = (index: number) => Service.start({ ...settings, PORT: String(ports[index]) });
+    const start = (index: number) => Service.startShared({ ...settings, PORT: String(ports[index]) });
     const replicas = await Promise.all(ports.map((_port, index) => start(index)));
     const on = (index: number) => replicas[index % replicas.length] as Service;
     const restart = async (index: number, signal: NodeJS.Signals) => {
