@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -21,15 +21,21 @@ describe('the command line', () => {
   const now = () => Math.floor(Date.now() / 1000);
 
   describe('the built command line', () => {
-    it('can be started by its file name, and shows help', () => {
+    it('can be started by its file name, and shows the version of the package', async () => {
       const main = resolve(__dirname, '../../dist/cli.js');
       expect(statSync(main).mode & 0o111).toBe(0o111);
-      expect(execFileSync(main, ['--help'], { encoding: 'utf8' })).toContain('Usage: latchkey');
+      const { version } = JSON.parse(readFileSync(resolve(__dirname, '../../package.json'), 'utf8'));
+      const { status, stdout, stderr } = spawnSync(main, ['--version'], { encoding: 'utf8' });
+      expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
     });
 
-    it('shows the version of the package', async () => {
-      const { version } = JSON.parse(readFileSync(resolve(__dirname, '../../package.json'), 'utf8'));
-      expect(await cli.runAlone(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
+    it('shows help', async () => {
+      const { code, stdout, stderr } = await cli.run(['--help']);
+      expect({ code, stdout, stderr }).toEqual({
+        code: 0,
+        stdout: expect.stringContaining('Usage: latchkey'),
+        stderr: '',
+      });
     });
 
     it('ends with exit code 2 for wrong usage, such as an expiry in the past', async () => {
@@ -219,11 +225,11 @@ describe('the command line with files', () => {
     });
 
     it('reads a file with more than one chunk from its first line', async () => {
-      const lines = Array.from({ length: 3_000 }, line).join('');
-      expect(lines.length).toBeGreaterThan(100_000);
+      const lines = Array.from({ length: 2_000 }, line).join('');
+      expect(lines.length).toBeGreaterThan(2 ** 16);
       writeFileSync(join(cli.folder, 'many.ndjson'), lines);
       const { json } = await cli.run(['import', 'many.ndjson', '--dry-run', '--json']);
-      expect(json).toMatchObject({ created: 3_000, failed: 0 });
+      expect(json).toMatchObject({ created: 2_000, failed: 0 });
     });
 
     it('says why a hash is not accepted, and what to write', async () => {
@@ -287,7 +293,6 @@ describe('the command line with a person', () => {
         ],
         'differ',
       ],
-      ['Ctrl-C', [['Password: ', CTRL_C]], 'no password was entered'],
       ['Ctrl-D', [['Password: ', CTRL_D]], 'no password was entered'],
       [
         'Ctrl-C at the second question',
@@ -352,8 +357,9 @@ describe('the command line with a person', () => {
       expectFailure(await new ConsoleBrowser(live).signIn({ once: onceOf(screen) }), 'NOT_AUTHENTICATED');
     });
 
-    it.each([`n${ENTER}`, ENTER, CTRL_C])('makes none after the answer %j', async (typed) => {
-      const { code, screen } = await answer(typed);
+    // The question is that of the deletion of a user, which has more answers.
+    it('makes none after the answer n', async () => {
+      const { code, screen } = await answer(`n${ENTER}`);
       expect([code, onceOf(screen)]).toEqual([1, '']);
       expect(screen).toContain('no link was made');
     });

@@ -9,7 +9,7 @@ import { MailServer } from '../support/service/mail-server.js';
 /** SEED=… repeats the sequences of a failure, with the same LONG. */
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** The number of sequences. LONG=1 is the large budget, of `npm run test:long`. */
-const SEQUENCES = process.env.LONG === '1' ? 1_000 : DATABASE === 'mysql' ? 20 : 40;
+const SEQUENCES = process.env.LONG === '1' ? 1_000 : DATABASE === 'mysql' ? 12 : 20;
 /** Runs of sequences at the same time: some without time on one service, and some on services where it passes. */
 const LANES = 2;
 const TIMED_LANES = 2;

@@ -7,7 +7,7 @@ import { useMail } from '../support/service/use-mail.js';
 /** SEED=… repeats the requests of a failure, with the same LONG. */
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** LONG=1 is the large budget, of `npm run test:long`. */
-const REQUESTS = process.env.LONG === '1' ? 4_000 : 800;
+const REQUESTS = process.env.LONG === '1' ? 4_000 : 500;
 /** The number of requests without a check of the answer before the last test, for each endpoint. */
 const UNJUDGED = 3;
 const TIME_MS = 300_000;
