@@ -1,13 +1,11 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
+import { DATABASE } from '../support/database/database.js';
 import type { Answer } from '../support/http/http.js';
 import { countUsers, exportText, HASH, importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 
-/** In `LONG=1` so many that the heap cannot hold several exports or one import completely. */
-const LARGE_USERS = process.env.LONG === undefined ? 300 : 1_500;
-
-/** Too small for several large exports. */
+/** Too small to hold several exports or one import completely. */
 const app = useApp({ NODE_OPTIONS: '--max-old-space-size=160' });
 
 /** Users of every kind: enough for an export of several pages of 100. */
@@ -99,16 +97,23 @@ it('an export is recorded with the admin token and with include_hashes', async (
   ]);
 });
 
-it('a small heap is enough for an import with much to escape and for exports that no client reads', async () => {
-  const before = await countUsers(app);
-  const metadata = JSON.stringify('"'.repeat(8_000));
-  const users = Array.from({ length: LARGE_USERS }, () => ({ email: newEmail(), metadata }));
-  expect((await importLines(app, users)).json).toMatchObject({ created: users.length, failed: 0 });
-  const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
-  const stalled = Array.from({ length: 6 }, () => get(`${app.service.url}/api/admin/export`, { headers }));
-  const answers = await Promise.all(stalled.map(async (request) => (await once(request, 'response'))[0]));
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
-  // The service now holds in memory what it has read ahead for these clients, and still serves one more.
-  expect((await exportText(app)).match(/\n/g)).toHaveLength(before + users.length);
-  for (const request of stalled) request.destroy();
-}, 240_000);
+// What the service reads ahead does not depend on the database: MySQL, which takes twice as long, with LONG=1 only.
+const itOnce = DATABASE === 'sqlite' || process.env.LONG === '1' ? it : it.skip;
+
+itOnce(
+  'a small heap is enough for an import with much to escape and for exports that no client reads',
+  async () => {
+    const before = await countUsers(app);
+    const metadata = JSON.stringify('"'.repeat(8_000));
+    const users = Array.from({ length: 1_500 }, () => ({ email: newEmail(), metadata }));
+    expect((await importLines(app, users)).json).toMatchObject({ created: users.length, failed: 0 });
+    const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
+    const stalled = Array.from({ length: 6 }, () => get(`${app.service.url}/api/admin/export`, { headers }));
+    const answers = await Promise.all(stalled.map(async (request) => (await once(request, 'response'))[0]));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
+    // The service now holds in memory what it has read ahead for these clients, and still serves one more.
+    expect((await exportText(app)).match(/\n/g)).toHaveLength(before + users.length);
+    for (const request of stalled) request.destroy();
+  },
+  240_000,
+);

@@ -21,11 +21,13 @@ const lineOf = (text: string, email: string) =>
 
 describe('an export', () => {
   it('writes passkeys, the demand of an administrator and a switched-off factor as an import reads them', async () => {
-    const body = { email: newEmail(), mfa: 'required', mfa_enabled: false, totp: [{ secret: KEY, encoding: 'ascii' }] };
+    const name = 'Téléphone 📱';
+    const totp = [{ secret: KEY, encoding: 'ascii', name }];
+    const body = { email: newEmail(), mfa: 'required', mfa_enabled: false, totp };
     const key = importedPasskey();
     expect((await create({ ...body, passkeys: [key] })).status).toBe(200);
     const line = lineOf(await exportText(app, '?include_factors=true'), body.email);
-    const form = { algorithm: 'SHA1', digits: 6, period: 30, name: 'Authenticator app' };
+    const form = { algorithm: 'SHA1', digits: 6, period: 30, name };
     const secret = Secret.fromLatin1(KEY).base32;
     expect(line).toMatchObject({ mfa: 'required', mfa_enabled: false, passkeys: [key] });
     expect(line.totp).toEqual([{ secret, encoding: 'base32', ...form }]);

@@ -1,5 +1,5 @@
 import { about, expectFailure } from '../support/http/expect.js';
-import { type Answer } from '../support/http/http.js';
+import type { Answer } from '../support/http/http.js';
 import { sendPipelined } from '../support/http/pipeline.js';
 import { PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import type { Service } from '../support/service/service.js';
