@@ -119,6 +119,13 @@ describe('a rotation', () => {
       return (await strict.call('POST', '/api/auth/user/login', { body: { email, password: PASSWORD } })).json;
     };
 
+    it('a replaced refresh token counts as stolen at once', async () => {
+      const { refresh_token } = await signUp();
+      const second = (await refresh(refresh_token)).json.refresh_token;
+      expectFailure(await refresh(refresh_token), 'INVALID_REFRESH_TOKEN');
+      expectFailure(await refresh(second), 'INVALID_REFRESH_TOKEN');
+    });
+
     it('one of many refreshes with the same token at once succeeds', async () => {
       const { refresh_token } = await signUp();
       const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(refresh_token)));

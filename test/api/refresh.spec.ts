@@ -2,7 +2,6 @@ import { about, expectFailure } from '../support/http/expect.js';
 import type { Answer } from '../support/http/http.js';
 import { sendPipelined } from '../support/http/pipeline.js';
 import { PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
-import type { Service } from '../support/service/service.js';
 
 const app = useApp();
 
@@ -239,28 +238,6 @@ describe('a rotation', () => {
       const user = await app.signUp();
       await expectRevoked(spoil(user));
       await rotate(user.refresh_token);
-    });
-  });
-
-  describe('with REFRESH_GRACE=0', () => {
-    let strict: Service;
-    beforeAll(async () => {
-      strict = await app.replica({ REFRESH_GRACE: '0' });
-    });
-    afterAll(() => strict.stop());
-    const refresh = (refresh_token: string) =>
-      strict.call('POST', '/api/auth/user/refresh', { body: { refresh_token } });
-    /** A user who signs in at this process, whose clock has not been set forward. */
-    const signUp = async (): Promise<SignedUp> => {
-      const { email } = await app.signUp();
-      return (await strict.call('POST', '/api/auth/user/login', { body: { email, password: PASSWORD } })).json;
-    };
-
-    it('a replaced refresh token counts as stolen at once', async () => {
-      const { refresh_token } = await signUp();
-      const second = (await refresh(refresh_token)).json.refresh_token;
-      expectFailure(await refresh(refresh_token), 'INVALID_REFRESH_TOKEN');
-      expectFailure(await refresh(second), 'INVALID_REFRESH_TOKEN');
     });
   });
 
