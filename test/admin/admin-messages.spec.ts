@@ -1,51 +1,19 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Row } from '../support/database/database.js';
 import { about, expectFailure, expectNothing } from '../support/http/expect.js';
 import { newEmail, type SignedUp } from '../support/service/app.js';
 import { linkIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMessages } from '../support/service/use-messages.js';
 
-const { app, mail } = useMail();
-afterEach(() => {
-  mail.refuse = () => undefined;
-  mail.delay = async () => undefined;
-});
-
-const list = (query = '') => app.admin('GET', `/messages${query}`);
-const retry = (id: unknown) => app.admin('POST', `/messages/${id}/retry`);
-const requestEmail = (email: string) => app.post('/api/auth/magic-link', { email, sign_up: true });
-const refuse = (email: string, code: number) => {
-  mail.refuse = (recipient) => (recipient === email ? code : undefined);
-};
-const rowOf = async (email: string): Promise<Row> =>
-  (await app.sql('SELECT * FROM messages WHERE recipient = ?', [email]))[0] as Row;
-
-/** The email to an address as the list shows it, once the condition holds. */
-async function listedWhen(email: string, holds: (message: Row) => boolean): Promise<Row> {
-  let found: Row | undefined;
-  await app.service.until(async () => {
-    found = (await list('?limit=200')).json.messages.find(({ recipient }: Row) => recipient === email);
-    return found !== undefined && holds(found);
-  });
-  return found as Row;
-}
-
-/** An email that the mail server has refused once with this reply code. */
-async function refused(code: number): Promise<{ email: string; id: string }> {
-  const email = newEmail();
-  refuse(email, code);
-  expect((await requestEmail(email)).status).toBe(200);
-  const { id } = await listedWhen(email, ({ attempts }) => attempts === 1);
-  return { email, id: String(id) };
-}
+const outbox = useMessages();
+const { app, mail } = outbox;
 
 describe('the list of emails', () => {
   it('shows a sent email without its content', async () => {
     const email = newEmail();
     const now = Math.floor(Date.now() / 1000);
-    await requestEmail(email);
+    await outbox.requestEmail(email);
     const link = linkIn(await mail.emailTo(email));
-    const message = await listedWhen(email, ({ status }) => status === 'sent');
+    const message = await outbox.listedWhen(email, ({ status }) => status === 'sent');
     expect(message).toEqual({
       id: expect.stringMatching(/^[\da-f-]{36}$/),
       kind: 'magic-link',
@@ -58,14 +26,14 @@ describe('the list of emails', () => {
       last_error: null,
     });
     expect(message.sent_at).toBeGreaterThanOrEqual(message.created_at as number);
-    expect((await list('?limit=200')).text).not.toContain(new URL(link).searchParams.get('token'));
+    expect((await outbox.list('?limit=200')).text).not.toContain(new URL(link).searchParams.get('token'));
   });
 
   it('shows a waiting email without its encrypted content', async () => {
-    const { email } = await refused(450);
-    const { text } = await list('?limit=200');
-    expect(text).not.toContain(String((await rowOf(email)).sealed));
-    const message = await listedWhen(email, () => true);
+    const { email } = await outbox.refused(450);
+    const { text } = await outbox.list('?limit=200');
+    expect(text).not.toContain(String((await outbox.rowOf(email)).sealed));
+    const message = await outbox.listedWhen(email, () => true);
     expect(message).toMatchObject({ status: 'queued', attempts: 1, sent_at: null });
     expect(message.last_error).toContain('450');
   });
@@ -83,7 +51,7 @@ describe('the list of emails', () => {
     ['cursor', '<b>'],
     ['cursor', Buffer.from('["id asc","x"]').toString('base64url')],
   ])('fails with INVALID_REQUEST that names the parameter, for %s=%s', async (name, value) => {
-    const answer = await list(`?${name}=${encodeURIComponent(value)}`);
+    const answer = await outbox.list(`?${name}=${encodeURIComponent(value)}`);
     expectFailure(answer, 'INVALID_REQUEST');
     expect(answer.json.message).toContain(name);
   });
@@ -91,31 +59,31 @@ describe('the list of emails', () => {
 
 describe('a retry', () => {
   it('fails again for an email that is refused again, and can be repeated', async () => {
-    const { email, id } = await refused(550);
+    const { email, id } = await outbox.refused(550);
     for (const attempts of [2, 3]) {
-      expectNothing(await retry(id));
-      const message = await listedWhen(email, (now) => now.attempts === attempts);
+      expectNothing(await outbox.retry(id));
+      const message = await outbox.listedWhen(email, (now) => now.attempts === attempts);
       expect(message).toMatchObject({ status: 'failed', last_error: expect.stringContaining('550') });
     }
   });
 
   it('fails with INVALID_REQUEST for an email that was sent', async () => {
     const email = newEmail();
-    await requestEmail(email);
-    const { id } = await listedWhen(email, ({ status }) => status === 'sent');
-    expectFailure(await retry(id), 'INVALID_REQUEST');
+    await outbox.requestEmail(email);
+    const { id } = await outbox.listedWhen(email, ({ status }) => status === 'sent');
+    expectFailure(await outbox.retry(id), 'INVALID_REQUEST');
     expect(mail.emailsTo(email)).toHaveLength(1);
   });
 
   it.each(['x', '0', uuidv7(), '%00', '%25', '..%2F..', '%3Cscript%3E', "'%20OR%201=1%20--", 'ä', 'x'.repeat(9_000)])(
     'fails with MESSAGE_NOT_FOUND for the id %s',
     async (id) => {
-      expectFailure(await retry(id), 'MESSAGE_NOT_FOUND');
+      expectFailure(await outbox.retry(id), 'MESSAGE_NOT_FOUND');
     },
   );
 
   it('fails with EMAIL_NOT_CONFIGURED without a mail server, for any id', async () => {
-    const { id } = await refused(550);
+    const { id } = await outbox.refused(550);
     const mute = await app.replica({ SMTP_URL: 'none' });
     const token = (await app.adminToken(['write'])).token;
     for (const which of [id, uuidv7(), 'x']) {
@@ -126,7 +94,7 @@ describe('a retry', () => {
   });
 
   it('needs a token with the scope write, and a body that is empty or JSON', async () => {
-    const { id } = await refused(550);
+    const { id } = await outbox.refused(550);
     const user: SignedUp = await app.signUp();
     const { token } = await app.adminToken(['read', 'export']);
     expectFailure(await app.admin('POST', `/messages/${id}/retry`, undefined, token), 'NOT_AUTHORIZED');

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { importedPasskey } from '../support/factors/factor-rows.js';
 import { expectFailure } from '../support/http/expect.js';
-import { exportText, importLines } from '../support/imports/ndjson.js';
+import { exportText, importLines, lineOf } from '../support/imports/ndjson.js';
 import { type App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
 
 const NEW_SECRET = 'another secret for tests, long enough to be one';
@@ -13,11 +13,6 @@ const KEY = '0123456789abcdefghij';
 
 const create = (body: Record<string, unknown>, where: App = app) =>
   where.admin('POST', '/users', { email: newEmail(), ...body });
-const lineOf = (text: string, email: string) =>
-  text
-    .split('\n')
-    .filter((line) => line.includes(email))
-    .map((line) => JSON.parse(line))[0];
 
 describe('an export', () => {
   it('writes passkeys, the demand of an administrator and a switched-off factor as an import reads them', async () => {

@@ -2,7 +2,7 @@ import { hashSync } from 'bcryptjs';
 import { Secret, TOTP } from 'otpauth';
 import { importedPasskey } from '../support/factors/factor-rows.js';
 import { expectFailure } from '../support/http/expect.js';
-import { exportText, importLines } from '../support/imports/ndjson.js';
+import { exportText, importLines, lineOf } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, type App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import { SECRET, type Service } from '../support/service/service.js';
 
@@ -85,11 +85,6 @@ async function signInMany(service: Pick<Service, 'call'>): Promise<number> {
 
 const create = (body: Record<string, unknown>, where: App = app) =>
   where.admin('POST', '/users', { email: newEmail(), ...body });
-const lineOf = (text: string, email: string) =>
-  text
-    .split('\n')
-    .filter((line) => line.includes(email))
-    .map((line) => JSON.parse(line))[0];
 
 describe('many users with authenticator apps of every form', () => {
   let renewed: Service;

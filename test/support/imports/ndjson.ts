@@ -66,6 +66,13 @@ export async function exportText(app: App, more = '?include_hashes=true'): Promi
   return answer.text;
 }
 
+/** The first line of an export with this email. */
+export function lineOf(text: string, email: string): Answer['json'] {
+  const line = text.split('\n').find((each) => each.includes(email));
+  if (line === undefined) throw new Error(`no line of ${email}`);
+  return JSON.parse(line);
+}
+
 /** The number of users. */
 export async function countUsers(app: App): Promise<number> {
   return Number((await app.sql('SELECT COUNT(*) AS n FROM users'))[0]?.n);

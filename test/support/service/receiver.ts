@@ -103,7 +103,9 @@ export class Receiver {
     return this.received.map(({ body }) => body.type);
   }
 
+  /** Does nothing when it has stopped. */
   async stop(): Promise<void> {
+    if (!this.server.listening) return;
     this.server.closeAllConnections();
     this.server.close();
     await once(this.server, 'close');
