@@ -5,7 +5,8 @@ import { type App, PASSWORD } from '../service/app.js';
 import { VirtualAuthenticator } from './browser.js';
 import type { CheckedBrowser } from './checked-browser.js';
 
-const MOST_TABS = 40;
+/** A page may still be loading. */
+const REACH_MS = 10_000;
 
 /** In the page: what the focused element is called. */
 export const FOCUSED = `(() => {
@@ -51,7 +52,7 @@ export class SignInPage {
 
   /** Moves the focus to an element by the Tab key. */
   async reach(name: string, page = this.page): Promise<void> {
-    for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
+    for (const end = Date.now() + REACH_MS; Date.now() < end; ) {
       if ((await page.evaluate<string>(FOCUSED)) === name) return;
       await page.keyboard.press('Tab');
     }
