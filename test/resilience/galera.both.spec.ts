@@ -24,6 +24,8 @@ const EMAILS = 30;
 const CLAIM_SECONDS = 60;
 /** Between two looks at the nodes, each of which opens connections. */
 const PAUSE_MS = 100;
+/** How long a node applies nothing. */
+const PAUSED_MS = 300;
 /** Between two reads of a follower. */
 const READ_PAUSE_MS = 10;
 const TABLES = ['users', 'sessions', 'signing_keys', 'messages', 'events', 'migrations'];
@@ -303,4 +305,18 @@ afterAll(() => cluster?.stop());
     expectAllArrived(receiver, events);
     expect(receiver.received).toHaveLength(events.length);
   }, 180_000);
+
+  it('a replica waits for what another node has committed and its own has yet to apply', async () => {
+    const uid = await newUser(0);
+    const socketPath = `${cluster.nodes[1]?.home}.sock`;
+    const paused = await mysql.createConnection({ socketPath, user: 'root' });
+    await paused.query('FLUSH TABLES WITH READ LOCK');
+    const changed = await call(0, 'PATCH', `/api/admin/users/${uid}`, { metadata: '{"n":1}' });
+    const read = call(1, 'GET', `/api/admin/users/${uid}`, undefined);
+    await sleep(PAUSED_MS);
+    await paused.query('UNLOCK TABLES');
+    await paused.end();
+    expect(changed.status).toBe(200);
+    expect((await read).json.metadata).toBe('{"n":1}');
+  });
 });

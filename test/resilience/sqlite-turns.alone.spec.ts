@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DATABASE, type Row } from '../support/database/database.js';
+import { queriesOn } from '../support/database/plans.js';
 import type { Answer } from '../support/http/http.js';
 import { App, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 
@@ -23,6 +25,9 @@ const BREAK =
        IF NEW.user_agent = '${BROKEN}' THEN SIGNAL SQLSTATE '45000'; END IF`
     : `CREATE TRIGGER breaking BEFORE INSERT ON sessions WHEN NEW.user_agent = '${BROKEN}'
        BEGIN SELECT RAISE(ABORT, 'broken'); END`;
+
+/** Longer than a statement waits for the lock of another process. */
+const HELD_MS = 300;
 
 const app = useApp({ REFRESH_GRACE: '0', PASSWORD_MIN_SCORE: '0' });
 beforeAll(() => app.sql(BREAK));
@@ -149,5 +154,29 @@ it('a commit is on the disk before it is acknowledged, and foreign keys are enab
   expect((await watched.service.ask({ pragma: 'journal_mode' })).value).toBe('wal');
   expect((await watched.service.ask({ pragma: 'synchronous' })).value).toBe(2);
   expect((await watched.service.ask({ pragma: 'foreign_keys' })).value).toBe(1);
+  await watched.stop();
+});
+
+it('a transaction that waits for another process does its work once', async () => {
+  const watched = await App.start({}, ['statements.mjs']);
+  const { uid } = await watched.signUp();
+  const change = async (metadata: string) => {
+    expect((await watched.admin('PATCH', `/users/${uid}`, { metadata })).status).toBe(200);
+  };
+  const queriesOf = async (work: () => Promise<void>) => {
+    await queriesOn(watched, ['users']);
+    await work();
+    return (await queriesOn(watched, ['users'])).map(({ sql }) => sql);
+  };
+  const usual = await queriesOf(() => change('1'));
+  expect(usual.length).toBeGreaterThan(0);
+  const late = await queriesOf(async () => {
+    const commit = await watched.database.hold('UPDATE users SET created_at = 1 WHERE uid = ?', [uid]);
+    const changed = change('2');
+    await sleep(HELD_MS);
+    await commit();
+    await changed;
+  });
+  expect(late).toEqual(usual);
   await watched.stop();
 });

@@ -271,7 +271,7 @@ export const FAULTS = [
     'libs/flows/src/accounts/undo/undo-reach.ts',
     'Math.min(began, createdAt - LEAST_REACH);',
     'createdAt + 0 * LEAST_REACH;',
-    ['property'],
+    ['property', 'undo-email-change'],
   ],
   [
     'a factor that was added in a session opens the console',
