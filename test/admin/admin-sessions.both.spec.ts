@@ -31,8 +31,8 @@ describe('the sessions of a user', () => {
       {
         session_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         created_at: expect.any(Number),
-        last_used_at: sessions[0].created_at,
-        expiry: sessions[0].created_at + 86_400,
+        last_used_at: about(sessions[0].created_at),
+        expiry: about(sessions[0].created_at + 86_400),
         ip: '127.0.0.1',
         user_agent: 'Phone',
         method: 'password',

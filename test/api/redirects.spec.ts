@@ -63,6 +63,18 @@ describe('with a list of allowed origins', () => {
   });
 
   it.each([
+    '/api/auth/external/corp/callback?state=x',
+    '/auth/api/auth/external/corp/callback',
+    '/%61pi/auth/external/corp/callback',
+    '/api/auth/%2565xternal/corp/callback',
+    '/api//auth/external/corp%2Fcallback',
+    '/API/auth/external/corp/callback/',
+  ])('a callback for providers is refused as a redirect target: %s', async (path) => {
+    expect(await codes(`${at.app.service.url.replace('127.0.0.1', 'localhost')}${path}`)).toBe('INVALID_REDIRECT_URL');
+    expect(await codes(`https://shop.example.com${path}`)).toBe('INVALID_REDIRECT_URL');
+  });
+
+  it.each([
     ['not a URL', ['', ' ', '?a', '#f', '.', 'x', 'null', 'http://', 'https://', 'https://?']],
     ['relative', ['/path', 'path', '//shop.example.com/', '///shop.example.com/', '\\\\shop.example.com\\']],
     [

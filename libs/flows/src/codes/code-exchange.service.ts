@@ -7,7 +7,7 @@ import { type Exchanged, ExchangeService } from '../external/exchange.service.js
 import type { ExternalCode } from '../external/external-challenges.js';
 import { type LinkCode, LinkCodes } from '../links/followed/link-codes.js';
 import { AccessRevocation } from '../revocation/access-revocation.js';
-import { type BoundCode, isVerifierOf, type UsedCode } from '../sign-in/bound-code.js';
+import { type BoundCode, CODES, isVerifierOf, type UsedCode } from '../sign-in/bound-code.js';
 import { PageCodeExchange } from './page-code-exchange.js';
 import type { PageCode } from './page-codes.js';
 
@@ -16,8 +16,6 @@ export interface CodeExchangeRequest {
   code: string;
   codeVerifier: string;
 }
-
-const PURPOSES = ['external_code', 'link_code', 'page_code'] as const;
 
 /** Exchanges the codes that pages get in their URL, whatever they come from, for a session or a link to an identity. */
 @Injectable()
@@ -35,7 +33,7 @@ export class CodeExchangeService {
    * @throws {ApiError} INVALID_CODE, and those of `ExchangeService`, `LinkCodes` and `PageCodeExchange`
    */
   async exchange(request: CodeExchangeRequest, caller: CallerIdentity | undefined, client: Client): Promise<Exchanged> {
-    const found = await this.challenges.find<BoundCode>(request.code, ...PURPOSES);
+    const found = await this.challenges.find<BoundCode>(request.code, ...CODES);
     if (!found) return this.refuseReused(request);
     const use = this.useOf(found, caller, client);
     if (!isVerifierOf(found.data.codeChallenge, request.codeVerifier)) {
@@ -65,7 +63,7 @@ export class CodeExchangeService {
    * without the verifier could otherwise end the sessions of others.
    */
   private async refuseReused({ code, codeVerifier }: CodeExchangeRequest): Promise<never> {
-    const used = await this.challenges.findUsed<UsedCode>(code, ...PURPOSES);
+    const used = await this.challenges.findUsed<UsedCode>(code, ...CODES);
     const session = used?.data.session;
     if (session && isVerifierOf(used.data.codeChallenge, codeVerifier))
       await this.revocation.afterSession('token_reused', session.uid, session.sessionId);

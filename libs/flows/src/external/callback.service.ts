@@ -5,7 +5,7 @@ import { ChallengeStore } from '@app/factors';
 import { type ExternalPerson, ProviderClient, Providers } from '@app/federation';
 import { Injectable } from '@nestjs/common';
 import { appendParameters } from '../links/append-parameters.js';
-import { CODE_SECONDS } from '../sign-in/bound-code.js';
+import { CODE_SECONDS, CODES } from '../sign-in/bound-code.js';
 import { type AuthenticatedPerson, type ExternalCode, type ExternalState, vouchedFor } from './external-challenges.js';
 import { ExternalFailures } from './external-failures.js';
 import { ExternalSignIn } from './external-sign-in.js';
@@ -40,6 +40,7 @@ export class CallbackService {
    */
   async finish(id: string, parameters: URLSearchParams): Promise<string> {
     const { state, data } = await this.takeState(id, parameters);
+    await this.refuseOwnCode(parameters);
     try {
       const code = await this.findPerson(data, state, parameters);
       return appendParameters(data.target, { code }, OURS);
@@ -59,6 +60,14 @@ export class CallbackService {
       throw new ApiError('INVALID_STATE');
     }
     return { state, data: found.data };
+  }
+
+  /** A code of the service is here because its page was led here. The provider would get it, and could use it. */
+  private async refuseOwnCode(parameters: URLSearchParams): Promise<void> {
+    const found = await this.challenges.find(parameters.get('code') ?? '', ...CODES);
+    if (!found) return;
+    await this.challenges.consume(found);
+    throw new ApiError('INVALID_STATE', { reason: 'the code is one of this service' });
   }
 
   /** Returns a code for the person. */

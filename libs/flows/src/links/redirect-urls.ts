@@ -3,6 +3,10 @@ import { ApiError } from '@app/errors';
 import { Injectable, Logger } from '@nestjs/common';
 
 const MAX_LENGTH = 2_048;
+/** Where providers answer. The service sends each code that arrives here to the provider, which could use it. */
+const CALLBACK = /\/api\/auth\/external\/.*callback/;
+/** Proxies may decode a path, too. */
+const MOST_DECODINGS = 4;
 
 /** Allows only known targets of links: an open redirect would send the tokens in the URL to attackers (RFC 9700, section 4.11). */
 @Injectable()
@@ -32,7 +36,7 @@ export class RedirectUrls {
   /** Whether links may lead to this URL. */
   allow(given: string): boolean {
     const url = given.length <= MAX_LENGTH ? parseNormal(given) : undefined;
-    return url !== undefined && this.isKnown(url);
+    return url !== undefined && this.isKnown(url) && !isCallback(url);
   }
 
   private get allowsAll(): boolean {
@@ -55,4 +59,15 @@ function parseNormal(text: string): URL | undefined {
   const withSlash = text.replace(/^(https?:\/\/[^/?#]+)(?=[?#]|$)/, '$1/');
   const plain = ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password && hasPlainHost(url);
   return plain && url.href === withSlash ? url : undefined;
+}
+
+/** Whether a path is that of a callback of the service, however it is written, on any host: the service may have several names. */
+function isCallback({ pathname }: URL): boolean {
+  let path = pathname;
+  for (let count = 0; count < MOST_DECODINGS; count++) path = decoded(path);
+  return CALLBACK.test(path.replaceAll(/[\\/]+/g, '/').toLowerCase());
+}
+
+function decoded(path: string): string {
+  return path.replaceAll(/%[\da-f]{2}/gi, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)));
 }

@@ -12,6 +12,8 @@ export interface UsedCode extends BoundCode {
   session?: SessionKey;
 }
 
+/** The challenges that are codes in the URL of a page. */
+export const CODES = ['external_code', 'link_code', 'page_code'] as const;
 export const CODE_SECONDS = 60;
 /** The rows of used codes stay this long, so that a second use ends the session of the first. */
 export const USED_CODE_SECONDS = 900;
