@@ -52,6 +52,19 @@ describe('a provider', () => {
     ['closes the object too early', { status: 200, body: '{' }],
   ];
 
+  it('gets no code of the service that a page has led to its callback', async () => {
+    const { id, idp: provider } = await addLiar({});
+    const keys = pkce();
+    const code = (await walk((await start(app, id, keys)).json.url, account())).searchParams.get('code') ?? '';
+    const asked = async () => (await provider.requests()).filter(({ path }) => path === '/token').length;
+    const before = await asked();
+    const state = new URL((await begin(id)).json.url).searchParams.get('state') ?? '';
+    const led = `/api/auth/external/${id}/callback?${new URLSearchParams({ state, code })}`;
+    expectFailure(await app.get(led), 'INVALID_STATE');
+    expect(await asked()).toBe(before);
+    expectFailure(await redeem(app, { code, verifier: keys.verifier }), 'INVALID_CODE');
+  });
+
   describe('a provider whose discovery document', () => {
     it.each(BAD)('%s is refused at the start', async (_what, misbehaviour) => {
       const { id, idp: provider } = await addLiar({ at: { discovery: misbehaviour } });

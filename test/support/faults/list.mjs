@@ -281,6 +281,13 @@ export const FAULTS = [
     ['property'],
   ],
   [
+    'a provider gets a code of the service',
+    'libs/flows/src/external/callback.service.ts',
+    'await this.refuseOwnCode(parameters);',
+    '',
+    ['security/external-thieves'],
+  ],
+  [
     'an undo link does not reach what its sign-in added in the second before',
     'libs/flows/src/sign-in/sign-in-gate.ts',
     '{ createdAt: this.clock.now(), ...proof }',
