@@ -69,5 +69,5 @@ function isCallback({ pathname }: URL): boolean {
 }
 
 function decoded(path: string): string {
-  return path.replaceAll(/%[\da-f]{2}/gi, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)));
+  return path.replaceAll(/%[\da-f]{2}/gi, (byte) => String.fromCharCode(Number.parseInt(byte.slice(1), 16)));
 }
