@@ -280,6 +280,27 @@ describe('the link of the email', () => {
     expect((await app.login(email, PASSWORD)).status).toBe(200);
   });
 
+  it('invalidates what the thief has asked for before: a reset token, and a new address after whose request the thief logs out', async () => {
+    const user = await app.signUp();
+    await app.prove(user.uid);
+    const { email } = user;
+    // The address of an account with a passkey changes when the new one is confirmed.
+    await addPasskey(app, user.token);
+    const reset = await mail.linkAfter(email, () => app.post('/api/auth/reset-password', { email }));
+    const thief = await byCode(email, 'new', CAFE);
+    const next = newEmail();
+    expect((await app.put('/api/auth/user', { email: next }, { token: thief.token })).status).toBe(200);
+    const confirm = linkIn(await mail.emailWith(next, /\/email\/confirm\?/));
+    const { token, refresh_token } = thief;
+    expect((await app.post('/api/auth/user/logout', { refresh_token }, { token })).status).toBe(200);
+    await press(await noticeLink(email));
+    expect((await app.follow(confirm, 'POST')).parameter('error')).toBe('LINK_EXPIRED');
+    expect(await app.sql('SELECT email FROM users WHERE uid = ?', [user.uid])).toEqual([{ email }]);
+    const change = { old_password: new URL(reset).searchParams.get('token'), new_password: `${PASSWORD} 2` };
+    expect((await app.patch('/api/auth/user/change-password', change)).status).toBe(400);
+    expect((await app.login(email, PASSWORD)).status).toBe(200);
+  });
+
   it('leaves a password that was changed since the sign-in', async () => {
     const { user, own, link } = await stolen();
     const new_password = `${PASSWORD} 2`;

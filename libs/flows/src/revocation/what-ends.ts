@@ -66,8 +66,6 @@ export const WHAT_ENDS: Record<AccessEvent, Ends> = {
   sign_in_refused: {
     ...theftAnswered('refused'),
     sessions: 'named',
-    pendingAddress: 'of_session',
-    resetTokens: false,
     verificationLinks: false,
   },
   password_refused: theftAnswered('refused'),
