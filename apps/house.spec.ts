@@ -3,54 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
 
 const ROOT = resolve(__dirname, '..');
-const MOST_LINES = 150;
+const MOST_LINES = 500;
 const MOST_LINES_OF_A_FUNCTION = 40;
-const MOST_COLLABORATORS = 7;
-
-/** Words that readers stumble over. An email or a name in test data may have them. */
-const AVOIDED =
-  /\b(whoever|nobody|somebody|of its own affair|is told|are told|told by|tells of|stands for itself)\b(?![@'"\\])/i;
-
-/** Words that were replaced: see the glossary. A message by email is an email, a code in it an email code. */
-const REPLACED =
-  /\b[Ll]etters?\b|[a-z]Letters?\b|\bLetters?(?=[A-Z])|\b[Jj]udge[sd]?\b|\b[Vv]oids\b|(?<!-)\bvoided\b|\b[Mm]ailed codes?\b|\b[A-Z]\w+Directory\b|\b(?:OriginInterceptor|SessionEndings|FactorDemands|LinkUse)\b/;
-
-/** Files that name a letter of the alphabet, or the distance between them in CSS. */
-const ALPHABET = [
-  'libs/config/src/misspelt-settings.ts',
-  'libs/config/src/settings/factor-settings.ts',
-  'libs/config/src/settings/secret-settings.ts',
-  'libs/config/src/values/url-settings.ts',
-  'libs/factors/src/recovery-codes/recovery-codes.ts',
-  'libs/federation/src/kinds/address-proof.spec.ts',
-  'libs/federation/src/kinds/address.ts',
-  'libs/flows/src/admin/converters/csv.ts',
-  'libs/flows/src/admin/providers/providers.dto.ts',
-  'libs/mail/src/emails/built-in/part-formats.ts',
-  'libs/mail/src/emails/languages.ts',
-  'libs/users/src/hashing/formats/is-hash.ts',
-  'libs/users/src/password/zxcvbn.worker.ts',
-  'test/admin/events.both.spec.ts',
-  'test/admin/impersonation.spec.ts',
-  'test/api/account.spec.ts',
-  'test/api/email-change.spec.ts',
-  'test/api/mailed-links.spec.ts',
-  'test/api/password-policy.spec.ts',
-  'test/api/session.spec.ts',
-  'test/resilience/slow-connections.spec.ts',
-  'test/security/forgery-claims.spec.ts',
-  'test/security/forgery.spec.ts',
-  'test/security/races.both.spec.ts',
-];
-
-/** Files with a stored name, or the old path of a page. */
-const OLD_NAMES = [
-  'apps/console/src/pages.tsx',
-  'libs/flows/src/links/followed/link-codes.ts',
-  'libs/limits/src/limits.ts',
-  'libs/mail/src/outbox.ts',
-  'test/console/console-browser.spec.ts',
-];
 
 /** What reaches into a driver or a type. */
 const INTERNALS = /as unknown as|\bthis\.[\w.]+\._\w|from '(?:mysql2|better-sqlite3|typeorm\/driver\/)/;
@@ -77,7 +31,6 @@ function read(file: string): string {
   return text;
 }
 
-const all = filesOf('apps', 'libs', 'test', 'bench');
 const product = filesOf('apps', 'libs').filter((file) => !/\.spec\.ts$|\/test\//.test(file));
 const isMigration = (file: string) => file.includes('/migrations/');
 
@@ -99,20 +52,6 @@ function longFunctions(file: string): string[] {
   return found;
 }
 
-/** The classes of a file whose constructors have more collaborators than the limit. */
-function largeConstructors(file: string): string[] {
-  if (!/\bconstructor\(/.test(read(file))) return [];
-  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
-  const found: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isConstructorDeclaration(node) && node.parameters.length > MOST_COLLABORATORS)
-      found.push(node.parent.name?.text ?? file);
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
-}
-
 it(`no file of the product has more than ${MOST_LINES} lines`, () => {
   const long = product.filter((file) => !isMigration(file) && read(file).split('\n').length > MOST_LINES + 1);
   expect(long).toEqual([]);
@@ -120,21 +59,6 @@ it(`no file of the product has more than ${MOST_LINES} lines`, () => {
 
 it(`no function of the product has more than ${MOST_LINES_OF_A_FUNCTION} lines`, () => {
   expect(product.filter((file) => !isMigration(file)).flatMap(longFunctions)).toEqual([]);
-});
-
-it(`no constructor of the product has more than ${MOST_COLLABORATORS} collaborators`, () => {
-  expect(product.flatMap(largeConstructors)).toEqual([]);
-});
-
-it('no comment, test title or message uses the words that the project avoids', () => {
-  expect(all.filter((file) => file !== 'apps/house.spec.ts').flatMap((file) => linesWith(AVOIDED, file))).toEqual([]);
-});
-
-it('no line uses a word that was replaced, except in files with letters of the alphabet or with old names', () => {
-  const checked = all.filter((file) => !isMigration(file) && file !== 'apps/house.spec.ts');
-  const exempt = [...ALPHABET, ...OLD_NAMES];
-  expect(checked.filter((file) => !exempt.includes(file)).flatMap((file) => linesWith(REPLACED, file))).toEqual([]);
-  expect(exempt.filter((file) => !REPLACED.test(read(file)))).toEqual([]);
 });
 
 it('only the two driver folders reach into drivers, private fields and types', () => {
@@ -178,9 +102,4 @@ it('each list of docs/walks.md enters a folder once', () => {
 
 function namesTable(text: string, table: string): boolean {
   return new RegExp(`\\b(?:FROM|JOIN|UPDATE|INTO)\\s+\`?${table}\\b`).test(text);
-}
-
-function linesWith(words: RegExp, file: string): string[] {
-  const lines = read(file).split('\n');
-  return lines.map((line, index) => `${file}:${index + 1} ${line.trim()}`).filter((line) => words.test(line));
 }
