@@ -14,9 +14,12 @@ type Dto = Type<object>;
 
 const VALIDATOR_OPTIONS = { stopAtFirstError: true, forbidUnknownValues: false, validationError: { target: false } };
 
-/** Options of a class-validator decorator that set the error code of its field: `@IsString(failsWith('INVALID_EMAIL'))`. */
-export function failsWith(code: ErrorCode, message?: string): ValidationOptions {
-  return { context: { code }, ...(message === undefined ? {} : { message }) };
+/**
+ * Options of a class-validator decorator that set the error code of its field: `@IsString(failsWith('INVALID_EMAIL'))`.
+ * @param message by default that of the code
+ */
+export function failsWith(code: ErrorCode, message?: ValidationOptions['message']): ValidationOptions {
+  return message === undefined ? { context: { code } } : { context: { code, hasMessage: true }, message };
 }
 
 /**
@@ -82,9 +85,11 @@ function emptied(value: unknown): unknown {
 /** The failure of the first invalid field, in the order in which the DTO declares them. */
 function firstFailure([error]: ValidationError[]): ApiError {
   const rule = Object.keys(error?.constraints ?? {})[0] ?? '';
-  const code: ErrorCode = error?.contexts?.[rule]?.code ?? 'INVALID_REQUEST';
+  const { code = 'INVALID_REQUEST', hasMessage = false }: { code?: ErrorCode; hasMessage?: boolean } =
+    error?.contexts?.[rule] ?? {};
   const message = error?.constraints?.[rule];
   // The name is one that the DTO declares.
   const reason = `field ${error?.property} missing or malformed`;
-  return new ApiError(code, code === 'INVALID_REQUEST' && message ? `${message}.` : undefined, { reason });
+  const isShown = (hasMessage || code === 'INVALID_REQUEST') && message;
+  return new ApiError(code, isShown ? message.replace(/\.?$/, '.') : undefined, { reason });
 }

@@ -1,6 +1,6 @@
+export { mailboxOf, normaliseEmail } from '@app/config';
 export { changedClaims, isClaims, MAX_CLAIMS_BYTES, rolesIn } from './accounts/claims.js';
 export type { NewPassword } from './accounts/credential-store.js';
-export { mailboxOf, normaliseEmail } from './accounts/email.js';
 export { type NewAccount, NO_CLAIMS } from './accounts/new-account.js';
 export { User } from './accounts/user.entity.js';
 export { UserRole } from './accounts/user-role.entity.js';
@@ -27,7 +27,7 @@ export { EmailOwnership } from './email-ownership.js';
 export { looksLikeHash } from './hashing/formats/is-hash.js';
 export { ImportedHashes } from './hashing/imported-hashes.js';
 export { PasswordHasher } from './hashing/password-hasher.js';
-export { MAX_CHARACTERS } from './password/password-length.js';
+export { MAX_CHARACTERS } from './password/password-text.js';
 export type { WeakPassword } from './password/password-policy.js';
 export { PasswordScorer } from './password/password-scorer.js';
 export {

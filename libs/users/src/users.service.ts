@@ -1,7 +1,6 @@
-import { Env } from '@app/config';
+import { Env, emailObjection, normaliseEmail } from '@app/config';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { normaliseEmail } from './accounts/email.js';
 import type { User } from './accounts/user.entity.js';
 import { type LockedUser, type Recipient, UserStore } from './accounts/user-store.js';
 import { PasswordHasher } from './hashing/password-hasher.js';
@@ -48,7 +47,7 @@ export class UsersService {
    */
   async prepare({ email, password, emailVerified, metadata }: SignUp) {
     const normalised = normaliseEmail(email);
-    if (normalised === undefined) throw new ApiError('INVALID_EMAIL');
+    if (normalised === undefined) throw new ApiError('INVALID_EMAIL', emailObjection(email));
     await this.policy.check(password, normalised, SIGN_UPS);
     const verified = emailVerified && this.env.signupEmailVerified === 'client';
     return {
@@ -113,7 +112,7 @@ export class UsersService {
   async update(user: LockedUser, changes: OwnChanges, mustWait: () => Promise<boolean>): Promise<OwnChange> {
     const { email: given, ...metadata } = changes;
     const email = given === undefined ? undefined : normaliseEmail(given);
-    if (given !== undefined && email === undefined) throw new ApiError('INVALID_EMAIL');
+    if (given !== undefined && email === undefined) throw new ApiError('INVALID_EMAIL', emailObjection(given));
     const replaced = email !== undefined && email !== user.email;
     const waits = replaced && (await mustWait());
     const values = { ...metadata, ...(replaced && !waits && { email, emailVerified: false, emailProved: false }) };

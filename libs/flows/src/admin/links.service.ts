@@ -42,7 +42,7 @@ export class AdminLinkService {
       if (!user && !creates) throw new ApiError('USER_NOT_FOUND');
       if (user && !user.active) throw new ApiError('USER_DISABLED');
       if (user?.emailVerified && purpose === 'verify_email') throw new ApiError('EMAIL_ALREADY_VERIFIED');
-      const { uid = null, email = address.toLowerCase() } = user ?? {};
+      const { uid = null, email = address } = user ?? {};
       const made = await this.maker.make({ purpose, uid, email, target, signUp: creates, madeBy: by.actor });
       await this.events.record('link.sent', { uid, data: { purpose, mailed: false } });
       return made;

@@ -1,4 +1,4 @@
-import { Env } from '@app/config';
+import { Env, emailObjection, normaliseEmail } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { ChallengeStore, NO_OPEN_CHALLENGE } from '@app/factors';
@@ -48,7 +48,7 @@ export class ConfirmationSender {
 
 /** @throws {ApiError} INVALID_EMAIL */
 function addressOf(given: unknown): string {
-  const address = typeof given === 'string' ? given.trim() : given;
-  if (typeof address !== 'string' || !isAddress(address)) throw new ApiError('INVALID_EMAIL');
-  return address;
+  const email = isAddress(given) ? normaliseEmail(given) : undefined;
+  if (email !== undefined) return email;
+  throw new ApiError('INVALID_EMAIL', typeof given === 'string' ? emailObjection(given) : undefined);
 }

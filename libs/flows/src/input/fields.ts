@@ -1,4 +1,5 @@
-import { failsWith } from '@app/errors';
+import { emailObjection, normaliseEmail } from '@app/config';
+import { ERRORS, failsWith } from '@app/errors';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
@@ -10,10 +11,14 @@ const MAX_EMAIL_LENGTH = 254;
 const MAX_METADATA_BYTES = 16 * 1024;
 /** The greatest time that fits into a column of the database, in epoch seconds. */
 export const LAST_SECOND = 2 ** 32 - 1;
-const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
 /** The field is optional. `null` counts as a value of the wrong type. */
 export const MayBeLeftOut = () => ValidateIf((_dto, value) => value !== undefined);
+
+/** Brings an email into its stored form; removes the blanks around any other text. */
+export const asStoredEmail = Transform(({ value }) =>
+  typeof value === 'string' ? (normaliseEmail(value) ?? value.trim()) : value,
+);
 
 /** Removes blanks around a text. */
 export const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
@@ -79,19 +84,19 @@ export function OptionalSeconds(description: string): PropertyDecorator {
 }
 
 const emailForm = {
-  description: 'An address in ASCII, case-insensitive.',
+  description: 'An address, case-insensitive. ASCII before the @; an international domain is stored by its A-label (`xn--…`).',
   format: 'email',
   maxLength: 254,
 };
 
 /** A required address that could receive mail: `INVALID_EMAIL` otherwise. */
 export function Email(): PropertyDecorator {
-  return applyDecorators(trimmed, IsAddress(), ApiProperty(emailForm));
+  return applyDecorators(asStoredEmail, IsAddress(), ApiProperty(emailForm));
 }
 
 /** An optional address that could receive mail. */
 export function OptionalEmail(): PropertyDecorator {
-  return applyDecorators(MayBeLeftOut(), trimmed, IsAddress(), ApiPropertyOptional(emailForm));
+  return applyDecorators(MayBeLeftOut(), asStoredEmail, IsAddress(), ApiPropertyOptional(emailForm));
 }
 
 /** An optional JSON text. */
@@ -117,7 +122,9 @@ export function HasLength(least: number, most: number, form: ReturnType<typeof f
 }
 
 function IsAddress(): PropertyDecorator {
-  return ValidateBy(rule('isAddress', isAddress), failsWith('INVALID_EMAIL'));
+  const message = ({ value }: { value: unknown }) =>
+    (typeof value === 'string' ? emailObjection(value) : undefined) ?? ERRORS.INVALID_EMAIL[1];
+  return ValidateBy(rule('isAddress', isAddress), failsWith('INVALID_EMAIL', message));
 }
 
 /** class-validator drops the context of a rule that has no message. */
@@ -126,14 +133,9 @@ function rule(name: string, validate: (value: unknown) => boolean): Parameters<t
 }
 
 /** Whether a text is an address that could receive mail. Quoted local parts are valid in RFC 5321, but only attackers use them. */
-export function isAddress(value: unknown): boolean {
-  return (
-    typeof value === 'string' &&
-    value.length <= MAX_EMAIL_LENGTH &&
-    PRINTABLE_ASCII.test(value) &&
-    !value.includes('"') &&
-    isEmail(value)
-  );
+export function isAddress(value: unknown): value is string {
+  const email = typeof value === 'string' ? normaliseEmail(value) : undefined;
+  return email !== undefined && email.length <= MAX_EMAIL_LENGTH && !email.includes('"') && isEmail(email);
 }
 
 function isJsonText(value: unknown): boolean {

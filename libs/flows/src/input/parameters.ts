@@ -4,7 +4,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsString, Length, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { validate as isUuid } from 'uuid';
-import { isAddress, LAST_SECOND, MayBeLeftOut, trimmed } from './fields.js';
+import { asStoredEmail, isAddress, LAST_SECOND, MayBeLeftOut } from './fields.js';
 
 const MAX_LENGTH = 512;
 
@@ -33,7 +33,7 @@ export function Address(description: string) {
   const form = failsWith('INVALID_REQUEST', '$property must be an address');
   return applyDecorators(
     MayBeLeftOut(),
-    trimmed,
+    asStoredEmail,
     ValidateBy({ name: 'isAddress', validator: { validate: isAddress } }, form),
     ApiPropertyOptional({ format: 'email', description }),
   );

@@ -74,6 +74,6 @@ export class LinkService {
 
 /** A link for a disabled account has neither a user nor a sign-up: it is never mailed, and does not work. */
 function recipientOf(user: User | null, address: string, signUp: boolean): Pick<NewLink, 'uid' | 'email' | 'signUp'> {
-  if (!user) return { uid: null, email: address.toLowerCase(), signUp };
+  if (!user) return { uid: null, email: address, signUp };
   return user.active ? { uid: user.uid, email: user.email, signUp } : { uid: null, email: user.email, signUp: false };
 }

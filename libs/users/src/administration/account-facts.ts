@@ -1,7 +1,7 @@
+import { emailObjection, normaliseEmail } from '@app/config';
 import { newId } from '@app/database';
 import { ApiError } from '@app/errors';
 import { validate as isUuid } from 'uuid';
-import { normaliseEmail } from '../accounts/email.js';
 import type { NewAccount } from '../accounts/new-account.js';
 import type { User } from '../accounts/user.entity.js';
 
@@ -37,7 +37,7 @@ export function toNewAccount(facts: AccountFacts, now: number, batchId: string |
   const { active = true, metadata = '{}', claims = '{}' } = facts;
   const { mfaEnabled = false, mfa = 'optional', hasPasskey = false } = facts;
   const email = normaliseEmail(facts.email);
-  if (email === undefined) throw new ApiError('INVALID_EMAIL');
+  if (email === undefined) throw new ApiError('INVALID_EMAIL', emailObjection(facts.email));
   if (emailProved && !emailVerified) {
     throw new ApiError('INVALID_REQUEST', 'email_proved must not be true where email_verified is false.');
   }

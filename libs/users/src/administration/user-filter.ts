@@ -1,6 +1,6 @@
+import { normaliseEmail } from '@app/config';
 import { Not, type SelectQueryBuilder } from 'typeorm';
 import { rolesIn } from '../accounts/claims.js';
-import { normaliseEmail } from '../accounts/email.js';
 import type { User } from '../accounts/user.entity.js';
 
 /** Selects the users who meet all of the given conditions. Times are seconds since the UNIX epoch. */

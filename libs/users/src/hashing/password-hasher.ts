@@ -3,6 +3,7 @@ import { Env, SettingsError } from '@app/config';
 import { traced } from '@app/tracing';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Piscina } from 'piscina';
+import { comparedTexts, passwordText } from '../password/password-text.js';
 import { FairQueue, type QueuedJob } from '../threads/fair-queue.js';
 import { MAX_WAIT_MS, startWorkerPool } from '../threads/worker-pool.js';
 import { loadBcrypt } from './engines/bcrypt-engine.js';
@@ -79,7 +80,7 @@ export class PasswordHasher implements OnModuleInit, OnApplicationShutdown {
   hash(account: string, password: string): Promise<string> {
     const { form } = this;
     return this.run('hash password', this.jobOf(account, this.ownSteps, this.ownSteps), async () => {
-      const { result, milliseconds } = await this.onThread({ kind: 'hash', password, form });
+      const { result, milliseconds } = await this.onThread({ kind: 'hash', password: passwordText(password), form });
       this.refusalTime.addHash(milliseconds);
       return result as string;
     });
@@ -87,29 +88,30 @@ export class PasswordHasher implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * Whether the password belongs to the hash. A wrong password takes the time of the most expensive hash of all accounts, also
-   * without a hash, so that the time reveals nothing about the account.
+   * without a hash, so that the time reveals nothing about the account; and that once for each of `comparedTexts()`.
    * @throws {ApiError} TOO_MANY_REQUESTS, UNAVAILABLE: see `FairQueue`
    */
   verify({ account, password, hash = null, max }: Comparison): Promise<boolean> {
     const { form } = this;
+    const texts = comparedTexts(password);
     const steps = Math.max(this.ownSteps, hashSteps(hash ?? '') ?? 0);
     let begun = 0;
     const compare = async () => {
       begun = performance.now();
-      const { result, milliseconds } = await this.onThread({ kind: 'verify', password, form, hash });
+      const { result, milliseconds } = await this.onThread({ kind: 'verify', texts, form, hash });
       const right = result as boolean;
       this.refusalTime.addComparison({ hash, right, milliseconds });
       return right;
     };
-    const job = this.jobOf(account, steps, Math.max(this.ownSteps, max.all));
+    const job = this.jobOf(account, steps, Math.max(this.ownSteps, max.all), texts.length);
     return this.run('compare password', job, compare, async (right) => {
-      if (!right) await this.refusalTime.waitForRest(max, performance.now() - begun);
+      if (!right) await this.refusalTime.waitForRest(max, performance.now() - begun, texts.length);
     });
   }
 
   /** Whether a new hash of this password would have another form or cost. @param password the right one for the hash */
   needsRehash(hash: string, password: string): boolean {
-    return needsRehash(hash, password, this.form);
+    return needsRehash(hash, passwordText(password), this.form);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -117,10 +119,10 @@ export class PasswordHasher implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** The limit of an account depends on the most expensive of all hashes, so that it reveals nothing about its own hash. */
-  private jobOf(account: string, steps: number, refusalSteps: number): QueuedJob {
-    const maxOfAccount = Math.max(1, Math.floor(MAX_WAIT_OF_ACCOUNT_MS / (STEP_MS * refusalSteps)));
+  private jobOf(account: string, steps: number, refusalSteps: number, texts = 1): QueuedJob {
+    const maxOfAccount = Math.max(1, Math.floor(MAX_WAIT_OF_ACCOUNT_MS / (STEP_MS * refusalSteps * texts)));
     const expensive = steps > this.ownSteps;
-    return { account, milliseconds: STEP_MS * steps, expensive, maxOfAccount, client: this.clientOf() };
+    return { account, milliseconds: STEP_MS * steps * texts, expensive, maxOfAccount, client: this.clientOf() };
   }
 
   private run<T>(

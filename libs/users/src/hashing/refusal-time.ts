@@ -22,7 +22,7 @@ export interface MaxSteps {
 interface MeasuredComparison {
   hash: string | null;
   right: boolean;
-  /** The time on the thread. */
+  /** The time on the thread of one text. */
   milliseconds: number;
 }
 
@@ -69,9 +69,9 @@ export class RefusalTime {
     return HEADROOM * Math.max(this.ownSteps * ownStep, others);
   }
 
-  /** Waits for the rest of this time. @param elapsedMs since the comparison began */
-  async waitForRest(max: MaxSteps, elapsedMs: number): Promise<void> {
-    const rest = this.durationOf(max) - elapsedMs;
+  /** Waits for the rest of this time. @param elapsedMs since the comparison began @param texts how many were compared */
+  async waitForRest(max: MaxSteps, elapsedMs: number, texts = 1): Promise<void> {
+    const rest = texts * this.durationOf(max) - elapsedMs;
     if (rest > 0) await sleep(rest);
   }
 }

@@ -1,9 +1,10 @@
+import { domainToUnicode } from 'node:url';
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { BreachedPasswords } from '../breach/breached-passwords.js';
-import { MAX_CHARACTERS } from './password-length.js';
 import { PasswordScorer } from './password-scorer.js';
+import { MAX_CHARACTERS, passwordText } from './password-text.js';
 
 /** Why a password is refused, in the log, and for pages in other languages than that of the message. */
 export type WeakPassword = 'too short' | 'too long' | 'not Unicode' | 'like the account' | 'guessable' | 'breached';
@@ -27,7 +28,8 @@ export class PasswordPolicy {
    * @throws {ApiError} WEAK_PASSWORD, whose message says how to improve the password, with a reason; UNAVAILABLE when breached
    * passwords are out of reach, and the settings are strict
    */
-  async check(password: string, email: string, account = email): Promise<void> {
+  async check(given: string, email: string, account = email): Promise<void> {
+    const password = passwordText(given);
     const objection =
       this.formObjection(password, email) ??
       (await this.scoreObjection(password, email, account)) ??
@@ -42,7 +44,7 @@ export class PasswordPolicy {
     if (length > MAX_CHARACTERS)
       return weak('too long', `The password must have at most ${MAX_CHARACTERS} characters.`);
     if (!password.isWellFormed()) return weak('not Unicode', 'The password must be valid Unicode text.');
-    const names = [email, email.slice(0, email.lastIndexOf('@')), this.env.appName];
+    const names = [...writtenForms(email), email.slice(0, email.lastIndexOf('@')), this.env.appName];
     if (names.map(folded).includes(folded(password))) {
       const message = 'The password must not be the email, the part of it before the @, or the name of this service.';
       return weak('like the account', message);
@@ -51,7 +53,7 @@ export class PasswordPolicy {
   }
 
   private async scoreObjection(password: string, email: string, account: string): Promise<Objection | undefined> {
-    const guessable = [email, ...email.split(/[@.]/), this.env.appName];
+    const guessable = [...writtenForms(email).flatMap((form) => [form, ...form.split(/[@.]/)]), this.env.appName];
     const minScore = this.env.passwordMinScore;
     const { accepted, advice } = await this.scorer.score(account, { password, guessable, minScore });
     if (accepted) return undefined;
@@ -66,10 +68,16 @@ export class PasswordPolicy {
   }
 }
 
+/** An email as it is stored, and as people write it if its domain is international. */
+function writtenForms(email: string): string[] {
+  const end = email.lastIndexOf('@') + 1;
+  return [...new Set([email, email.slice(0, end) + domainToUnicode(email.slice(end))])];
+}
+
 function weak(reason: WeakPassword, message: string): Objection {
   return { reason, message };
 }
 
 function folded(text: string): string {
-  return text.trim().toLowerCase();
+  return text.normalize('NFC').trim().toLowerCase();
 }

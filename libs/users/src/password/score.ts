@@ -1,5 +1,5 @@
 import { commonPasswords, isCommon } from './common-passwords.js';
-import { MIN_CHARACTERS } from './password-length.js';
+import { MIN_CHARACTERS } from './password-text.js';
 
 export interface ScoreJob {
   password: string;

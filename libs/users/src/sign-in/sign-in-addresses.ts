@@ -1,8 +1,7 @@
-import { Env } from '@app/config';
+import { Env, normaliseEmail } from '@app/config';
 import { Clock, Database, PeriodicJobs } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { In, LessThanOrEqual, MoreThan } from 'typeorm';
-import { normaliseEmail } from '../accounts/email.js';
 import { SignInAddress } from './sign-in-address.entity.js';
 
 const KNOWN_SECONDS = 30 * 24 * 60 * 60;

@@ -1,7 +1,7 @@
+import { normaliseEmail } from '@app/config';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { CredentialStore, type Credentials } from '../accounts/credential-store.js';
-import { normaliseEmail } from '../accounts/email.js';
 import type { UserClaims } from '../accounts/new-account.js';
 import type { User } from '../accounts/user.entity.js';
 import { UserStore } from '../accounts/user-store.js';

@@ -1,3 +1,4 @@
+import { normaliseEmail } from '@app/config';
 import { ApiError } from '@app/errors';
 import { type ExportedIdentity, linkOf, type NewIdentity, Providers, subjectKey } from '@app/federation';
 import { Injectable } from '@nestjs/common';
@@ -59,7 +60,7 @@ export class ImportedIdentities {
     const subject = reader.get('subject', isSubject, 'a text of 1 to 255 characters');
     const tenant = reader.get('tenant', optional(isTenant), 'a UUID')?.toLowerCase();
     const key = reader.get('key', optional(isKey), 'a SHA-256 in hexadecimal');
-    const email = reader.get('email', optional(isAddressText), 'an address') ?? null;
+    const email = reader.get('email', optional(isAddress), 'an address') ?? null;
     reader.finish();
     const provider = await this.providers.find(providerId);
     if (!provider) throw new ApiError('INVALID_FACTOR', `${place}.provider must be the id of a provider.`);
@@ -67,7 +68,7 @@ export class ImportedIdentities {
     const given = { subject: isEntra ? subject.toLowerCase() : subject, tenant, key };
     const keyHash = subjectKey(provider, given);
     if (keyHash !== undefined)
-      return { providerId, keyHash, subject: given.subject, email: email?.toLowerCase() ?? null };
+      return { providerId, keyHash, subject: given.subject, email: (email && normaliseEmail(email)) ?? null };
     if (!isEntra && tenant !== undefined)
       throw new ApiError('INVALID_FACTOR', `${place}.tenant must be left out for this provider.`);
     const forms = isEntra
@@ -75,10 +76,6 @@ export class ImportedIdentities {
       : 'subject must be the number of an account';
     throw new ApiError('INVALID_FACTOR', `${place}.${forms}.`);
   }
-}
-
-function isAddressText(value: unknown): value is string {
-  return isAddress(value);
 }
 
 /** Identities for a line of an export; undefined for none. */

@@ -1,3 +1,4 @@
+import { toAsciiHost } from '@app/config';
 import { failsWith, RefusesUnknownFields } from '@app/errors';
 import {
   completeFacts,
@@ -129,7 +130,7 @@ export function toChanges(request: UpdateProviderRequest, kind: Provider['kind']
     keyId: key_id,
     scopes,
     tenants,
-    emailDomains: request.email_domains?.map((domain) => domain.toLowerCase()),
+    emailDomains: request.email_domains?.map((domain) => toAsciiHost(domain) ?? domain.toLowerCase()),
     signUp: request.sign_up,
     linking,
     trustMfa: request.trust_mfa,

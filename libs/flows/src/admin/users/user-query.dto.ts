@@ -1,4 +1,5 @@
 import { MAX_CLAIMS_BYTES, type UserOrder } from '@app/users';
+import { asStoredEmail } from '../../input/fields.js';
 import { Cursor, DEFAULT_LIMIT, Limit } from '../../input/page.dto.js';
 import { Address, Choice, Flag, Parameter, PlainText, Seconds } from '../../input/parameters.js';
 import type { SearchFilter } from './search-plan.js';
@@ -14,7 +15,11 @@ export class UserFilterQuery {
   @Address('The exact email, case-insensitive.')
   email?: string;
 
-  @PlainText({ description: 'The beginning of the email, case-insensitive.', maxLength: MAX_EMAIL_LENGTH })
+  @asStoredEmail
+  @PlainText({
+    description: 'The beginning of the email, case-insensitive. Of an international domain it ends with a whole label.',
+    maxLength: MAX_EMAIL_LENGTH,
+  })
   search?: string;
 
   @Flag('Whether the user may sign in.')

@@ -52,7 +52,7 @@ export class EmailCodeRequestService {
     const recipient = await this.users.findRecipient(address);
     // Asked for every address, so that the time does not depend on the account.
     const exists = signUp && (await this.users.findByEmail(address)) !== null;
-    const { uid, email } = recipient ?? { uid: null, email: address.toLowerCase() };
+    const { uid, email } = recipient ?? { uid: null, email: address };
     const to = { uid, email, signUp: signUp && !exists };
     return this.database.transaction(() => this.mailer.sendCode(purpose, { userAgent, locale, ...to }));
   }

@@ -1,3 +1,4 @@
+import { normaliseEmail } from '@app/users';
 import { keepId } from '../record/account-id.js';
 import { Fields } from '../record/fields.js';
 import { firebaseHash } from '../record/hash-texts.js';
@@ -47,8 +48,13 @@ export const kratos: Source = {
 function addressOf(record: Fields): { email?: string; email_verified: boolean } {
   const addresses = record.objects('verifiable_addresses').filter((each) => each.text('via') === 'email');
   const email = record.object('traits')?.text('email') ?? addresses[0]?.text('value');
-  const own = addresses.find((each) => each.text('value')?.toLowerCase() === email?.toLowerCase());
+  const own = addresses.find((each) => formOf(each.text('value')) === formOf(email));
   return { email, email_verified: own?.flag('verified') ?? false };
+}
+
+/** Kratos may write the domain of one address by its A-label, and of the other in Unicode. */
+function formOf(email = ''): string {
+  return normaliseEmail(email) ?? email;
 }
 
 function totpOf(config: Fields): TotpFields[] | undefined {
