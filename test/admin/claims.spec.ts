@@ -56,6 +56,29 @@ it('GET /api/auth/user and the answers to a sign-in do not have the claims', asy
   expect((await app.login(user.email, PASSWORD)).json).not.toHaveProperty('claims');
 });
 
+it('claims with a number that a token would round are refused, and the message names the place', async () => {
+  const { uid } = await signIn();
+  for (const [claims, place] of [
+    ['{"id":1983516295378495150}', 'claims.id'],
+    ['{"limits":{"max":[1,1e999]}}', 'claims.limits.max[1]'],
+    ['{"a b":-9007199254740993}', 'claims["a b"]'],
+  ]) {
+    const answers = [
+      await app.admin('POST', '/users', { email: newEmail(), claims }),
+      await patch(uid, claims),
+      (await importLines(app, [{ email: newEmail(), claims }])).json.errors[0],
+    ];
+    for (const answer of answers) {
+      expect(answer.code).toBe('INVALID_CLAIMS');
+      expect((answer.json ?? answer).message).toContain(`${place} is a number`);
+    }
+  }
+  expect((await show(uid)).claims).toBe('{}');
+  const exact = '{"a":[0.1,-0,1e2,1.50,9007199254740992],"id":"1983516295378495150"}';
+  expect((await patch(uid, exact)).status).toBe(200);
+  expect((await show(uid)).claims).toBe(exact);
+});
+
 it('a user cannot change claims', async () => {
   const user = await signIn(READER);
   await app.put('/api/auth/user', { claims: EDITOR, metadata: EDITOR }, user);

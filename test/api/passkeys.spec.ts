@@ -71,6 +71,32 @@ describe('the settings of passkeys', () => {
     await app.service.logged(`https://${RP_ID}/.well-known/webauthn: ${file}`);
   });
 
+  describe('with an app for Android in PASSKEY_ORIGINS, passkeys', () => {
+    const ANDROID = 'android:apk-key-hash:VKvnqHbAuDZr9sjT_Jzw0gLfWC9u6iF6sKw-zyh4Tk4';
+    const OTHER = 'android:apk-key-hash:AAvnqHbAuDZr9sjT_Jzw0gLfWC9u6iF6sKw-zyh4Tk4';
+
+    it('of that app can be added and used, and of no other', async () => {
+      const service = await app.replica({ PASSKEY_ORIGINS: `${ORIGIN},${ANDROID}` });
+      expect(service.log).not.toContain('.well-known/webauthn');
+      const account = { email: newEmail(), password: PASSWORD, login: true };
+      const { token } = (await service.call('POST', '/api/auth/user/create', { body: account })).json;
+      const add = async (passkey: SoftPasskey) => {
+        const created = (await service.call('POST', `${PASSKEYS}/options`, { token })).json;
+        const body = { challenge_id: created.challenge_id, credential: passkey.create(created.options) };
+        return service.call('POST', PASSKEYS, { token, body });
+      };
+      expectFailure(await add(new SoftPasskey(OTHER)), 'INVALID_PASSKEY');
+      const passkey = new SoftPasskey(ANDROID);
+      expect((await add(passkey)).status).toBe(200);
+      const login = async (origin: string) => {
+        const { challenge_id, options } = (await service.call('POST', '/api/auth/passkey/options')).json;
+        const body = { challenge_id, credential: passkey.get(options, { origin }) };
+        return (await service.call('POST', '/api/auth/passkey/login', { body })).status;
+      };
+      expect([await login(ANDROID), await login(OTHER), await login(`${ANDROID}=`)]).toEqual([200, 400, 400]);
+    });
+  });
+
   it('passkeys of the default settings belong to the host of APP_URL', async () => {
     const service = await app.replica({ PASSKEY_RP_ID: '', PASSKEY_ORIGINS: '', APP_URL: 'https://my.example.com/in' });
     const { options } = (await service.call('POST', '/api/auth/passkey/options')).json;

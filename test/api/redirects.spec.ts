@@ -52,9 +52,31 @@ describe('with a list of allowed origins', () => {
     'http://dev.example.net:8080/',
     'https://xn--mnchen-3ya.example/',
     'https://[2001:db8::1]/x',
+    'HTTPS://SHOP.example.com/',
+    'https://SHOP.example.com:443/',
+    'https://münchen.example/',
+    'https://MÜNCHEN.example:443/ü?ö#ä',
+    'https://mu\u0308nchen.example',
+    'https://shop。example.com/',
+    'https://ｓhop.example.com/',
+    'https://shop%2eexample.com/',
+    'https://%73hop.example.com',
+    'https://shop.example.com/%7Euser',
+    'https://shop.example.com/ü',
+    'https://shop.example.com/"<>',
+    'https://ä.example.org/x',
     LONG,
   ])('the redirect target %s is allowed', async (url) => {
     expect(await codes(url)).toBe('allowed');
+  });
+
+  it('a link leads to the normal form of its target', async () => {
+    const { app, user } = at;
+    const send = () =>
+      app.post('/api/auth/magic-link', { email: user.email, next_url: 'HTTPS://MÜNCHEN.example:443/ü?x=ö#ä' });
+    const link = new URL(await mail.linkAfter(user.email, send));
+    const followed = await app.get(`/api/auth/magic-link/verify${link.search}`);
+    expect(followed.headers.get('location')).toMatch(/^https:\/\/xn--mnchen-3ya\.example\/%C3%BC\?x=%C3%B6&.*#%C3%A4$/);
   });
 
   it('the address of the service itself is allowed as a redirect target', async () => {
@@ -69,6 +91,9 @@ describe('with a list of allowed origins', () => {
     '/api/auth/%2565xternal/corp/callback',
     '/api//auth/external/corp%2Fcallback',
     '/API/auth/external/corp/callback/',
+    '/%C3%BC/%2561pi/auth/external/corp/callback',
+    '/api/auth/x/%252e%252e/external/corp/callback',
+    '/api/auth/user%2f%252e%252e%2fexternal/corp/callback',
   ])('a callback for providers is refused as a redirect target: %s', async (path) => {
     expect(await codes(`${at.app.service.url.replace('127.0.0.1', 'localhost')}${path}`)).toBe('INVALID_REDIRECT_URL');
     expect(await codes(`https://shop.example.com${path}`)).toBe('INVALID_REDIRECT_URL');
@@ -104,17 +129,36 @@ describe('with a list of allowed origins', () => {
       [' https://shop.example.com/', 'https://shop.example.com/ ', '\u0000https://shop.example.com/'],
     ],
     ['with spaces inside', ['https://shop.example.com/a b', 'https://shop .example.com/']],
-    ['in upper case', ['HTTPS://shop.example.com/', 'https://SHOP.example.com/', 'hTtps://shop.example.com/']],
     [
       'with another port',
       ['https://shop.example.com:8443/', 'http://dev.example.net/', 'http://dev.example.net:80801/'],
     ],
     [
-      'with the default port in writing',
-      ['https://shop.example.com:443/', 'https://shop.example.com:/', 'http://dev.example.net:08080/'],
+      'with a port in another notation',
+      [
+        'https://shop.example.com:0443/',
+        'https://shop.example.com:/',
+        'https://shop.example.com:80/',
+        'http://dev.example.net:08080/',
+      ],
     ],
-    ['of a Unicode host', ['https://münchen.example/', 'https://shop。example.com/', 'https://ｓhop.example.com/']],
-    ['of a percent-encoded host', ['https://shop%2eexample.com/', 'https://evil.example%2f.example.org/']],
+    [
+      'of another host, when its percent-encoding is read',
+      [
+        'https://evil.example%2f.example.org/',
+        'https://evil.example%40shop.example.com/',
+        'https://shop.example.com%2f@evil.example/',
+      ],
+    ],
+    [
+      'of another host, when its Unicode is read',
+      [
+        'https://evil.example／.example.org/',
+        'https://shop.example.com＠evil.example/',
+        'https://munchen.example/',
+        'https://mün\u200dchen.example/',
+      ],
+    ],
     [
       'of the parent domain of a wildcard',
       ['https://example.org/', 'https://.example.org/', 'https://a..example.org/'],
@@ -135,13 +179,14 @@ describe('with a list of allowed origins', () => {
     ['of a wildcard with a port', ['https://a.example.org:8443/', 'http://a.example.org/']],
     ['without slashes', ['https:evil.example', 'https:shop.example.com', 'https:/shop.example.com']],
     ['with many slashes', ['https:///shop.example.com/', 'https:////evil.example/']],
-    ['with dots in its path', ['https://shop.example.com/a/../b', 'https://shop.example.com/%2e%2e/b']],
     [
-      'with characters that need escaping',
-      ['https://shop.example.com/ü', 'https://shop.example.com/"', 'https://shop.example.com/<'],
+      'with dots in its path',
+      ['https://shop.example.com/a/../b', 'https://shop.example.com/%2e%2e/b', 'https://shop.example.com/./b'],
     ],
+    ['with half of a character', ['https://shop.example.com/\ud800']],
+    ['longer than allowed in its normal form', [`https://shop.example.com/${'ü'.repeat(1_000)}`]],
     ['of another IPv6 address', ['https://[2001:db8::2]/', 'https://[2001:0db8::1]/', 'https://[::ffff:127.0.0.1]/']],
-    ['with a number as its host', ['http://2130706433/', 'http://0x7f.1/', 'http://127.1/']],
+    ['with a number as its host', ['http://2130706433/', 'http://0x7f.1/', 'http://127.1/', 'http://１２７.0.0.1/']],
     ['too long', [`${LONG}x`, `https://shop.example.com/${'x'.repeat(60_000)}`]],
   ])('a redirect target that is %s is refused', async (_what, urls) => {
     for (const url of urls) expect([url, await codes(url)]).toEqual([url, 'INVALID_REDIRECT_URL']);

@@ -3,7 +3,7 @@ import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 // At this cost a hash takes long enough for dozens of other answers.
 const COST = '12';
 
-const app = useApp({ BCRYPT_COST: COST });
+const app = useApp({ BCRYPT_COST: COST, RATE_LIMIT: 'off' });
 
 /** The number of other requests that were answered one after the other during a login. */
 async function answeredDuringLogin(email: string, password: string): Promise<number> {
@@ -16,6 +16,35 @@ async function answeredDuringLogin(email: string, password: string): Promise<num
   expect((await login).status).toBe(400);
   return answered;
 }
+
+describe('a failed login with a password that has three forms', () => {
+  const PLAIN = 'wrong password';
+  const THREE = 'wr\u00f6ng passwo\u0308rd';
+
+  /** The least time of some logins, in milliseconds: a process that pauses only takes longer. */
+  async function timeOf(email: string, password: string): Promise<number> {
+    const times: number[] = [];
+    for (let tries = 0; tries < 3; tries++) {
+      const begun = performance.now();
+      expect((await app.login(email, password)).status).toBe(400);
+      times.push(performance.now() - begun);
+    }
+    return Math.min(...times);
+  }
+
+  it('takes three times as long as one in ASCII, with and without an account', async () => {
+    const [own, imported] = [newEmail(), newEmail()];
+    for (const email of [own, imported]) await app.post('/api/auth/user/create', { email, password: PASSWORD });
+    const cheap = `$2b$04$${'abcdefghijklmnopqrstu.'}${'0'.repeat(30)}.`;
+    await app.sql('UPDATE users SET password_hash = ? WHERE email = ?', [cheap, imported]);
+    const plain = await timeOf(newEmail(), PLAIN);
+    for (const email of [newEmail(), own, imported]) {
+      const ratio = (await timeOf(email, THREE)) / plain;
+      expect(ratio).toBeGreaterThan(2.2);
+      expect(ratio).toBeLessThan(4.5);
+    }
+  });
+});
 
 /** As many as during the login of a known account: no failed login is recognizable by an answer that comes early. */
 describe('a failed login', () => {

@@ -117,6 +117,8 @@ it.each([
   ['', ['https://app.example.com', 'https://auth.example.com']],
   ['none', ['https://auth.example.com']],
   ['https://shop.example.com, https://auth.example.com', ['https://shop.example.com', 'https://auth.example.com']],
+  ['https://Shop.Example.com:443', ['https://shop.example.com', 'https://auth.example.com']],
+  ['https://bücher.example:8443', ['https://xn--bcher-kva.example:8443', 'https://auth.example.com']],
 ])('COOKIE_ORIGINS=%s means the origins %j, of which that of BASE_URL always is one', (COOKIE_ORIGINS, origins) => {
   const urls = { BASE_URL: 'https://auth.example.com/v1', APP_URL: 'https://app.example.com/welcome' };
   expect(new Env({ AUTH_SECRET, ...urls, COOKIE_ORIGINS }).cookieOrigins).toEqual(origins);
@@ -134,6 +136,18 @@ it.each([
   ['COOKIE_ORIGINS', 'https://a;b.example.com'],
   ['REDIRECT_ALLOWLIST', 'https://a;b.example.com'],
   ['REDIRECT_ALLOWLIST', 'https://*.a;b.example.com'],
-])('Env rejects %s with a host that is not a plain host name: %s', (variable, value) => {
+  ['BASE_URL', 'https:auth.example.com'],
+  ['BASE_URL', 'https://auth.example.com\\v1'],
+  ['APP_URL', 'https:/app.example.com'],
+  ['APP_URL', 'https://app.example.com/a b'],
+  ['APP_URL', 'https://@app.example.com'],
+  ['CORS_ORIGINS', 'https://app.example.com/'],
+  ['CORS_ORIGINS', 'https:\\\\app.example.com'],
+  ['CORS_ORIGINS', 'https://127.1'],
+  ['CORS_ORIGINS', 'https://app.example.com:'],
+  ['COOKIE_ORIGINS', 'https://app.exa\tmple.com'],
+  ['REDIRECT_ALLOWLIST', 'https:///app.example.com'],
+  ['REDIRECT_ALLOWLIST', 'https://app.exa\tmple.com'],
+])('Env rejects %s with a host that is not a plain host name, or in another notation: %s', (variable, value) => {
   expect(problemsOf({ [variable]: value })).toEqual([`${variable}: this value cannot be used`]);
 });

@@ -1,5 +1,5 @@
 export { mailboxOf, normaliseEmail } from '@app/config';
-export { changedClaims, isClaims, MAX_CLAIMS_BYTES, rolesIn } from './accounts/claims.js';
+export { changedClaims, claimsObjection, isClaims, MAX_CLAIMS_BYTES, rolesIn } from './accounts/claims.js';
 export type { NewPassword } from './accounts/credential-store.js';
 export { type NewAccount, NO_CLAIMS } from './accounts/new-account.js';
 export { User } from './accounts/user.entity.js';

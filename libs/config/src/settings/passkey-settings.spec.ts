@@ -47,12 +47,18 @@ it.each([
   expect(variablesWithProblems({ PASSKEY_RP_ID: id })).toEqual(['PASSKEY_RP_ID']);
 });
 
-it.each(['https://app.example.com', 'https://a.example.com, https://b.example.net:8443', 'http://localhost:5173'])(
-  'PASSKEY_ORIGINS can be %s',
-  (origins) => {
-    expect(variablesWithProblems({ PASSKEY_ORIGINS: origins })).toEqual([]);
-  },
-);
+const APP = 'android:apk-key-hash:VKvnqHbAuDZr9sjT_Jzw0gLfWC9u6iF6sKw-zyh4Tk4';
+
+it.each([
+  'https://app.example.com',
+  'https://a.example.com, https://b.example.net:8443',
+  'http://localhost:5173',
+  'https://App.Example.com:443, https://bücher.example',
+  APP,
+  `https://app.example.com, ${APP}`,
+])('PASSKEY_ORIGINS can be %s', (origins) => {
+  expect(variablesWithProblems({ PASSKEY_ORIGINS: origins })).toEqual([]);
+});
 
 it.each([
   'none',
@@ -61,6 +67,15 @@ it.each([
   'https://app.example.com/',
   'https://*.example.com',
   ',',
+  `${APP},none`,
+  `${APP}=`,
+  `${APP.slice(0, -1)}5`,
+  APP.slice(0, -1),
+  APP.replace('_', '/'),
+  APP.toUpperCase(),
+  'android:apk-key-hash-sha256:VKvnqHbAuDZr9sjT_Jzw0gLfWC9u6iF6sKw-zyh4Tk4',
+  'android:apk-key-hash:',
+  'ios:bundle-id:com.example.app',
 ])('PASSKEY_ORIGINS cannot be %s', (origins) => {
   expect(variablesWithProblems({ PASSKEY_ORIGINS: origins })).toEqual(['PASSKEY_ORIGINS']);
 });
@@ -70,6 +85,14 @@ it('an origin is related if its host is neither the domain of the passkeys nor b
     'https://example.com,https://app.example.com:8443,https://badexample.com,https://example.com.evil.net';
   const env = new Env({ ...NEEDED, PASSKEY_RP_ID: 'example.com', PASSKEY_ORIGINS: origins });
   expect(env.passkeys.relatedOrigins).toEqual(['https://badexample.com', 'https://example.com.evil.net']);
+});
+
+it('an app for Android is an origin, and no related one, which browsers would look up', () => {
+  const env = new Env({ ...NEEDED, PASSKEY_RP_ID: 'example.com', PASSKEY_ORIGINS: `${APP},https://example.net` });
+  expect(env.passkeys).toMatchObject({
+    origins: [APP, 'https://example.net'],
+    relatedOrigins: ['https://example.net'],
+  });
 });
 
 describe('with the sign-in pages', () => {

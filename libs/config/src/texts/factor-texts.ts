@@ -29,7 +29,7 @@ export const FACTOR_TEXTS = {
   },
   PASSKEY_ORIGINS: {
     meaning:
-      'The origins of the pages that create and use passkeys. An origin outside of `PASSKEY_RP_ID` needs a file at `https://PASSKEY_RP_ID/.well-known/webauthn`, whose content the start prints.',
+      'The origins of the pages that create and use passkeys. An origin outside of `PASSKEY_RP_ID` needs a file at `https://PASSKEY_RP_ID/.well-known/webauthn`, whose content the start prints. An app for Android is `android:apk-key-hash:` and the SHA-256 of its signing certificate in base64url; one for iOS sends `https://PASSKEY_RP_ID`.',
     byDefault:
       'the origin of `APP_URL`; with `HOSTED_PAGES=on` also that of `BASE_URL`, if `PASSKEY_RP_ID` contains its host',
     see: 'docs/factor-administration.md',

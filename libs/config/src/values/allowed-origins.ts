@@ -1,4 +1,4 @@
-import { hasPlainHost } from './url-settings.js';
+import { hasPlainHost, webUrl } from './url-settings.js';
 
 /** An origin, or all origins whose host is one or more levels below a domain. */
 export interface AllowedOrigin {
@@ -22,12 +22,10 @@ export function parseAllowlist(text: string): AllowedOrigin[] | undefined {
 }
 
 function parseOrigin(text: string): AllowedOrigin | undefined {
-  const [, scheme = '', rest = ''] = /^(\w+):\/\/(.+)$/.exec(text) ?? [];
+  const [, scheme = '', rest = ''] = /^(\w+:\/\/)(.+)$/.exec(text) ?? [];
   const wildcard = rest.startsWith(WILDCARD);
-  const url = new URL(`${scheme}://${wildcard ? rest.slice(WILDCARD.length) : rest}`);
-  const bare = url.href === `${url.origin}/` && hasPlainHost(url);
-  if (!['http:', 'https:'].includes(url.protocol) || !bare || (wildcard && !url.hostname.includes('.')))
-    return undefined;
+  const url = webUrl(scheme + (wildcard ? rest.slice(WILDCARD.length) : rest));
+  if (url?.href !== `${url?.origin}/` || (wildcard && !url.hostname.includes('.'))) return undefined;
   return { protocol: url.protocol, host: wildcard ? `.${url.host}` : url.host, wildcard };
 }
 

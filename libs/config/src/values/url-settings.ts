@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { SettingsReader } from '../settings-reader.js';
 
 export const HOST_FORM = 'a host name or an IP address (default 0.0.0.0)';
@@ -8,6 +9,10 @@ export const COLLECTOR_FORM = 'an http or https URL, such as http://collector:43
 const COOKIE_FORM = 'origins separated by commas, such as https://app.example.com, or none (default that of APP_URL)';
 const BASE_URL_FORM =
   'an absolute http or https URL without credentials, query or fragment (default http://localhost:$PORT; production needs it)';
+
+/** Its scheme and slashes, host, port and the rest. `URL` would also read `https:host`, backslashes, tabs and blanks. */
+const WEB_URL = /^https?:\/\/(\[[\da-f:.]+\]|[^/?#\\@:[\]\s\0-\x1f\x7f]+)(:\d+)?([/?#][^\\\s\0-\x1f\x7f]*)?$/i;
+const DEFAULT_PORTS: Record<string, string> = { 'http:': ':80', 'https:': ':443' };
 
 const PLAIN_HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
@@ -40,17 +45,31 @@ export function parseAppUrl(text: string): string | undefined {
 }
 
 /** An http(s) URL without credentials, whose host can be part of a header. */
-function webUrl(text: string): URL | undefined {
-  const url = new URL(text);
-  const fits = ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password && hasPlainHost(url);
-  return fits ? url : undefined;
+export function webUrl(text: string): URL | undefined {
+  const url = WEB_URL.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  return url && hasPlainHost(url) ? url : undefined;
+}
+
+/**
+ * The same for a text that differs from the normal form of its URL in nothing but case, default port, international domain and
+ * percent-encoding: not in the notation of a number or of an IP address.
+ * @return also the part after the host, as it was given
+ */
+export function plainWebUrl(text: string): { url: URL; rest: string } | undefined {
+  const url = webUrl(text);
+  const [, host = '', port = '', rest = ''] = WEB_URL.exec(text) ?? [];
+  if (!url || (isIP(url.hostname.replace(/[[\]]/g, '')) && url.hostname !== host)) return undefined;
+  return port === '' || port === (url.port ? `:${url.port}` : DEFAULT_PORTS[url.protocol]) ? { url, rest } : undefined;
 }
 
 /** Origins in the form of the header `Origin`. No wildcard, since answers contain tokens. */
 export function parseCorsOrigins(text: string): string[] | undefined {
   if (text === 'none') return [];
-  const origins = text.split(',').map((origin) => origin.trim());
-  return origins.every((origin) => webUrl(origin)?.origin === origin) ? origins : undefined;
+  const origins = text.split(',').map((entry) => {
+    const { url, rest } = plainWebUrl(entry.trim()) ?? {};
+    return rest === '' ? url?.origin : undefined;
+  });
+  return origins.every((origin) => origin !== undefined) ? origins : undefined;
 }
 
 /** The origins of `COOKIE_ORIGINS`. That of `BASE_URL` always counts. */

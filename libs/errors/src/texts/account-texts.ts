@@ -45,7 +45,8 @@ export const ACCOUNT_TEXTS = {
       'In the lines of an import that failed, and in the URL of the page to which the link to a new email leads.',
   },
   INVALID_EMAIL: {
-    meaning: 'The email is missing, is no address, or is longer than 254 characters.',
+    meaning:
+      'The email is missing, is no address, is longer than 254 characters, or has other characters than ASCII before the @. The message says which characters are wrong. An international domain is stored by its A-label: `lena@bücher.example` is `lena@xn--bcher-kva.example`.',
     remedy: 'Correct the email.',
     elsewhere: IN_LINES,
   },
@@ -80,13 +81,15 @@ export const ACCOUNT_TEXTS = {
     elsewhere: IN_LINES,
   },
   INVALID_CLAIMS: {
-    meaning: 'The claims are no text with a JSON object, or longer than 1 KiB in UTF-8.',
-    remedy: 'Send a text with a JSON object, such as `"{\\"roles\\":[\\"editor\\"]}"`.',
+    meaning:
+      'The claims are no text with a JSON object, longer than 1 KiB in UTF-8, or have a number that JavaScript would round or not hold, such as `1983516295378495150` or `1e999`. Then the message names its place.',
+    remedy:
+      'Send a text with a JSON object, such as `"{\\"roles\\":[\\"editor\\"]}"`, and large numbers in it as texts.',
     elsewhere: IN_LINES,
   },
   INVALID_REDIRECT_URL: {
     meaning:
-      'The URL is no http or https URL, or its origin is none of `APP_URL`, `BASE_URL` and `REDIRECT_ALLOWLIST`.',
+      'The URL is no plain http or https URL, or its origin is none of `APP_URL`, `BASE_URL` and `REDIRECT_ALLOWLIST`. It may differ from its normal form, to which the service redirects, in case, default port, international domain and percent-encoding only.',
     remedy: 'Add the origin of your page to `REDIRECT_ALLOWLIST`.',
   },
   EMAIL_ALREADY_VERIFIED: {

@@ -10,6 +10,7 @@ type Facts = Pick<Provider, 'tenants' | 'emailDomains'>;
 
 const ANY: Facts = { tenants: [], emailDomains: [] };
 const OWN: Facts = { tenants: [], emailDomains: ['corp.example'] };
+const BOOKS: Facts = { tenants: [], emailDomains: ['xn--bcher-kva.example'] };
 const SINGLE: Facts = { tenants: [TENANT], emailDomains: ['corp.example'] };
 const SEVERAL: Facts = { tenants: [TENANT, OTHER], emailDomains: ['corp.example'] };
 
@@ -30,7 +31,9 @@ describe('the address of a Google account', () => {
     ['a domain that ends like Gmail', false, { email: 'ada@notgmail.com', email_verified: true }],
     ['a domain below Gmail', false, { email: 'ada@gmail.com.evil.example', email_verified: true }],
     ['an unverified Gmail address', false, { email: GMAIL, email_verified: false }],
-    ['email_verified as text', false, { email: GMAIL, email_verified: 'true' }],
+    ['email_verified as text', true, { email: GMAIL, email_verified: 'true' }],
+    ['another text', false, { email: GMAIL, email_verified: 'True' }],
+    ['the text "false"', false, { email: GMAIL, email_verified: 'false' }],
     ['email_verified as a number', false, { email: GMAIL, email_verified: 1 }],
     ['no email_verified', false, { email: GMAIL, hd: 'gmail.com' }],
     ['no address', false, { email_verified: true, hd: 'corp.example' }],
@@ -50,7 +53,10 @@ describe('the address of a Microsoft account', () => {
     ['any tenant that says email_verified', false, ANY, { email: ADA, tid: TENANT, email_verified: true }],
     ['xms_edov false', false, ANY, { email: ADA, tid: TENANT, xms_edov: false }],
     ['xms_edov 0', false, ANY, { email: ADA, tid: TENANT, xms_edov: 0 }],
-    ['xms_edov as text', false, ANY, { email: ADA, tid: TENANT, xms_edov: 'true' }],
+    ['xms_edov as text', true, ANY, { email: ADA, tid: TENANT, xms_edov: 'true' }],
+    ['xms_edov as the text of a number', true, ANY, { email: ADA, tid: TENANT, xms_edov: '1' }],
+    ['xms_edov as another text', false, ANY, { email: ADA, tid: TENANT, xms_edov: 'yes' }],
+    ['xms_edov as the text 0', false, ANY, { email: ADA, tid: TENANT, xms_edov: '0' }],
     ['any tenant and a domain in the list', false, OWN, { email: ADA, tid: TENANT }],
     ['one of several tenants and a domain in the list', false, SEVERAL, { email: ADA, tid: TENANT }],
     ['a single tenant and another domain', false, SINGLE, { email: 'ada@victim.example', tid: TENANT }],
@@ -86,7 +92,8 @@ describe('the address of a GitHub account', () => {
     ['the verified primary address', true, { email: ADA, primary: true, verified: true }],
     ['an unverified primary address', false, { email: ADA, primary: true, verified: false }],
     ['a verified address that is not primary', false, { email: ADA, primary: false, verified: true }],
-    ['verified as text', false, { email: ADA, primary: true, verified: 'true' }],
+    ['verified as text', true, { email: ADA, primary: true, verified: 'true' }],
+    ['verified as a number', false, { email: ADA, primary: true, verified: 1 }],
     ['no address', false, { primary: true, verified: true }],
   ])('counts as proved for %s: %s', (_title, expected, claims) => {
     expect(proved('github', ANY, claims)).toBe(expected);
@@ -102,7 +109,18 @@ describe('the address of an account at any other provider', () => {
     ['a domain below one in the list', false, OWN, { email: 'ada@sub.corp.example', email_verified: true }],
     ['a domain that ends like one in the list', false, OWN, { email: 'ada@evilcorp.example', email_verified: true }],
     ['two signs @', false, OWN, { email: 'ada@victim.example@corp.example', email_verified: true }],
-    ['email_verified as text', false, OWN, { email: ADA, email_verified: 'true' }],
+    ['email_verified as text', true, OWN, { email: ADA, email_verified: 'true' }],
+    ['email_verified as text, and an empty list', false, ANY, { email: ADA, email_verified: 'true' }],
+    ['another text', false, OWN, { email: ADA, email_verified: 'TRUE' }],
+    ['the text "1"', false, OWN, { email: ADA, email_verified: '1' }],
+    ['a list', false, OWN, { email: ADA, email_verified: ['true'] }],
+    ['a domain in Unicode that is in the list', true, BOOKS, { email: 'ada@BÜCHER.example', email_verified: true }],
+    [
+      'a domain that only looks like one in the list',
+      false,
+      BOOKS,
+      { email: 'ada@bűcher.example', email_verified: true },
+    ],
     ['no email_verified', false, OWN, { email: ADA, hd: 'corp.example' }],
   ])('counts as proved for %s: %s', (_title, expected, facts, claims) => {
     expect(proved('oidc', facts, claims)).toBe(expected);
@@ -119,6 +137,9 @@ it.each([
   'ä@corp.example',
   '"a b"@corp.example',
   '\u212a@corp.example',
+  'ada@bücher',
+  'ada@bücher.example.',
+  'ada@１２７.０.０.１',
   `${'a'.repeat(250)}@b.example`,
 ])('the value %j is no address', (value) => {
   expect(toAddress(value)).toBeNull();
@@ -126,6 +147,7 @@ it.each([
 
 it('an address has the form of the addresses of users', () => {
   expect(toAddress(' Ada@Corp.Example ')).toBe('ada@corp.example');
+  expect(toAddress('Ada@Bücher.Example')).toBe('ada@xn--bcher-kva.example');
 });
 
 it.each<[Provider['kind'], Claims]>([

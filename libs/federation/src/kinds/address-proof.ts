@@ -14,15 +14,15 @@ type Rule = (claims: Claims, email: string, provider: Pick<Provider, 'tenants' |
  */
 const RULES: Record<Provider['kind'], Rule> = {
   // Google is authoritative only for Gmail and for the domains of its Workspace customers.
-  google: ({ email_verified, hd }, email) => email_verified === true && (email.endsWith('@gmail.com') || isText(hd)),
+  google: ({ email_verified, hd }, email) => isTrue(email_verified) && (email.endsWith('@gmail.com') || isText(hd)),
   microsoft: ({ xms_edov, tid }, email, { tenants, emailDomains }) => {
-    if (xms_edov === true || xms_edov === 1 || tid === CONSUMERS) return true;
+    if (isTrue(xms_edov) || isOne(xms_edov) || tid === CONSUMERS) return true;
     return tenants.length === 1 && tid === tenants[0] && isOfDomain(email, emailDomains);
   },
-  // Apple verifies all addresses but those of managed accounts, and may send the claim as text.
+  // Apple verifies all addresses but those of managed accounts.
   apple: ({ email_verified }) => email_verified !== false && email_verified !== 'false',
-  github: ({ primary, verified }) => primary === true && verified === true,
-  oidc: ({ email_verified }, email, { emailDomains }) => email_verified === true && isOfDomain(email, emailDomains),
+  github: ({ primary, verified }) => primary === true && isTrue(verified),
+  oidc: ({ email_verified }, email, { emailDomains }) => isTrue(email_verified) && isOfDomain(email, emailDomains),
 };
 
 /**
@@ -39,6 +39,16 @@ export function isAddressProved(
   const { kind, emailDomains } = provider;
   const isListed = emailDomains.length === 0 || isOfDomain(email, emailDomains);
   return isListed && RULES[kind](claims, email, provider);
+}
+
+/** Amazon Cognito and Apple send their flags as texts. No other text or number counts: `"True"` may be what a user has entered. */
+function isTrue(value: unknown): boolean {
+  return value === true || value === 'true';
+}
+
+/** Microsoft sends `xms_edov` as a number, too, in either type. */
+function isOne(value: unknown): boolean {
+  return value === 1 || value === '1';
 }
 
 function isText(value: unknown): boolean {

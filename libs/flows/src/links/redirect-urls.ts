@@ -1,4 +1,5 @@
-import { Env, hasPlainHost, isAllowed } from '@app/config';
+import { posix } from 'node:path';
+import { Env, isAllowed, plainWebUrl } from '@app/config';
 import { ApiError } from '@app/errors';
 import { Injectable, Logger } from '@nestjs/common';
 
@@ -24,19 +25,24 @@ export class RedirectUrls {
   }
 
   /**
-   * Returns the URL, or `APP_URL` if it is undefined.
+   * Returns the URL in its normal form, so that no other program reads another host in it; `APP_URL` if it is undefined.
    * @throws {ApiError} INVALID_REDIRECT_URL
    */
   check(given: string | undefined): string {
     if (given === undefined) return this.env.appUrl;
-    if (!this.allow(given)) throw new ApiError('INVALID_REDIRECT_URL');
-    return given;
+    const target = this.allowed(given);
+    if (target === undefined) throw new ApiError('INVALID_REDIRECT_URL');
+    return target;
   }
 
   /** Whether links may lead to this URL. */
   allow(given: string): boolean {
-    const url = given.length <= MAX_LENGTH ? parseNormal(given) : undefined;
-    return url !== undefined && this.isKnown(url) && !isCallback(url);
+    return this.allowed(given) !== undefined;
+  }
+
+  private allowed(given: string): string | undefined {
+    const { url, text = '' } = (given.length <= MAX_LENGTH && parseTarget(given)) || {};
+    return url && text.length <= MAX_LENGTH && this.isKnown(url) && !isCallback(url) ? text : undefined;
   }
 
   private get allowsAll(): boolean {
@@ -50,24 +56,28 @@ export class RedirectUrls {
 }
 
 /**
- * Accepts an http(s) URL without credentials in its normal form, so that all programs parse it alike, with a host that can
- * be used in a header. Only the slash after the host may be missing.
+ * Reads a target. Dots in its path that `URL` resolves are refused. A slash that is missing after the host stays missing.
+ * @return also its normal form
  */
-function parseNormal(text: string): URL | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  const withSlash = text.replace(/^(https?:\/\/[^/?#]+)(?=[?#]|$)/, '$1/');
-  const plain = ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password && hasPlainHost(url);
-  return plain && url.href === withSlash ? url : undefined;
+function parseTarget(given: string): { url: URL; text: string } | undefined {
+  const { url, rest = '' } = (given.isWellFormed() && plainWebUrl(given)) || {};
+  if (!url) return undefined;
+  const [kept, slash] = [url.href.slice(url.origin.length), rest.startsWith('/') ? '' : '/'];
+  if (decoded(slash + rest) !== decoded(kept)) return undefined;
+  return { url, text: url.origin + kept.slice(slash.length) };
 }
 
 /** Whether a path is that of a callback of the service, however it is written, on any host: the service may have several names. */
 function isCallback({ pathname }: URL): boolean {
   let path = pathname;
   for (let count = 0; count < MOST_DECODINGS; count++) path = decoded(path);
-  return CALLBACK.test(path.replaceAll(/[\\/]+/g, '/').toLowerCase());
+  const plain = path.replaceAll('\\', '/').toLowerCase();
+  // A proxy may also resolve dots that were encoded.
+  return [posix.normalize(plain), plain.replaceAll(/\/+/g, '/')].some((each) => CALLBACK.test(each));
 }
 
-function decoded(path: string): string {
-  return path.replaceAll(/%[\da-f]{2}/gi, (byte) => String.fromCharCode(Number.parseInt(byte.slice(1), 16)));
+/** The bytes of a text without its percent-encoding, one character each. */
+function decoded(text: string): string {
+  const bytes = Buffer.from(text).toString('latin1');
+  return bytes.replaceAll(/%[\da-f]{2}/gi, (byte) => String.fromCharCode(Number.parseInt(byte.slice(1), 16)));
 }

@@ -1,9 +1,6 @@
-import { failsWith } from '@app/errors';
-import { type AccountFacts, isClaims } from '@app/users';
-import { ValidateBy } from 'class-validator';
+import type { AccountFacts } from '@app/users';
+import { IsClaims } from '../admin/users/claims-field.js';
 import { MayBeLeftOut, OptionalBoolean, OptionalMetadata, OptionalSeconds, OptionalText } from '../input/fields.js';
-
-const claims = { name: 'isClaims', validator: { validate: isClaims, defaultMessage: () => 'claims are not valid' } };
 
 /** What an earlier system says about a user. Other fields are ignored. */
 export class MigratedUser {
@@ -17,7 +14,7 @@ export class MigratedUser {
   metadata?: string;
 
   @MayBeLeftOut()
-  @ValidateBy(claims, failsWith('INVALID_CLAIMS'))
+  @IsClaims()
   claims?: string;
 
   @OptionalSeconds('When the account was created.')

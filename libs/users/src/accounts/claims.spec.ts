@@ -1,4 +1,4 @@
-import { changedClaims, isClaims, MAX_CLAIMS_BYTES } from './claims.js';
+import { changedClaims, claimsObjection, isClaims, MAX_CLAIMS_BYTES } from './claims.js';
 
 /** Claims of exactly this many bytes. */
 const ofBytes = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
@@ -13,6 +13,8 @@ it.each([
   '{"constructor":null,"toJSON":"x"}',
   '{"a":"\\ud83d\\ude00 \u{1f600}"}',
   nested(500),
+  '{"a":[0,-0,0.1,-1.0,1e2,1E+2,12.50,1e20,5e-324,9007199254740992,1.7976931348623157e308]}',
+  '{"a":"1983516295378495150","b":"[1e999]"}',
   ofBytes(MAX_CLAIMS_BYTES),
 ])('isClaims() accepts %s', (claims) => {
   expect(isClaims(claims)).toBe(true);
@@ -36,6 +38,30 @@ it.each<[string, unknown]>([
 ])('isClaims() refuses %s', (_what, claims) => {
   expect(isClaims(claims)).toBe(false);
 });
+
+it.each([
+  ['{"id":1983516295378495150}', 'claims.id '],
+  ['{"id":-9007199254740993}', 'claims.id '],
+  ['{"a":{"max":1e999}}', 'claims.a.max '],
+  ['{"a":1,"b":[0,{"c d":[[],1e-400]}],"e":2}', 'claims.b[1]["c d"][1] '],
+  ['{"\\u0061b":0.1000000000000000055}', 'claims.ab '],
+  ['{"x":",]}:","y":[{"z":"\\""},12345678901234567890]}', 'claims.y[1] '],
+  // The earlier of two members with one name, too, which other parsers might take.
+  ['{"a":1983516295378495150,"a":1}', 'claims.a '],
+])(
+  'isClaims() refuses %s, a number that a token would round, and claimsObjection() names the place',
+  (claims, place) => {
+    expect(isClaims(claims)).toBe(false);
+    expect(claimsObjection(claims)?.startsWith(place)).toBe(true);
+  },
+);
+
+it.each(['{}', '{"a":0.1}', '[1e999]', '{', 7])(
+  'claimsObjection() has nothing to say about the numbers of %j',
+  (claims) => {
+    expect(claimsObjection(claims)).toBeUndefined();
+  },
+);
 
 it.each<[string, string, string[]]>([
   ['{}', '{ }', []],

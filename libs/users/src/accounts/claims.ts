@@ -3,8 +3,18 @@ import { isDeepStrictEqual } from 'node:util';
 /** The longest claims in UTF-8: they are a part of every access token, and servers limit the size of headers. */
 export const MAX_CLAIMS_BYTES = 1_024;
 
-/** Whether a value is the text of a JSON object that fits into an access token. */
+/** Whether a value is the text of a JSON object that an access token can repeat: it fits in, and all its numbers are exact. */
 export function isClaims(value: unknown): value is string {
+  return isObjectText(value) && inexactPlace(value) === undefined;
+}
+
+/** What is wrong with a number in a text of claims, for people; undefined if nothing is. */
+export function claimsObjection(value: unknown): string | undefined {
+  const place = isObjectText(value) ? inexactPlace(value) : undefined;
+  return place && `claims${place} is a number that JavaScript cannot hold exactly: send it as a text.`;
+}
+
+function isObjectText(value: unknown): value is string {
   if (typeof value !== 'string' || !value.isWellFormed() || !isShort(value)) return false;
   const claims = parse(value);
   if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return false;
@@ -46,4 +56,42 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|[{}[\],:]/g;
+const PLAIN_NAME = /^[A-Za-z_]\w*$/;
+
+/** Where in a valid JSON text the first number stands that a token would round, such as `.ids[2]`. */
+function inexactPlace(json: string): string | undefined {
+  // An object in the path is the name of its current member, a list the index of its current item.
+  const path: (string | number)[] = [];
+  let before = '';
+  for (const [token] of json.matchAll(TOKENS)) {
+    if (token === '{' || token === '[') path.push(token === '[' ? 0 : '');
+    else if (token === '}' || token === ']') path.pop();
+    else if (token === ',' && typeof path.at(-1) === 'number') path.push(Number(path.pop()) + 1);
+    else if (token === ':') path.splice(-1, 1, JSON.parse(before));
+    else if (/^[-\d]/.test(token) && !isExact(token)) return path.map(stepOf).join('');
+    before = token;
+  }
+  return undefined;
+}
+
+function stepOf(step: string | number): string {
+  if (typeof step === 'number') return `[${step}]`;
+  return PLAIN_NAME.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
+}
+
+/** Whether the text of a number, and the text that JavaScript writes for it, have the same value. */
+function isExact(text: string): boolean {
+  const read = Number(text);
+  return Number.isFinite(read) && decimalOf(String(read)) === decimalOf(text);
+}
+
+/** A decimal number without the zeros at both ends, and without the sign, which JavaScript keeps but for -0. */
+function decimalOf(text: string): string {
+  const [, whole = '', fraction = '', exponent = '0'] = /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const short = digits.replace(/0+$/, '');
+  return short === '' ? '0' : `${short}e${Number(exponent) - fraction.length + digits.length - short.length}`;
 }

@@ -57,6 +57,13 @@ describe('RefusalTime with bcrypt', () => {
     await time.waitForRest(none, 50);
     expect(performance.now() - begun).toBeGreaterThanOrEqual(49);
   });
+
+  it('waits for the time of all texts that are compared', async () => {
+    const time = measured(40);
+    const begun = performance.now();
+    await time.waitForRest(none, 50, 3);
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(99);
+  });
 });
 
 describe('RefusalTime with argon2id', () => {

@@ -6,7 +6,7 @@ import type { PasswordScorer } from './password-scorer.js';
 import run from './zxcvbn.worker.js';
 
 const SECRET = 'a secret for tests, long enough to be one';
-const BREACHED = ['gusty plover quince', 'short', 'password1'];
+const BREACHED = ['fr\u00fch plover quince', 'gusty plover quince', 'short', 'password1'];
 const EMAIL = 'ada.lovelace@example.com';
 
 /** A policy that runs the code of the scoring thread on this thread. */
@@ -52,6 +52,32 @@ describe('a common password', () => {
     expect(await refusal(password)).toMatch(/too easy to guess.*common.*Add/);
     expect(await refusal(password, policy({ PASSWORD_MIN_SCORE: '0' }))).toMatch(/too easy to guess.*common.*Add/);
   });
+});
+
+describe('the length of a password', () => {
+  const settings = { PASSWORD_MIN_SCORE: '0' };
+
+  it('is that of its characters, however they are written', async () => {
+    const sevenOf = 'ü-ö-ä-é'.normalize('NFD');
+    expect(await refusal(sevenOf, policy(settings))).toMatch(/at least 8 characters/);
+    expect(await refusal(`${sevenOf}-`, policy(settings))).toBeUndefined();
+    const most = 'üöäéñçåî'.repeat(32).normalize('NFD');
+    expect(await refusal(most, policy(settings))).toBeUndefined();
+    expect(await refusal(`${most}x`, policy(settings))).toMatch(/at most 256 characters/);
+  });
+});
+
+it('a password is looked up in breaches as it is hashed', async () => {
+  const checked = policy({ PASSWORD_MIN_SCORE: '0' });
+  expect(await refusal('fr\u00fch plover quince', checked)).toMatch(/data breach/);
+  expect(await refusal('fru\u0308h plover quince', checked)).toMatch(/data breach/);
+});
+
+it('a password is not the name of the service or the email, however they are written', async () => {
+  const checked = policy({ PASSWORD_MIN_SCORE: '0', APP_NAME: 'Frühstück Portal'.normalize('NFD') });
+  expect(await refusal('frühstück portal', checked)).toMatch(/must not be the email/);
+  const ofEmail = checked.check('Lena@Bücher.example', 'lena@xn--bcher-kva.example');
+  await expect(ofEmail).rejects.toThrow(/must not be the email/);
 });
 
 describe('a name that an attacker knows', () => {

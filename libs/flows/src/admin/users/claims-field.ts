@@ -1,5 +1,5 @@
-import { failsWith } from '@app/errors';
-import { isClaims, MAX_CLAIMS_BYTES } from '@app/users';
+import { ERRORS, failsWith } from '@app/errors';
+import { claimsObjection, isClaims, MAX_CLAIMS_BYTES } from '@app/users';
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
@@ -7,17 +7,19 @@ import { MayBeLeftOut } from '../../input/fields.js';
 
 export const CLAIMS_EXAMPLE = '{"roles":["editor"]}';
 
+/** The text of a JSON object that an access token can repeat. */
+export function IsClaims(): PropertyDecorator {
+  const message = ({ value }: { value: unknown }) => claimsObjection(value) ?? ERRORS.INVALID_CLAIMS[1];
+  return ValidateBy({ name: 'isClaims', validator: { validate: isClaims } }, failsWith('INVALID_CLAIMS', message));
+}
+
 /** The optional claims of a user. */
 export function OptionalClaims(consequence = 'Default: `{}`.'): PropertyDecorator {
-  const rule = {
-    name: 'isClaims',
-    validator: { validate: isClaims, defaultMessage: () => '$property is not valid' },
-  };
   return applyDecorators(
     MayBeLeftOut(),
-    ValidateBy(rule, failsWith('INVALID_CLAIMS')),
+    IsClaims(),
     ApiPropertyOptional({
-      description: `What access tokens say about the user as \`app\`: a JSON object, kept byte for byte. ${consequence}`,
+      description: `What access tokens say about the user as \`app\`: a JSON object, kept byte for byte. A number that JavaScript would round is refused. ${consequence}`,
       maxLength: MAX_CLAIMS_BYTES,
       example: CLAIMS_EXAMPLE,
     }),
