@@ -66,7 +66,7 @@ it('claims with a number that a token would round are refused, and the message n
     const answers = [
       await app.admin('POST', '/users', { email: newEmail(), claims }),
       await patch(uid, claims),
-      (await importLines(app, [{ email: newEmail(), claims }])).json.errors[0],
+      (await importLines(app, [{ email: newEmail(), claims }])).json.results[0],
     ];
     for (const answer of answers) {
       expect(answer.code).toBe('INVALID_CLAIMS');

@@ -65,7 +65,7 @@ describe('a password in letters with marks', () => {
   });
 
   it('is hashed once, also where one form is longer than bcrypt reads', async () => {
-    const long = `${'\u00fc'.repeat(33)} plover`;
+    const long = `${'\u00fc'.repeat(30)} plover`;
     expect(Buffer.byteLength(long) <= 72 && Buffer.byteLength(long.normalize('NFD')) > 72).toBe(true);
     const user = await signedUp(long.normalize('NFD'));
     const hash = async () => (await app.sql('SELECT password_hash FROM users WHERE uid = ?', [user.uid]))[0];
@@ -137,13 +137,17 @@ describe('an email at an international domain', () => {
 
   it('gets its emails at the A-label: link, code, reset and sign-up', async () => {
     const { written, stored } = address();
-    const code = await mail.codeAfter(stored, () =>
+    // The mail server of the tests shows A-labels in Unicode.
+    const shownTo = written.toLowerCase();
+    const code = await mail.codeAfter(shownTo, () =>
       app.post('/api/auth/email-code', { email: written, sign_up: true }),
     );
     const { uid } = (await app.post('/api/auth/email-code/verify', code)).json;
     expect(await shown(uid)).toBe(stored);
-    await mail.linkAfter(stored, () => app.post('/api/auth/magic-link', { email: written }));
-    await mail.linkAfter(stored, () => app.post('/api/auth/reset-password', { email: written }));
+    await mail.linkAfter(shownTo, () => app.post('/api/auth/magic-link', { email: written }));
+    await mail.linkAfter(shownTo, () => app.post('/api/auth/reset-password', { email: written }));
+    const sent = (await app.admin('GET', `/messages?recipient=${encodeURIComponent(written)}`)).json.messages;
+    expect(sent.map(({ recipient }: { recipient: string }) => recipient)).toEqual([stored, stored, stored]);
     const made = await app.admin('POST', '/links', { type: 'magic_link', email: written });
     expect(made.status).toBe(200);
   });
@@ -171,11 +175,15 @@ describe('an email at an international domain', () => {
   });
 
   it('shares the limit of its account in each notation', async () => {
+    const limited = await app.replica({ RATE_LIMIT: 'on' });
     const { written, stored } = address();
     await app.post('/api/auth/user/create', { email: written, password });
-    const attempts = ['wrong 1', 'wrong 2', 'wrong 3', 'wrong 4', 'wrong 5'];
-    for (const [index, wrong] of attempts.entries()) await app.login(index % 2 ? written : stored, wrong);
-    expect((await app.login(written, password)).code).toBe((await app.login(stored, password)).code);
+    const login = async (email: string) =>
+      (await limited.call('POST', '/api/auth/user/login', { body: { email, password: 'wrong' } })).status;
+    let tries = 0;
+    while ((await login(stored)) === 400 && tries < 50) tries += 1;
+    expect(await login(written)).toBe(429);
+    expect(await login(address().written)).toBe(400);
   });
 
   it('comes from a provider, which may speak for the domain in each notation', async () => {
@@ -199,7 +207,7 @@ describe('an email at an international domain', () => {
     const refused = await confirm('l\u00e9na@example.com');
     expectFailure(refused, 'INVALID_EMAIL');
     expect(refused.json.message).toMatch(/before the @/);
-    const code = await mail.codeAfter(stored, () => confirm(written));
+    const code = await mail.codeAfter(written.toLowerCase(), () => confirm(written));
     const { uid } = (await app.post('/api/auth/external/confirm/verify', code)).json;
     expect(await shown(uid)).toBe(stored);
   });

@@ -71,7 +71,9 @@ describe('with a list of allowed origins', () => {
   });
 
   it('a link leads to the normal form of its target', async () => {
-    const { app, user } = at;
+    const { app } = at;
+    // The link proves the address, and so ends all earlier sessions.
+    const user = await app.signUp();
     const send = () =>
       app.post('/api/auth/magic-link', { email: user.email, next_url: 'HTTPS://MÜNCHEN.example:443/ü?x=ö#ä' });
     const link = new URL(await mail.linkAfter(user.email, send));
