@@ -2594,7 +2594,7 @@ export interface components {
         CreateUserRequest: {
             /**
              * Format: email
-             * @description An address in ASCII, case-insensitive.
+             * @description An address, case-insensitive. ASCII before the @; an international domain is stored by its A-label (`xn--…`).
              */
             email: string;
             /** @description 8 to 256 characters, not easy to guess, and not the email. */
@@ -2650,7 +2650,7 @@ export interface components {
         UpdateUserRequest: {
             /**
              * Format: email
-             * @description An address in ASCII, case-insensitive.
+             * @description An address, case-insensitive. ASCII before the @; an international domain is stored by its A-label (`xn--…`).
              */
             email?: string;
             /**
@@ -2757,7 +2757,7 @@ export interface components {
         MagicLinkRequest: {
             /**
              * Format: email
-             * @description An address in ASCII, case-insensitive.
+             * @description An address, case-insensitive. ASCII before the @; an international domain is stored by its A-label (`xn--…`).
              */
             email: string;
             /**
@@ -2792,7 +2792,7 @@ export interface components {
         EmailCodeRequest: {
             /**
              * Format: email
-             * @description An address in ASCII, case-insensitive.
+             * @description An address, case-insensitive. ASCII before the @; an international domain is stored by its A-label (`xn--…`).
              */
             email: string;
             /**
@@ -3224,7 +3224,7 @@ export interface components {
              * @description The exact email, case-insensitive.
              */
             email?: string;
-            /** @description The beginning of the email, case-insensitive. */
+            /** @description The beginning of the email, case-insensitive. Of an international domain it ends with a whole label. */
             search?: string;
             /** @description Whether the user may sign in. */
             active?: boolean;
@@ -3407,7 +3407,7 @@ export interface components {
         AdminCreateUserRequest: {
             /**
              * Format: email
-             * @description An address in ASCII, case-insensitive.
+             * @description An address, case-insensitive. ASCII before the @; an international domain is stored by its A-label (`xn--…`).
              */
             email: string;
             /** @description 8 to 256 characters, not easy to guess. Not together with `password_hash`. */
@@ -3432,7 +3432,7 @@ export interface components {
              */
             metadata?: string;
             /**
-             * @description What access tokens say about the user as `app`: a JSON object, kept byte for byte. Default: `{}`.
+             * @description What access tokens say about the user as `app`: a JSON object, kept byte for byte. A number that JavaScript would round is refused. Default: `{}`.
              * @example {"roles":["editor"]}
              */
             claims?: string;
@@ -3461,7 +3461,7 @@ export interface components {
         AdminUpdateUserRequest: {
             /**
              * Format: email
-             * @description An address in ASCII, case-insensitive.
+             * @description An address, case-insensitive. ASCII before the @; an international domain is stored by its A-label (`xn--…`).
              */
             email?: string;
             /** @description Whether the email counts as verified. By default a changed email does not. */
@@ -3474,7 +3474,7 @@ export interface components {
              */
             metadata?: string;
             /**
-             * @description What access tokens say about the user as `app`: a JSON object, kept byte for byte. Other services refuse the access tokens with the earlier claims within seconds. Sessions stay.
+             * @description What access tokens say about the user as `app`: a JSON object, kept byte for byte. A number that JavaScript would round is refused. Other services refuse the access tokens with the earlier claims within seconds. Sessions stay.
              * @example {"roles":["editor"]}
              */
             claims?: string;
@@ -3936,7 +3936,7 @@ export interface components {
             type: "magic_link" | "verify_email" | "reset_password";
             /**
              * Format: email
-             * @description An address in ASCII, case-insensitive.
+             * @description An address, case-insensitive. ASCII before the @; an international domain is stored by its A-label (`xn--…`).
              */
             email: string;
             /** @description The final target of a magic or verification link. Default: APP_URL. */
@@ -12354,7 +12354,7 @@ export interface operations {
             query?: {
                 /** @description The exact email, case-insensitive. */
                 email?: string;
-                /** @description The beginning of the email, case-insensitive. */
+                /** @description The beginning of the email, case-insensitive. Of an international domain it ends with a whole label. */
                 search?: string;
                 /** @description Whether the user may sign in. */
                 active?: boolean;
@@ -12571,7 +12571,7 @@ export interface operations {
             query?: {
                 /** @description The exact email, case-insensitive. */
                 email?: string;
-                /** @description The beginning of the email, case-insensitive. */
+                /** @description The beginning of the email, case-insensitive. Of an international domain it ends with a whole label. */
                 search?: string;
                 /** @description Whether the user may sign in. */
                 active?: boolean;

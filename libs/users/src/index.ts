@@ -27,9 +27,9 @@ export { EmailOwnership } from './email-ownership.js';
 export { looksLikeHash } from './hashing/formats/is-hash.js';
 export { ImportedHashes } from './hashing/imported-hashes.js';
 export { PasswordHasher } from './hashing/password-hasher.js';
-export { MAX_CHARACTERS } from './password/password-text.js';
 export type { WeakPassword } from './password/password-policy.js';
 export { PasswordScorer } from './password/password-scorer.js';
+export { MAX_CHARACTERS } from './password/password-text.js';
 export {
   type Authenticated,
   type LoginAttempt,

@@ -2,6 +2,8 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 
 const MAX_HOST_LENGTH = 253;
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
+/** A host name whose characters outside ASCII are still to be converted. */
+const GIVEN_HOST = /^[a-z\d.\u{80}-\u{10ffff}-]+$/iu;
 const A_LABEL = /(?:^|\.)xn--/i;
 /** A host name whose last label is no number, so that nothing reads it as an IP address. */
 const HOST_NAME = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*(?!\d+$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
@@ -39,7 +41,7 @@ export function mailboxOf(text: string): string {
  * the conversion reads percent-encodings and numbers as a URL does, ends at a slash, and accepts A-labels of plain ASCII.
  */
 export function toAsciiHost(text: string): string | undefined {
-  if (text.length > MAX_HOST_LENGTH || /[\0-,/:-@[-`{-\x7f]/.test(text)) return undefined;
+  if (text.length > MAX_HOST_LENGTH || !GIVEN_HOST.test(text)) return undefined;
   const host = domainToASCII(text);
   const isName = host.length <= MAX_HOST_LENGTH && HOST_NAME.test(host);
   return isName && domainToASCII(domainToUnicode(host)) === host ? host : undefined;

@@ -11,7 +11,7 @@ const BASE_URL_FORM =
   'an absolute http or https URL without credentials, query or fragment (default http://localhost:$PORT; production needs it)';
 
 /** Its scheme and slashes, host, port and the rest. `URL` would also read `https:host`, backslashes, tabs and blanks. */
-const WEB_URL = /^https?:\/\/(\[[\da-f:.]+\]|[^/?#\\@:[\]\s\0-\x1f\x7f]+)(:\d+)?([/?#][^\\\s\0-\x1f\x7f]*)?$/i;
+const WEB_URL = /^https?:\/\/(\[[\da-f:.]+\]|[^/?#\\@:[\]\s\p{Cc}]+)(:\d+)?([/?#][^\\\s\p{Cc}]*)?$/iu;
 const DEFAULT_PORTS: Record<string, string> = { 'http:': ':80', 'https:': ':443' };
 
 const PLAIN_HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;

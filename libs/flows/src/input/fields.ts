@@ -84,7 +84,8 @@ export function OptionalSeconds(description: string): PropertyDecorator {
 }
 
 const emailForm = {
-  description: 'An address, case-insensitive. ASCII before the @; an international domain is stored by its A-label (`xn--…`).',
+  description:
+    'An address, case-insensitive. ASCII before the @; an international domain is stored by its A-label (`xn--…`).',
   format: 'email',
   maxLength: 254,
 };

@@ -372,6 +372,15 @@ describe('a converter', () => {
   });
 });
 
+it('claims with a number that JSON rounds are left out, and the place is named', async () => {
+  const records = ['{"plan":{"ids":[1,1983516295378495150]}}', '{"id":9007199254740991,"rate":0.1}'].map(
+    (claims, index) => `{"id":"${index}","email":"user${index}@example.com","claims":${claims}}`,
+  );
+  const { users, omitted } = await convert('csv', [Buffer.from(`[${records.join()}]`)]);
+  expect(users.map((user) => user.claims)).toEqual([undefined, { id: 9007199254740991, rate: 0.1 }]);
+  expect(omitted).toEqual(['The claims are left out: claims.plan.ids.1 is a number that JSON rounds.']);
+});
+
 describe('the columns of a table', () => {
   it('are read also in another spelling, so that passwords come and disabled users stay disabled', async () => {
     const table = await convert('csv', [csv('Email, PASSWORD_HASH,Active', 'a@table.example,md5$$x,false')]);

@@ -39,7 +39,8 @@ export class UserChangeService {
   async change(uid: string, { password, ...others }: UserChanges, by?: Administrator): Promise<CountedUser> {
     const known = await this.lookup.get(uid);
     const given = { ...others, email: others.email === undefined ? undefined : normaliseEmail(others.email) };
-    if (others.email !== undefined && given.email === undefined) throw new ApiError('INVALID_EMAIL', emailObjection(others.email));
+    if (others.email !== undefined && given.email === undefined)
+      throw new ApiError('INVALID_EMAIL', emailObjection(others.email));
     for (let email = given.email ?? known.email; ; ) {
       const hashed = password === undefined ? undefined : await this.users.hashFor(email, password);
       const done = await this.rank.transaction(known.uid, by, (user) => this.apply(user, given, by, hashed));

@@ -27,7 +27,7 @@ export function toLine({ uses_totp, ...fields }: UserFields, earlier: Omission[]
     ...others,
     password_hash: acceptedHash(password_hash?.trim(), target, omissions),
     metadata: metadata && JSON.stringify(metadata),
-    claims: claims && shortClaims(JSON.stringify(claims), omissions),
+    claims: claims && acceptedClaims(claims, omissions),
     totp: unlessEmpty(totp),
     passkeys: unlessEmpty(passkeys),
     mfa_enabled: passkeys.length > 0 ? mfa_enabled : undefined,
@@ -50,9 +50,24 @@ function withoutPassword(line: Line, omissions: Omission[], { waysIn = [] }: Tar
 const unlessEmpty = <T>(list: T[]) => (list.length === 0 ? undefined : list);
 
 /** Products allow more in the field that becomes the claims, and no user must stay behind for that. */
-function shortClaims(claims: string, omissions: Omission[]): string | undefined {
-  if (Buffer.byteLength(claims) <= MAX_CLAIMS_BYTES) return claims;
-  omissions.push(omission('INVALID_CLAIMS', `The claims are left out: they have more than ${MAX_CLAIMS_BYTES} bytes.`));
+function acceptedClaims(claims: object, omissions: Omission[]): string | undefined {
+  const text = JSON.stringify(claims);
+  const rounded = roundedPlace(claims, 'claims');
+  const isShort = Buffer.byteLength(text) <= MAX_CLAIMS_BYTES;
+  if (isShort && rounded === undefined) return text;
+  const reason = isShort ? `${rounded} is a number that JSON rounds` : `they have more than ${MAX_CLAIMS_BYTES} bytes`;
+  omissions.push(omission('INVALID_CLAIMS', `The claims are left out: ${reason}.`));
+  return undefined;
+}
+
+/** Where a number stands that was rounded when the record was read, or was too large for a number of JavaScript. */
+function roundedPlace(value: unknown, place: string): string | undefined {
+  if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER ? place : undefined;
+  const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  for (const [name, member] of members) {
+    const found = roundedPlace(member, `${place}.${name}`);
+    if (found !== undefined) return found;
+  }
   return undefined;
 }
 
