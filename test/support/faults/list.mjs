@@ -165,7 +165,13 @@ export const FAULTS = [
     'query.limit(limit)',
     ['admin-messages', 'admin-sessions'],
   ],
-  ['a redirect may carry a user name', 'libs/flows/src/links/redirect-urls.ts', '!url.username && ', '', ['redirects']],
+  [
+    'a redirect may have dots in its path',
+    'libs/flows/src/links/redirect-urls.ts',
+    'if (decoded(slash + rest) !== decoded(kept)) return undefined;',
+    '',
+    ['redirects'],
+  ],
   [
     'a link can be used twice',
     'libs/tokens/src/links/link-store.ts',
