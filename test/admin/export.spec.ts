@@ -67,8 +67,8 @@ it('an export ends when its client disconnects, and the log has one line for it'
   }
   const lines = () => app.service.requests.filter(({ request_id }) => ids.includes(request_id as string));
   await app.service.until(() => lines().length >= ids.length);
-  expect((await app.get('/health/ready', { headers: { 'x-request-id': 'ready' } })).status).toBe(200);
-  await app.service.until(() => app.service.requests.some(({ request_id }) => request_id === 'ready'));
+  expect((await app.get('/.well-known/jwks.json', { headers: { 'x-request-id': 'later' } })).status).toBe(200);
+  await app.service.until(() => app.service.requests.some(({ request_id }) => request_id === 'later'));
   expect(
     lines()
       .map(({ request_id }) => request_id)

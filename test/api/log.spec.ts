@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Answer } from '../support/http/http.js';
 import { sendBytes, sendRaw } from '../support/http/raw.js';
-import { newEmail, useApp } from '../support/service/app.js';
+import { ADMIN_TOKEN, newEmail, useApp } from '../support/service/app.js';
 import { linkIn, MailServer, tokenIn } from '../support/service/mail-server.js';
 
 const PASSWORD = 'Secret horse battery staple';
@@ -83,7 +83,7 @@ it('the log has one line for each request, with its status, code and duration', 
 async function linesById(...ids: string[]): Promise<Record<string, unknown>[]> {
   const found = () => app.service.requests.filter(({ request_id }) => ids.includes(String(request_id)));
   await app.service.until(() => ids.every((id) => found().some(({ request_id }) => request_id === id)));
-  await linesOf([await app.get('/health/live')]);
+  await linesOf([await app.get('/.well-known/jwks.json')]);
   return found();
 }
 
@@ -145,6 +145,17 @@ it('the log has one line for a preflight and for a target without a route', asyn
     expect.objectContaining({ request_id: 'preflight', method: 'OPTIONS' }),
     expect.objectContaining({ request_id: 'no-target', status: 404, code: 'NOT_FOUND' }),
   ]);
+});
+
+it('the log has no line for a probe or for /metrics at the level info, unless it fails', async () => {
+  const metrics = () => app.get('/metrics', { token: ADMIN_TOKEN });
+  const probes = [await app.get('/health/live'), await app.get('/health/ready'), await metrics()];
+  expect(probes.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const refused = [await app.get('/metrics'), await app.get('/health/lives'), await app.post('/health/ready')];
+  const lines = (await linesOf(refused)).flat().map(({ level, status }) => [level, status]);
+  expect(lines).toEqual(refused.map(({ status }) => ['info', status]));
+  const ids = probes.map(({ headers }) => headers.get('x-request-id'));
+  expect(app.service.requests.filter(({ request_id }) => ids.includes(String(request_id)))).toEqual([]);
 });
 
 it('the log has the reason of a refusal by its request id, and neither the answer nor an event has it', async () => {

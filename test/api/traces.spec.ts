@@ -32,7 +32,7 @@ let counter = 0;
 async function lineWith(app: App, headers: Record<string, string>): Promise<Record<string, unknown>> {
   counter += 1;
   const id = `traced-${counter}`;
-  await app.get('/health/live', { headers: { ...headers, 'x-request-id': id } });
+  await app.get('/.well-known/jwks.json', { headers: { ...headers, 'x-request-id': id } });
   return lineOf(app, id);
 }
 

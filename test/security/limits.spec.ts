@@ -435,10 +435,47 @@ it.each([
   ['1', LONG, '127.0.0.1'],
   ['1', 'unknown', '127.0.0.1'],
   ['1', `fe80::7%${LONG}`, 'fe80::7'],
+  ['1', '203.0.113.12:5555', '203.0.113.12'],
+  ['1', '198.51.100.1, "203.0.113.13:5555"', '203.0.113.13'],
+  ['1', '[2001:DB8::1]:443', '2001:db8::1'],
+  ['1', '[2001:db8::2]', '2001:db8::2'],
+  ['1', '::ffff:203.0.113.14', '203.0.113.14'],
+  ['1', '203.0.113.256:80', '127.0.0.1'],
+  ['1', '[203.0.113.7]:80', '127.0.0.1'],
+  ['1', '203.0.113.7, for=198.51.100.1', '127.0.0.1'],
   ['2', '203.0.113.7', '203.0.113.7'],
   ['2', '192.0.2.1, 198.51.100.1, 203.0.113.7', '198.51.100.1'],
+  ['2', '198.51.100.1:1111, 203.0.113.7:2222', '198.51.100.1'],
+  ['2', '198.51.100.1, unknown', '198.51.100.1'],
+  ['loopback, 203.0.113.0/24', '198.51.100.1:1111, 203.0.113.7:2222', '198.51.100.1'],
+  ['loopback, 203.0.113.0/24', '192.0.2.1, unknown, 203.0.113.7', '127.0.0.1'],
   ['loopback, 203.0.113.0/24', '198.51.100.1', '198.51.100.1'],
   ['loopback, 203.0.113.0/24', '192.0.2.1, 198.51.100.1, 203.0.113.7', '198.51.100.1'],
 ])('TRUST_PROXY "%s" with X-Forwarded-For "%s" shows the client address %s', async (trusted, forwarded, shown) => {
   expect(await shownAddress(trusted, forwarded)).toBe(shown);
+});
+
+it('TRUST_PROXY counts the lines of X-Forwarded-For as one list, and clients whose proxy adds a port one by one', async () => {
+  const shown = (lines: string[]) => shownAddress('1', lines as unknown as string);
+  expect(await shown(['203.0.113.7', '203.0.113.15:5555'])).toBe('203.0.113.15');
+  const { email } = await newUser(app, fromAddress('203.0.113.20:1111'));
+  await inParallel(10, (index) => login(app, email, 'wrong', fromAddress(`203.0.113.21:${50_000 + index}`)));
+  expectWait(await login(app, email, PASSWORD, fromAddress('203.0.113.21:60000')), 900);
+  expect((await login(app, email, PASSWORD, fromAddress('203.0.113.22:60000'))).status).toBe(200);
+});
+
+it('an entry of X-Forwarded-For that is no address is one warning in ten minutes, which names TRUST_PROXY', async () => {
+  const other = await app.replica({ TRUST_PROXY: '1' });
+  const send = (entry: string) => other.call('GET', '/.well-known/jwks.json', { headers: { 'x-forwarded-for': entry } });
+  const warnings = () => other.log.split('\n').filter((line) => /"level":"warn".*TRUST_PROXY/.test(line));
+  await send('203.0.113.7:5555');
+  await send('unknown, 203.0.113.7');
+  expect(warnings()).toEqual([]);
+  for (const entry of ['unknown', '_hidden', 'Secret']) await send(entry);
+  await other.until(() => warnings().length > 0);
+  await other.advance(600);
+  await send('unknown');
+  await other.until(() => warnings().length > 1);
+  expect(warnings()).toHaveLength(2);
+  expect(other.log).not.toContain('Secret');
 });

@@ -14,6 +14,7 @@ import { addHttpHooks } from './http/http-hooks.js';
 import { NestLogger } from './http/logger.js';
 import { OpenRequests } from './http/open-requests.js';
 import { ProtocolErrors } from './http/protocol-errors.js';
+import { Proxies } from './http/proxies.js';
 import { failureOf, logRequest, statusOf } from './http/request-log.js';
 import { SecurityHeaders } from './http/security-headers.js';
 import { serverOptions } from './http/server.js';
@@ -29,14 +30,15 @@ export async function createApp(env: Env, logger: Logger): Promise<NestFastifyAp
   await startTracing(env, logger);
   const headers = new SecurityHeaders(env);
   const requests = new OpenRequests();
-  const spans = new RequestSpans(env);
+  const proxies = new Proxies(env, logger);
+  const spans = new RequestSpans(proxies);
   requests.onEnd((reply) => logRequest(logger, reply, spans.of(reply.request)));
   requests.onEnd((reply) => {
     spans.end(reply.request, { status: statusOf(reply), code: failureOf(reply.request) });
   });
   const errors = new ProtocolErrors(headers, requests, logger);
-  const adapter = new FastifyAdapter(serverOptions(env, errors)) as FastifyAdapter;
-  addHttpHooks(adapter, { headers, cors: new Cors(env), errors, requests, spans });
+  const adapter = new FastifyAdapter(serverOptions(errors)) as FastifyAdapter;
+  addHttpHooks(adapter, { headers, cors: new Cors(env), errors, requests, spans, proxies });
   compileAnswersLater(adapter.getInstance());
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(env), adapter, {
     logger: new NestLogger(logger),

@@ -7,6 +7,7 @@ import type { Cors } from './cors.js';
 import { hostProblem } from './host-header.js';
 import type { OpenRequests } from './open-requests.js';
 import type { ProtocolErrors } from './protocol-errors.js';
+import type { Proxies } from './proxies.js';
 import type { SecurityHeaders } from './security-headers.js';
 
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+\s*(?:;|$)/;
@@ -17,13 +18,16 @@ interface HttpParts {
   errors: ProtocolErrors;
   requests: OpenRequests;
   spans: RequestSpans;
+  proxies: Proxies;
 }
 
 /** Adds the hooks that apply to every request: headers, checks and timeouts. */
-export function addHttpHooks(adapter: FastifyAdapter, { headers, cors, errors, requests, spans }: HttpParts): void {
+export function addHttpHooks(adapter: FastifyAdapter, parts: HttpParts): void {
+  const { headers, cors, errors, requests, spans, proxies } = parts;
   const server = adapter.getInstance<FastifyInstance>();
   // Runs before Nest's own hooks, which answer paths without a slash themselves.
   adapter.setOnRequestHook((request, reply, done) => {
+    proxies.identify(request);
     spans.begin(request);
     headers.add(request, reply);
     requests.add(reply);

@@ -35,8 +35,10 @@ function plainPath({ url = '' }: FastifyRequest['raw']): string {
     .join('/');
 }
 
-/** Preflights, and what probes and other services request every few seconds. */
-const FREQUENT = new Set(['*', '/.well-known/revocations', '/health/live', '/health/ready', '/metrics']);
+/** What probes request every few seconds. */
+const PROBES = new Set(['/health/live', '/health/ready', '/metrics']);
+/** The same of other services, and preflights. */
+const FREQUENT = new Set(['*', '/.well-known/revocations']);
 const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]{1,100}$/;
 
 /** What a developer should change after a refused preflight, which a browser reports as a broken connection. */
@@ -53,7 +55,8 @@ function details({ raw }: FastifyRequest, route: string | null, status: number) 
 
 function levelOf(status: number, route: string | null): 'error' | 'info' | 'debug' {
   if (status >= 500) return 'error';
-  return ON_TERMINAL && status < 400 && FREQUENT.has(route ?? '') ? 'debug' : 'info';
+  const quiet = PROBES.has(route ?? '') || (ON_TERMINAL && FREQUENT.has(route ?? ''));
+  return quiet && status > 0 && status < 400 ? 'debug' : 'info';
 }
 
 /** The status of the answer; null without an answer, for which Fastify has 200. */

@@ -1,7 +1,6 @@
 import { parse } from 'node:querystring';
-import type { Env } from '@app/config';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProtocolErrors } from './protocol-errors.js';
 import { requestId } from './request-log.js';
 
@@ -14,13 +13,12 @@ const CHECK_INTERVAL_MS = 5_000;
 
 const MAX_PARAMETER_LENGTH = 16_384;
 
-/** The options of the HTTP server: request ids, proxies, timeouts, and JSON errors for requests that Fastify rejects. */
-export function serverOptions(env: Env, errors: ProtocolErrors): ServerOptions {
+/** The options of the HTTP server: request ids, timeouts, and JSON errors for requests that Fastify rejects. */
+export function serverOptions(errors: ProtocolErrors): ServerOptions {
   return {
     logger: false,
     genReqId: requestId,
     requestIdHeader: false,
-    trustProxy: trustOf(env.trustProxy),
     requestTimeout: 0,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -51,9 +49,4 @@ function decodeOrEmpty(text: string): string {
   } catch {
     return '';
   }
-}
-
-/** Fastify ignores all proxies when it gets a number of hops. Hop 0 is the peer of the connection. */
-function trustOf(trusted: Env['trustProxy']): FastifyServerOptions['trustProxy'] {
-  return typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted;
 }

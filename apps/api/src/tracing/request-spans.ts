@@ -1,7 +1,6 @@
-import type { Env } from '@app/config';
 import { parseTraceparent, type RecordedSpan, type SpanContext, startSpan } from '@app/tracing';
-import { compile } from '@fastify/proxy-addr';
 import type { FastifyRequest } from 'fastify';
+import type { Proxies } from '../http/proxies.js';
 
 /** The methods that OpenTelemetry names; all others are one, since a client could invent any number. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
@@ -12,17 +11,13 @@ type TracedRequest = Pick<FastifyRequest, 'raw'> & { [SPAN]?: RecordedSpan };
 
 /** The spans of requests. They have the route and the status: no path, no query, no address, no user. */
 export class RequestSpans {
-  private readonly isProxy: (address: string) => boolean;
-
-  constructor({ trustProxy }: Pick<Env, 'trustProxy'>) {
-    this.isProxy = proxyCheck(trustProxy);
-  }
+  constructor(private readonly proxies: Proxies) {}
 
   /** Begins the span of a request: in the trace of a proxy of `TRUST_PROXY`, otherwise in a new one. */
   begin(request: TracedRequest): RecordedSpan {
     const { method, headers, socket } = request.raw;
     const { traceparent } = headers;
-    const trusted = typeof traceparent === 'string' && this.isProxy(socket.remoteAddress ?? '');
+    const trusted = typeof traceparent === 'string' && this.proxies.include(socket.remoteAddress ?? '');
     const parent = trusted ? parseTraceparent(traceparent) : undefined;
     const span = startSpan({ name: method ?? '', kind: 'server', parent });
     request[SPAN] = span;
@@ -49,14 +44,6 @@ export class RequestSpans {
       failed: status === null || status >= 500,
     });
   }
-}
-
-/** Whether a peer is a proxy of `TRUST_PROXY`. With a number of hops, each peer is one. */
-function proxyCheck(trusted: Env['trustProxy']): (address: string) => boolean {
-  if (trusted === false) return () => false;
-  if (typeof trusted === 'number') return () => true;
-  const isTrusted = compile(trusted);
-  return (address) => isTrusted(address, 0);
 }
 
 /** The span of a request, if it has begun. */

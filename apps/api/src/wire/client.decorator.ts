@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
 import type { Client, ShownDevice } from '@app/tokens';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { clientAddress } from '../http/proxies.js';
 
 /** A request with the device that the `DeviceInterceptor` has found. */
 export type DeviceRequest = FastifyRequest & { device?: ShownDevice };
@@ -15,9 +15,3 @@ export const ClientInfo = createParamDecorator((_data: unknown, context: Executi
   const { device, headers } = request;
   return { ip: clientAddress(request), userAgent: headers['user-agent'] ?? '', ...(device && { device }) };
 });
-
-/** A proxy may forward any text: what is no IP address is ignored. An IPv6 zone has no meaning on other machines. */
-export function clientAddress({ ip, socket }: FastifyRequest): string {
-  const address = isIP(ip) ? ip : (socket.remoteAddress ?? '');
-  return address.split('%')[0] ?? '';
-}
