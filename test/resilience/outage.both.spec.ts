@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type ConsoleBrowser, signedIn } from '../support/browser/console-session.js';
 import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
 import { DatabaseProxy } from '../support/database/database-proxy.js';
 import type { Answer, Call } from '../support/http/http.js';
+import { exchange, newApiKey, type TestKeyOfUser, WITH_KEYS } from '../support/machines/api-keys.js';
+import { bySecret, newClient, type TestClient } from '../support/machines/clients.js';
 import { whileAdvancing } from '../support/service/advancing.js';
-import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
+import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { SECRET, Service } from '../support/service/service.js';
 
 const LONG = process.env.LONG === '1';
@@ -13,6 +16,8 @@ const ROUNDS = LONG ? [1, 2, 3, 4, 5, 6, 7, 8] : [1];
 const MADE = LONG
   ? [['users', 'sessions', 'signing_keys'], ['users', 'sessions'], ['users'], []]
   : [['users', 'sessions', 'signing_keys'], ['users']];
+
+const MYSQL = DATABASE === 'mysql';
 
 /** The longest pause between two attempts to reach the database at start, in seconds. */
 const LONGEST_PAUSE = 5;
@@ -166,6 +171,117 @@ async function expectOutage(service: Service, token: string, refresh_token: stri
     expect((await answer).json.code).toBe('UNAVAILABLE');
   });
 });
+
+describe('a database that refuses to write', () => {
+  const app = new App();
+  let user: SignedUp;
+  let console: ConsoleBrowser;
+  let client: TestClient;
+  let key: TestKeyOfUser;
+  beforeAll(async () => {
+    app.database = await createDatabase({ migrated: true });
+    const url = MYSQL ? await limitedUser(app.database) : app.database.url;
+    const settings = { DATABASE_URL: url, ADMIN_TOKEN, ...WITH_KEYS };
+    app.service = await Service.start(settings, MYSQL ? [] : ['statements.mjs']);
+    [user, client, console] = [await app.signUp(), await newClient(app), await signedIn(app)];
+    key = await newApiKey(app, user);
+  });
+  afterAll(async () => {
+    if (MYSQL) await app.sql("DROP USER IF EXISTS 'limited'@'%'");
+    await app.stop();
+  });
+
+  afterEach(() => setReadOnly(false));
+
+  const ready = async () => (await app.get('/health/ready')).status;
+
+  async function setReadOnly(on: boolean): Promise<void> {
+    if (MYSQL) await app.sql(`SET GLOBAL read_only = ${Number(on)}`);
+    else await app.service.ask({ pragma: `query_only = ${Number(on)}` });
+  }
+
+  /** The status of each GET of the OpenAPI document, but for those that record an event, as an administrator or as a user. */
+  async function reads(cookie?: string): Promise<Record<string, number>> {
+    const { paths } = (await app.get('/openapi.json')).json;
+    const statuses: Record<string, number> = {};
+    for (const path of Object.keys(paths).filter((path) => paths[path].get && !/health|export|csv|user\/data/.test(path))) {
+      const isAdmin = path.startsWith('/api/admin') || path === '/metrics';
+      const call = isAdmin && cookie ? { headers: { cookie } } : { token: isAdmin ? ADMIN_TOKEN : user.token };
+      statuses[path] = (await app.get(path.replace('{uid}', user.uid), call)).status;
+    }
+    return statuses;
+  }
+
+  it('makes the service not ready, with the reason in the log; reads go on, and writes are refused until it writes again', async () => {
+    const before = [await reads(), await reads(console.cookie)];
+    for (const statuses of before) expect(Object.values(statuses).filter((status) => status === 200).length).toBeGreaterThan(20);
+    await setReadOnly(true);
+    expect((await app.get('/health/ready')).json).toEqual({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining('it is read-only'),
+    });
+    await app.service.logged('"reason":"the database refuses to write: it is read-only"');
+    // The use of a token is recorded once a minute.
+    await app.advance(61);
+    expect([await reads(), await reads(console.cookie)]).toEqual(before);
+    expect((await bySecret(app, client)).status).toBe(200);
+    expect((await exchange(app, key.key)).status).toBe(200);
+    const { token, refresh_token, uid } = user;
+    const writes = [
+      await app.post('/api/auth/user/create', { email: newEmail(), password: PASSWORD }),
+      await app.refresh(refresh_token),
+      await app.put('/api/auth/user', { metadata: '{"a":1}' }, { token }),
+      await app.admin('PATCH', `/users/${uid}`, { active: false }),
+      await app.get('/api/admin/users.csv', { token: ADMIN_TOKEN }),
+    ];
+    for (const { status, code } of writes) expect([status, code]).toEqual([503, 'UNAVAILABLE']);
+    expect((await app.get('/health/live')).status).toBe(200);
+    await setReadOnly(false);
+    expect(await ready()).toBe(200);
+    expect((await app.refresh(refresh_token)).status).toBe(200);
+    await app.advance(61);
+    expect((await app.admin('GET', '/users')).status).toBe(200);
+    const [{ used } = {}] = await app.sql('SELECT MAX(last_used_at) AS used FROM admin_tokens');
+    expect(Number(used)).toBeGreaterThan(Math.floor(Date.now() / 1_000) + 120);
+  });
+
+  // Neither needs a change of the machine that runs the test.
+  const [cause, reason] = MYSQL
+    ? ['its user loses the right to write', 'its user lacks the right to write']
+    : ['its disk is full', 'its disk is full'];
+
+  it(`makes the service not ready when ${cause}, until that is mended`, async () => {
+    const fill = () => app.admin('PATCH', `/users/${user.uid}`, { metadata: JSON.stringify('x'.repeat(8_000)) });
+    const schema = new URL(app.database.url).pathname.slice(1);
+    if (MYSQL) {
+      await app.sql(`REVOKE INSERT, UPDATE, DELETE ON ${schema}.* FROM 'limited'@'%'`);
+      // Open connections keep their rights.
+      const open = await app.sql("SELECT id AS id FROM information_schema.processlist WHERE user = 'limited'");
+      for (const { id } of open) await app.sql(`KILL ${id}`);
+    } else {
+      await app.service.ask({ pragma: 'max_page_count = 1' });
+      expect(await ready()).toBe(200);
+    }
+    await app.service.until(async () => (await create(app.service)).status === 503);
+    expect(await ready()).toBe(503);
+    await app.service.logged(`"reason":"the database refuses to write: ${reason}"`);
+    await app.advance(61);
+    expect((await app.admin('GET', '/users')).status).toBe(200);
+    if (MYSQL) await app.sql(`GRANT ALL ON ${schema}.* TO 'limited'@'%'`);
+    else await app.service.ask({ pragma: 'max_page_count = 1000000' });
+    await app.service.until(async () => (await ready()) === 200);
+    expect((await fill()).status).toBe(200);
+    expect(await app.sql('SELECT name FROM migrations WHERE timestamp = 0')).toEqual([]);
+  });
+});
+
+/** The URL of a database for a user who may not write to a read-only server, as other users of the tests may. */
+async function limitedUser({ url, sql }: TestDatabase): Promise<string> {
+  const limited = Object.assign(new URL(url), { username: 'limited', password: 'limited' });
+  await sql("CREATE USER 'limited'@'%' IDENTIFIED BY 'limited'");
+  await sql(`GRANT ALL ON ${limited.pathname.slice(1)}.* TO 'limited'@'%'`);
+  return limited.href;
+}
 
 describe('a change that another process holds up', () => {
   const app = useApp();

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { hashToken } from '@app/config';
 import { Clock, Database, findPage, type ListPage, newId, type PageRequest } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { Brackets, In, IsNull } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import { AdminToken, SCOPES, type Scope } from './admin-token.entity.js';
 
 const TOKEN_BYTES = 32;
@@ -13,6 +13,9 @@ const USE_PRECISION_SECONDS = 60;
 /** Changes nothing, but locks the row until the end of the transaction. */
 const CONFIRM = `UPDATE admin_tokens SET name = name
   WHERE id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)`;
+
+const RECORD_USE = `UPDATE admin_tokens SET last_used_at = ?
+  WHERE id = ? AND (last_used_at IS NULL OR last_used_at <= ?)`;
 
 export interface NewAdminToken {
   name: string;
@@ -141,9 +144,7 @@ export class AdminTokens {
     const now = this.clock.now();
     const late = now - USE_PRECISION_SECONDS;
     if (lastUsedAt !== null && lastUsedAt > late) return token;
-    const stale = new Brackets((where) => where.where('last_used_at IS NULL OR last_used_at <= :late', { late }));
-    const update = this.database.repo(AdminToken).createQueryBuilder().update().set({ lastUsedAt: now });
-    await update.where({ id }).andWhere(stale).execute();
+    await this.database.recordUse(RECORD_USE, [now, id, late]);
     return token;
   }
 }

@@ -57,7 +57,7 @@ export class ConsoleSessions implements OnModuleInit {
     if (found === null || found.expiresAt <= now || idleEnd(found) <= now) return undefined;
     const late = now - USE_PRECISION_SECONDS;
     if (found.lastUsedAt > late) return found;
-    await this.database.change(RECORD_USE, [now, tokenHash, late]);
+    await this.database.recordUse(RECORD_USE, [now, tokenHash, late]);
     return { ...found, lastUsedAt: now };
   }
 

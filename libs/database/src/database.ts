@@ -3,7 +3,7 @@ import { ApiError } from '@app/errors';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
-import { isRefusal, refused } from './driver-errors.js';
+import { isRefusal, refused, type WriteRefusal, writeRefusal } from './driver-errors.js';
 import { insertRows } from './query/insert-rows.js';
 import { KeyLookup } from './query/key-lookup.js';
 import { untilReached } from './retry.js';
@@ -13,6 +13,9 @@ import { requireColumns } from './schema/required-columns.js';
 import { type ConnectionUse, type Row, SqlClient } from './sql-client.js';
 import { prepareFolder } from './sqlite/options.js';
 
+/** How long uses are not recorded after the database has refused one. */
+const RECORD_AGAIN_MS = 10_000;
+
 /** The database: repositories, transactions, and whether it can be used yet. */
 @Injectable()
 export class Database implements OnApplicationShutdown {
@@ -20,6 +23,7 @@ export class Database implements OnApplicationShutdown {
   private readonly preparations: Array<() => Promise<void>> = [];
   private readonly stopping = new AbortController();
   private usable = false;
+  private recordsFrom = Number.NEGATIVE_INFINITY;
   private waitsFor: 'database' | 'migrations of the database' = 'database';
 
   constructor(
@@ -54,6 +58,19 @@ export class Database implements OnApplicationShutdown {
   async change(statement: string, values: unknown[] = []): Promise<number> {
     this.requireUsable();
     return (await this.client.execute(statement, values)).affected;
+  }
+
+  /**
+   * Records that something was used, by a prepared statement. Outside of transactions this is left out while the database refuses to
+   * write, so that requests that only read go on.
+   */
+  async recordUse(statement: string, values: unknown[]): Promise<void> {
+    if (this.client.inTransaction) await this.change(statement, values);
+    if (this.client.inTransaction || Date.now() < this.recordsFrom) return;
+    await this.change(statement, values).catch((error) => {
+      if (writeRefusal(error) === undefined) throw error;
+      this.recordsFrom = Date.now() + RECORD_AGAIN_MS;
+    });
   }
 
   /** Inserts rows, a single one by a prepared statement. @throws {ApiError} UNAVAILABLE until the database has been reached */
@@ -105,6 +122,12 @@ export class Database implements OnApplicationShutdown {
   async check(): Promise<void> {
     this.requireUsable();
     await requireColumns(this.dataSource);
+  }
+
+  /** Why the database refuses to write; undefined if it does not. @throws {ApiError} UNAVAILABLE until the database has been reached */
+  async whyReadOnly(): Promise<WriteRefusal | undefined> {
+    this.requireUsable();
+    return this.client.whyReadOnly();
   }
 
   /**

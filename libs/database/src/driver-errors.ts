@@ -3,6 +3,7 @@ import type { ErrorCode } from '@app/errors';
 
 interface DriverError {
   code?: string;
+  message?: string;
   errno?: number;
   sqlMessage?: string;
 }
@@ -58,7 +59,39 @@ const TURNED_AWAY = new Set([
   // A server that was the primary before a failover.
   'ER_OPTION_PREVENTS_STATEMENT',
   'ER_READ_ONLY_MODE',
+  // A session keeps this setting of the server from its start, so only a new connection can write again.
+  'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
 ]);
+
+/** A replica, a server after a failover, and a file or tables that were opened for reading. */
+const READ_ONLY = new Set([
+  'ER_OPTION_PREVENTS_STATEMENT',
+  'ER_READ_ONLY_MODE',
+  'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
+  'ER_OPEN_AS_READONLY',
+  'ER_INNODB_READ_ONLY',
+  'ER_INNODB_FORCED_RECOVERY',
+]);
+
+const NO_SPACE = new Set(['ER_DISK_FULL', 'ER_RECORD_FILE_FULL', 'ER_ERROR_ON_WRITE', 'SQLITE_FULL']);
+/** Failures of SQLite to write: the disk is full for this user, or broken. */
+const FAILED_WRITE = /^SQLITE_IOERR_(?:WRITE|FSYNC|DIR_FSYNC|TRUNCATE|SHMSIZE)$/;
+/** Hosters take this right from the user of a database that has become too large. */
+const NO_RIGHT = /^(?:INSERT|UPDATE|DELETE)(?:, *\w+)* command denied/;
+
+/** Why a database that can be read refuses to write. */
+export type WriteRefusal = 'it is read-only' | 'its disk is full' | 'its user lacks the right to write';
+
+/** Why the database refused this write; undefined for any other error. */
+export function writeRefusal(error: unknown): WriteRefusal | undefined {
+  const { code = '', message = '', sqlMessage = message } = driverError(error);
+  if (READ_ONLY.has(code) || code.startsWith('SQLITE_READONLY')) return 'it is read-only';
+  if (NO_SPACE.has(code) || FAILED_WRITE.test(code)) return 'its disk is full';
+  if (code === 'ER_GET_ERRNO' && /error 28\b|[nN]o space left/.test(sqlMessage)) return 'its disk is full';
+  return code === 'ER_TABLEACCESS_DENIED_ERROR' && NO_RIGHT.test(sqlMessage)
+    ? 'its user lacks the right to write'
+    : undefined;
+}
 
 /**
  * Deadlock, also for a transaction that Galera rejected because of one on another node; lock wait timeout; and, on MariaDB, a
@@ -72,6 +105,8 @@ const CONFLICTS = [3101, 9007];
 export function isOutage(error: unknown): boolean {
   const { code = '' } = driverError(error);
   if (OUTAGES.has(code) || TURNED_AWAY.has(code) || code.startsWith('SQLITE_BUSY')) return true;
+  // A connection keeps the rights that its user had when it was opened.
+  if (writeRefusal(error) === 'its user lacks the right to write') return true;
   return /closed state|Connection lost/.test(String(error));
 }
 
@@ -125,7 +160,7 @@ export function isOrphan(error: unknown): boolean {
 
 /** Gives failures of the database their code, for the exception filter. */
 export function databaseFailure(error: unknown): ErrorCode | undefined {
-  return isOutage(error) || isContention(error) ? 'UNAVAILABLE' : undefined;
+  return isOutage(error) || isContention(error) || writeRefusal(error) !== undefined ? 'UNAVAILABLE' : undefined;
 }
 
 /** Describes a refusal as an error of the setting. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@nestjs/common';
-import { isContention, isOutage } from './driver-errors.js';
+import { isContention, isOutage, isRefusal, writeRefusal } from './driver-errors.js';
 
 const CONTENTION_TRIES = 9;
 const LOST_TRIES = 4;
@@ -48,9 +48,11 @@ export async function untilReached(waiting: Waiting, connect: () => Promise<void
     try {
       return await connect();
     } catch (error) {
-      const passes = isOutage(error) || isContention(error);
+      const refusal = writeRefusal(error);
+      const passes = isOutage(error) || isContention(error) || (refusal !== undefined && !isRefusal(error));
       if (!passes || Date.now() + pause > deadline) throw error;
-      const state = isContention(error) ? 'is in use by another process' : 'is out of reach';
+      const unwritable = refusal && `refuses to write: ${refusal}`;
+      const state = unwritable ?? (isContention(error) ? 'is in use by another process' : 'is out of reach');
       logger.warn(`The database ${place} ${state} (${(error as Error).message}); next try in ${pause} ms.`);
       await sleep(pause, undefined, { signal }).catch(() => undefined);
     }

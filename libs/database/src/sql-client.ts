@@ -1,5 +1,6 @@
 import { AsyncContext, traced } from '@app/tracing';
 import type { DataSource, DataSourceOptions, QueryRunner, ReplicationMode } from 'typeorm';
+import { isContention, type WriteRefusal, writeRefusal } from './driver-errors.js';
 import { retry } from './retry.js';
 
 export type Row = Record<string, unknown>;
@@ -38,6 +39,15 @@ export interface ConnectionUse {
   waiting: number;
 }
 
+/** A write that changes nothing: a database that refuses to write refuses it, too. */
+const CHANGE_NOTHING = 'UPDATE migrations SET name = name WHERE id = 0';
+/** So many rows do not fit into the space that a file has left over, and need some of the disk. */
+const ROWS = 200;
+const NAME = 'A test whether the disk has space. '.padEnd(255, '-');
+/** Written and removed again in one transaction, so that nobody ever sees the rows. */
+const WRITE = `INSERT INTO migrations (timestamp, name) VALUES ${Array(ROWS).fill(`(0, '${NAME}')`).join()}`;
+const REMOVE = 'DELETE FROM migrations WHERE timestamp = 0';
+
 interface Transaction {
   connection: SqlConnection;
   afterCommit: Array<() => void>;
@@ -50,6 +60,9 @@ interface Transaction {
  */
 export abstract class SqlClient {
   private readonly transactions = new AsyncContext<Transaction>();
+  /** Whether a write has found no space. Only a write tells whether there is space again. */
+  private full = false;
+  private asking: Promise<WriteRefusal | undefined> | undefined;
 
   /** The name of the kind of database in traces. */
   protected abstract readonly system: 'sqlite' | 'mysql';
@@ -73,6 +86,17 @@ export abstract class SqlClient {
    * each change of the rows that comes later begins later.
    */
   abstract settled(text: string, values: unknown[]): Promise<Result>;
+
+  /**
+   * Why the database refuses to write; undefined if it does not. Nothing is written, unless the disk is or was full. Callers share
+   * one question, because a lock of the whole server for a backup makes it wait.
+   */
+  whyReadOnly(): Promise<WriteRefusal | undefined> {
+    this.asking ??= this.askToWrite().finally(() => {
+      this.asking = undefined;
+    });
+    return this.asking;
+  }
 
   /** Whether this is called inside a transaction. */
   get inTransaction(): boolean {
@@ -103,6 +127,11 @@ export abstract class SqlClient {
   /** Makes TypeORM's way to run statements, which leads through this client. */
   abstract createQueryRunner(dataSource: DataSource, mode: ReplicationMode): QueryRunner;
 
+  /** Whether so little space is left that only a write tells whether there is enough. */
+  protected async isNearlyFull(): Promise<boolean> {
+    return false;
+  }
+
   /** Runs a statement outside of transactions. */
   protected abstract runAlone(statement: Statement): Promise<Result>;
 
@@ -117,7 +146,7 @@ export abstract class SqlClient {
       return this.transactions.run(transaction, work).finally(() => {
         transaction.ended = true;
       });
-    });
+    }).catch(this.noteFull);
     for (const then of afterCommit) then();
     return result;
   }
@@ -126,6 +155,30 @@ export abstract class SqlClient {
     const transaction = this.transactions.current;
     // A missing await. It is found only while another transaction runs: see AsyncContext.
     if (transaction?.ended) throw new Error(`The transaction has ended before this statement: ${statement.text}`);
-    return transaction ? transaction.connection.run(statement) : retry(() => this.runAlone(statement));
+    const result = transaction ? transaction.connection.run(statement) : retry(() => this.runAlone(statement));
+    return result.catch(this.noteFull);
+  }
+
+  private readonly noteFull = (error: unknown): never => {
+    if (writeRefusal(error) === 'its disk is full') this.full = true;
+    throw error;
+  };
+
+  private async askToWrite(): Promise<WriteRefusal | undefined> {
+    try {
+      await this.runAlone({ text: CHANGE_NOTHING, values: [], prepared: false });
+      if (!this.full && !(await this.isNearlyFull())) return undefined;
+      await this.transactOnce(async () => {
+        await this.query(WRITE);
+        await this.query(REMOVE);
+      });
+      this.full = false;
+      return undefined;
+    } catch (error) {
+      const refusal = writeRefusal(error);
+      // Another process is writing just now.
+      if (refusal !== undefined || isContention(error)) return refusal;
+      throw error;
+    }
   }
 }

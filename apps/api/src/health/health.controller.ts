@@ -34,6 +34,15 @@ export class HealthController {
       const message = cause instanceof IncompleteSchema ? cause.message : 'The database is out of reach.';
       throw new ApiError('UNAVAILABLE', message, { cause });
     }
+    await this.requireWrites();
     return { status: 'ready' };
+  }
+
+  /** Sign-ins, refreshes and changes write; reads go on without. @throws {ApiError} UNAVAILABLE */
+  private async requireWrites(): Promise<void> {
+    const refusal = await this.database.whyReadOnly();
+    if (refusal === undefined) return;
+    const reason = `the database refuses to write: ${refusal}`;
+    throw new ApiError('UNAVAILABLE', `The service only reads, because ${reason}.`, { reason });
   }
 }

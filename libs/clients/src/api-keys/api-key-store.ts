@@ -107,7 +107,7 @@ export class ApiKeyStore implements OnModuleInit {
 
   async recordUse({ keyId, lastUsedAt }: ApiKey): Promise<void> {
     const now = this.clock.now();
-    if (isNewUse(lastUsedAt, now)) await this.database.change(RECORD_USE, [now, keyId, now - USE_PRECISION_SECONDS]);
+    if (isNewUse(lastUsedAt, now)) await this.database.recordUse(RECORD_USE, [now, keyId, now - USE_PRECISION_SECONDS]);
   }
 
   private async sweep(): Promise<void> {

@@ -66,7 +66,7 @@ export class ClientSecrets {
     if (!found) return false;
     const now = this.clock.now();
     if (isNewUse(found.last_used_at as number | null, now))
-      await this.database.change(RECORD_USE, [now, found.secret_id, now - USE_PRECISION_SECONDS]);
+      await this.database.recordUse(RECORD_USE, [now, found.secret_id, now - USE_PRECISION_SECONDS]);
     return true;
   }
 }

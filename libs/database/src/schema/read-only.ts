@@ -1,9 +1,22 @@
 import type { DatabaseLocation } from '@app/config';
 import { getMetadataArgsStorage } from 'typeorm';
 import { ClientDataSource, clientOptions, createClient } from '../data-source.js';
+import type { WriteRefusal } from '../driver-errors.js';
 import type { Row, SqlClient } from '../sql-client.js';
 import { appliedMigrations, knownMigrations } from './applied-migrations.js';
 import { requireColumns } from './required-columns.js';
+
+/** Why a migrated database refuses to write; undefined if it does not. Changes nothing. */
+export async function whyReadOnly(location: DatabaseLocation): Promise<WriteRefusal | undefined> {
+  const client = createClient(location, {});
+  const source = new ClientDataSource(clientOptions(client));
+  await source.initialize();
+  try {
+    return await client.whyReadOnly();
+  } finally {
+    await source.destroy();
+  }
+}
 
 /** Reads a database and cannot change it: it migrates nothing, and the database itself refuses to write. */
 export class ReadOnlyDatabase {

@@ -1,7 +1,10 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { SqliteLocation } from '@app/config';
 import type Sqlite from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import type { DataSource, QueryRunner } from 'typeorm';
+import { writeRefusal } from '../driver-errors.js';
 import {
   type ClientSettings,
   type Result,
@@ -16,6 +19,8 @@ import { SqliteRunner } from './sqlite-runner.js';
 
 /** To prepare a statement takes longer than to run it. The one that was used longest ago makes room. */
 const MOST_PREPARED = 200;
+/** Below this, the next transaction may not fit. */
+const LITTLE_SPACE_BYTES = 1_048_576;
 
 /** An SQLite file. */
 export class SqliteClient extends SqlClient {
@@ -57,19 +62,32 @@ export class SqliteClient extends SqlClient {
     return new SqliteRunner(driver, this);
   }
 
-  /** All migrations are one transaction. The caller repeats it: see `Database.start()` and `busyTimeoutMs`. */
-  migrate<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * All migrations are one transaction. The caller repeats it: see `Database.start()` and `busyTimeoutMs`. A file that cannot be
+   * written is refused here, also when nothing is to be migrated: nobody expects it.
+   */
+  async migrate<T>(work: () => Promise<T>): Promise<T> {
+    await this.mutex.run(() => this.connection.exec('BEGIN IMMEDIATE; ROLLBACK'));
     return this.transactOnce(work);
+  }
+
+  protected override async isNearlyFull(): Promise<boolean> {
+    if (this.location.file === ':memory:') return false;
+    const { bavail, bsize } = await statfs(dirname(this.location.file));
+    return bavail * bsize < LITTLE_SPACE_BYTES;
   }
 
   protected runAlone(statement: Statement): Promise<Result> {
     return this.mutex.run(() => this.runNow(statement));
   }
 
-  /** Takes the write lock at once: a second process waits for it at the start instead of failing in the middle. */
+  /**
+   * Takes the write lock at once: a second process waits for it at the start instead of failing in the middle. In a file that has
+   * become read-only there is none, and the work may read.
+   */
   protected onConnection<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
     return this.mutex.run(async () => {
-      this.connection.exec('BEGIN IMMEDIATE');
+      this.begin();
       try {
         const result = await work({ run: async (statement) => this.runNow(statement) });
         this.connection.exec('COMMIT');
@@ -79,6 +97,15 @@ export class SqliteClient extends SqlClient {
         throw error;
       }
     });
+  }
+
+  private begin(): void {
+    try {
+      this.connection.exec('BEGIN IMMEDIATE');
+    } catch (error) {
+      if (writeRefusal(error) !== 'it is read-only') throw error;
+      this.connection.exec('BEGIN');
+    }
   }
 
   private runNow({ text, values }: Statement): Result {
