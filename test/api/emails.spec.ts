@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sendRaw } from '../support/http/raw.js';
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
@@ -190,6 +190,60 @@ describe('without a mail server', () => {
     expect((await mute.patch('/api/auth/user/change-password', passwords, { token })).status).toBe(200);
     expect((await mute.put('/api/auth/user', { email: newEmail() }, { token })).status).toBe(200);
     expect(await mute.sql('SELECT id FROM messages')).toEqual([]);
+  });
+});
+
+describe('the name of a company', () => {
+  const NAME = `O'Neil & Söhne: <b>"Ltd", Inc.</b> \\ {{link}} $&`;
+  const ESCAPED = ['&lt;b&gt;', '<b>'];
+  let other: App;
+  beforeAll(async () => {
+    const own = { APP_NAME: NAME, MAIL_FROM: 'Acme, Inc. <no-reply@acme.example>', SIGN_IN_PAGES: 'on' };
+    other = await App.start({ SMTP_URL: `${mail.url}?name=auth.acme.example`, ...own });
+  });
+  afterAll(() => other.stop());
+
+  it('is encoded in the header, the subject, the text and the HTML of an email', async () => {
+    const email = newEmail();
+    await other.post('/api/auth/magic-link', { email, sign_up: true });
+    const message = await mail.emailTo(email);
+    expect(message.from?.value).toEqual([{ name: 'Acme, Inc.', address: 'no-reply@acme.example' }]);
+    expect(message.subject).toBe(`Sign in to ${NAME}`);
+    expect(message.text.replaceAll(/\s+/g, ' ')).toContain(NAME);
+    expect(ESCAPED.map((text) => message.html.includes(text))).toEqual([true, false]);
+    expect(message.ehlo).toBe('auth.acme.example');
+  });
+
+  it('is the sender without MAIL_FROM, and the service gives its own host to the mail server', async () => {
+    const plain = await App.start({ SMTP_URL: mail.url, APP_NAME: NAME, BASE_URL: 'https://auth.acme.example' });
+    const email = newEmail();
+    await plain.post('/api/auth/magic-link', { email, sign_up: true });
+    const message = await mail.emailTo(email);
+    expect(message.from?.value).toEqual([{ name: NAME, address: 'no-reply@auth.acme.example' }]);
+    expect(message.ehlo).toBe(hostname().includes('.') ? hostname() : 'auth.acme.example');
+    await plain.stop();
+  });
+
+  it('is encoded in pages, and in the URI of an authenticator app, which has no second colon', async () => {
+    const { text } = await other.get('/api/auth/magic-link/verify?token=x', { headers: { accept: 'text/html' } });
+    expect(ESCAPED.map((part) => text.includes(part))).toEqual([true, false]);
+    expect((await other.get('/api/auth/ui')).json.app_name).toBe(NAME);
+    const owner = await other.signUp();
+    await other.prove(owner.uid);
+    const { uri } = (await other.post('/api/auth/user/mfa/totp', {}, { token: owner.token })).json;
+    const { pathname, searchParams } = new URL(uri);
+    const issuer = NAME.replace(': ', ' ');
+    expect([searchParams.get('issuer'), decodeURIComponent(pathname).replace(/^\/*(?:totp\/)?/, '')]).toEqual([
+      issuer,
+      `${issuer}:${owner.email}`,
+    ]);
+  });
+
+  it('is the name of the service in the options of a passkey', async () => {
+    const owner = await other.signUp();
+    await other.prove(owner.uid);
+    const { options } = (await other.post('/api/auth/user/passkeys/options', {}, { token: owner.token })).json;
+    expect(options.rp.name).toBe(NAME);
   });
 });
 

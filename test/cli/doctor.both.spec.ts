@@ -185,7 +185,19 @@ describe('doctor', () => {
     const lines = healthyText.stdout.trimEnd().split('\n');
     for (const line of lines) expect(line).toMatch(/^((ok {2}|skip) {2}[a-z ]{12}|warn {2}latency {5}) {2}\S/);
     expect(lines.map((line) => line.slice(6, 18).trim())).toEqual([
-      ...['settings', 'database', 'version', 'latency', 'clock', 'cluster', 'files', 'migrations', 'columns', 'keys'],
+      ...[
+        'settings',
+        'database',
+        'version',
+        'latency',
+        'clock',
+        'cluster',
+        'files',
+        'migrations',
+        'columns',
+        'writes',
+        'keys',
+      ],
       ...[
         'admin tokens',
         'admins',

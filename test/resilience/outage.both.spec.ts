@@ -204,7 +204,9 @@ describe('a database that refuses to write', () => {
   async function reads(cookie?: string): Promise<Record<string, number>> {
     const { paths } = (await app.get('/openapi.json')).json;
     const statuses: Record<string, number> = {};
-    for (const path of Object.keys(paths).filter((path) => paths[path].get && !/health|export|csv|user\/data/.test(path))) {
+    for (const path of Object.keys(paths).filter(
+      (path) => paths[path].get && !/health|export|csv|user\/data/.test(path),
+    )) {
       const isAdmin = path.startsWith('/api/admin') || path === '/metrics';
       const call = isAdmin && cookie ? { headers: { cookie } } : { token: isAdmin ? ADMIN_TOKEN : user.token };
       statuses[path] = (await app.get(path.replace('{uid}', user.uid), call)).status;
@@ -214,7 +216,8 @@ describe('a database that refuses to write', () => {
 
   it('makes the service not ready, with the reason in the log; reads go on, and writes are refused until it writes again', async () => {
     const before = [await reads(), await reads(console.cookie)];
-    for (const statuses of before) expect(Object.values(statuses).filter((status) => status === 200).length).toBeGreaterThan(20);
+    for (const statuses of before)
+      expect(Object.values(statuses).filter((status) => status === 200).length).toBeGreaterThan(20);
     await setReadOnly(true);
     expect((await app.get('/health/ready')).json).toEqual({
       code: 'UNAVAILABLE',
@@ -223,6 +226,13 @@ describe('a database that refuses to write', () => {
     await app.service.logged('"reason":"the database refuses to write: it is read-only"');
     // The use of a token is recorded once a minute.
     await app.advance(61);
+    if (MYSQL) {
+      const { checks } = (await app.admin('GET', '/checks')).json;
+      expect(checks.find(({ name }: { name: string }) => name === 'writes')).toMatchObject({
+        status: 'fail',
+        found: expect.stringMatching(/DATABASE_URL.*read-only/),
+      });
+    }
     expect([await reads(), await reads(console.cookie)]).toEqual(before);
     expect((await bySecret(app, client)).status).toBe(200);
     expect((await exchange(app, key.key)).status).toBe(200);

@@ -466,7 +466,8 @@ it('TRUST_PROXY counts the lines of X-Forwarded-For as one list, and clients who
 
 it('an entry of X-Forwarded-For that is no address is one warning in ten minutes, which names TRUST_PROXY', async () => {
   const other = await app.replica({ TRUST_PROXY: '1' });
-  const send = (entry: string) => other.call('GET', '/.well-known/jwks.json', { headers: { 'x-forwarded-for': entry } });
+  const send = (entry: string) =>
+    other.call('GET', '/.well-known/jwks.json', { headers: { 'x-forwarded-for': entry } });
   const warnings = () => other.log.split('\n').filter((line) => /"level":"warn".*TRUST_PROXY/.test(line));
   await send('203.0.113.7:5555');
   await send('unknown, 203.0.113.7');

@@ -14,7 +14,6 @@ import { addHttpHooks } from './http/http-hooks.js';
 import { NestLogger } from './http/logger.js';
 import { OpenRequests } from './http/open-requests.js';
 import { ProtocolErrors } from './http/protocol-errors.js';
-import { Proxies } from './http/proxies.js';
 import { failureOf, logRequest, statusOf } from './http/request-log.js';
 import { SecurityHeaders } from './http/security-headers.js';
 import { serverOptions } from './http/server.js';
@@ -24,6 +23,7 @@ import { compileAnswersLater } from './openapi/answer-schema.js';
 import { serveOpenApi } from './openapi/openapi.js';
 import { RequestSpans } from './tracing/request-spans.js';
 import { startTracing } from './tracing/start-tracing.js';
+import { Proxies } from './wire/proxies.js';
 
 /** The whole application, ready to listen. It has not connected to the database yet: `Database.start()` does. */
 export async function createApp(env: Env, logger: Logger): Promise<NestFastifyApplication> {
@@ -31,7 +31,7 @@ export async function createApp(env: Env, logger: Logger): Promise<NestFastifyAp
   const headers = new SecurityHeaders(env);
   const requests = new OpenRequests();
   const proxies = new Proxies(env, logger);
-  const spans = new RequestSpans(proxies);
+  const spans = new RequestSpans((peer) => proxies.include(peer));
   requests.onEnd((reply) => logRequest(logger, reply, spans.of(reply.request)));
   requests.onEnd((reply) => {
     spans.end(reply.request, { status: statusOf(reply), code: failureOf(reply.request) });

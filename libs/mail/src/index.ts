@@ -16,5 +16,6 @@ export {
 export { KeyNotices } from './key-notices.js';
 export { MailModule } from './mail.module.js';
 export { MailService } from './mail.service.js';
+export { ehloName } from './mail-transport.js';
 export { MailWorkerModule } from './mail-worker.module.js';
 export { EMAIL_STATUSES, type EmailStatus, Message } from './message.entity.js';

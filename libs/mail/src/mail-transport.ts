@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
 import { Env } from '@app/config';
 import { tracedAlone } from '@app/tracing';
 import { Injectable } from '@nestjs/common';
@@ -5,6 +7,17 @@ import { MailerService } from '@nestjs-modules/mailer';
 import type { EmailContent } from './emails/email-kinds.js';
 import { EmailWriter } from './emails/email-writer.js';
 import type { Message } from './message.entity.js';
+
+/**
+ * The name by which the service introduces itself to a mail server (EHLO): the one that `SMTP_URL` gives, the full name of this machine,
+ * or the host of `BASE_URL`. Many servers refuse a name without a dot, and the address 127.0.0.1.
+ */
+export function ehloName({ smtpUrl, baseUrl }: Pick<Env, 'smtpUrl' | 'baseUrl'>, machine = hostname()): string {
+  const given = smtpUrl === undefined ? null : new URL(smtpUrl).searchParams.get('name');
+  const name = given ?? (machine.includes('.') ? machine : new URL(baseUrl).hostname);
+  if (name.startsWith('[') && given === null) return `[IPv6:${name.slice(1, -1)}]`;
+  return isIP(name) ? `[${name}]` : name;
+}
 
 /** Writes an email and sends it to the mail server. */
 @Injectable()
@@ -34,8 +47,19 @@ export class MailTransport {
   }
 }
 
-/** Whether the server of the recipient rejected the recipient permanently (RFC 5321, section 4.2.1: 5yz). */
+/**
+ * Whether the server of the recipient rejected the recipient permanently (RFC 5321, section 4.2.1: 5yz). Postfix refuses the name of
+ * the sending machine only here, and that can be corrected.
+ */
 export function isPermanentRefusal(error: unknown): boolean {
-  const { responseCode, command } = error as { responseCode?: number; command?: string };
-  return command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500;
+  const {
+    responseCode,
+    command,
+    response = '',
+  } = error as Partial<Record<'command' | 'response', string>> & {
+    responseCode?: number;
+  };
+  return (
+    command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500 && !/\b(?:helo|ehlo)\b/i.test(response)
+  );
 }

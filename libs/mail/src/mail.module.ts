@@ -9,7 +9,7 @@ import { EmailPreviews } from './emails/email-previews.js';
 import { EmailWriter } from './emails/email-writer.js';
 import { KeyNotices } from './key-notices.js';
 import { MailService } from './mail.service.js';
-import { MailTransport } from './mail-transport.js';
+import { ehloName, MailTransport } from './mail-transport.js';
 import { Message } from './message.entity.js';
 import { Outbox } from './outbox.js';
 
@@ -31,6 +31,7 @@ const MAX_CONNECTIONS = 5;
         transport: {
           // Without a mail server the worker does not run, so this address is never used.
           url: env.smtpUrl ?? 'smtp://localhost',
+          name: ehloName(env),
           pool: true,
           maxConnections: MAX_CONNECTIONS,
           connectionTimeout: CONNECT_TIMEOUT_MS,

@@ -533,8 +533,8 @@ export const FAULTS = [
   [
     'a transaction takes the write lock late',
     'libs/database/src/sqlite/sqlite-client.ts',
-    'BEGIN IMMEDIATE',
-    'BEGIN',
+    "this.connection.exec('BEGIN IMMEDIATE');",
+    "this.connection.exec('BEGIN');",
     ['keys-replicas', 'outbox', 'webhook-replicas', 'refresh', 'sqlite-turns'],
     'sqlite',
   ],

@@ -12,6 +12,8 @@ const CODE = /^\d{6}$/m;
 export interface ReceivedEmail extends ParsedMail {
   /** The recipient of the SMTP transaction, whatever the headers say. */
   recipient: string;
+  /** The name that the sender gave in EHLO. */
+  ehlo: string;
   text: string;
   html: string;
 }
@@ -138,7 +140,8 @@ export class MailServer {
     const mail = await simpleParser(stream, { skipTextToHtml: true });
     const recipient = session.envelope.rcptTo[0]?.address ?? '';
     await this.delay(recipient);
-    this.messages.push({ ...mail, recipient, text: mail.text ?? '', html: mail.html || '' });
+    const ehlo = session.hostNameAppearsAs;
+    this.messages.push({ ...mail, recipient, ehlo, text: mail.text ?? '', html: mail.html || '' });
     this.arrivals.emit('email');
   }
 }

@@ -1,7 +1,7 @@
 import { addressGroup, RateLimits, REQUESTS } from '@app/limits';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { clientAddress } from '../http/proxies.js';
+import { clientAddress } from '../wire/proxies.js';
 
 /** Limits the requests of one client address to all routes with this guard together. */
 @Injectable()

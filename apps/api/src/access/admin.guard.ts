@@ -5,7 +5,7 @@ import { addressGroup, RateLimits, WRONG_ADMIN_TOKENS } from '@app/limits';
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { clientAddress } from '../http/proxies.js';
+import { clientAddress } from '../wire/proxies.js';
 import { bearerOf } from './bearer-of.js';
 import type { CheckedAgain } from './body.guard.js';
 import { ConsoleAccess } from './console-access.js';

@@ -6,7 +6,7 @@ import { addressGroup, RateLimits, WRONG_ADMIN_TOKENS } from '@app/limits';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { readBody } from '../http/body/read-body.js';
-import { clientAddress } from '../http/proxies.js';
+import { clientAddress } from '../wire/proxies.js';
 import { bearerOf } from './bearer-of.js';
 import { ConsoleAccess } from './console-access.js';
 

@@ -2,12 +2,12 @@ import { ApiError } from '@app/errors';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RequestSpans } from '../tracing/request-spans.js';
+import type { Proxies } from '../wire/proxies.js';
 import { setBodyDeadlines } from './body/deadline.js';
 import type { Cors } from './cors.js';
 import { hostProblem } from './host-header.js';
 import type { OpenRequests } from './open-requests.js';
 import type { ProtocolErrors } from './protocol-errors.js';
-import type { Proxies } from './proxies.js';
 import type { SecurityHeaders } from './security-headers.js';
 
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+\s*(?:;|$)/;

@@ -2,7 +2,7 @@ import { ApiError } from '@app/errors';
 import type { ClientCredentials, ClientTokenRequest } from '@app/flows';
 import type { FastifyRequest } from 'fastify';
 import { readForm } from '../http/body/read-form.js';
-import { clientAddress } from '../http/proxies.js';
+import { clientAddress } from '../wire/proxies.js';
 import { UnsupportedGrantType } from './oauth-error.filter.js';
 
 const GRANT_TYPE = 'client_credentials';

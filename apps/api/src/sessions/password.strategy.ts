@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-local';
-import { clientAddress } from '../http/proxies.js';
+import { clientAddress } from '../wire/proxies.js';
 import { HttpRequestActor } from '../wire/request-actor.interceptor.js';
 
 /** Authenticates a login by the email and the password in its body. */

@@ -1,6 +1,5 @@
 import { parseTraceparent, type RecordedSpan, type SpanContext, startSpan } from '@app/tracing';
 import type { FastifyRequest } from 'fastify';
-import type { Proxies } from '../http/proxies.js';
 
 /** The methods that OpenTelemetry names; all others are one, since a client could invent any number. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
@@ -11,13 +10,14 @@ type TracedRequest = Pick<FastifyRequest, 'raw'> & { [SPAN]?: RecordedSpan };
 
 /** The spans of requests. They have the route and the status: no path, no query, no address, no user. */
 export class RequestSpans {
-  constructor(private readonly proxies: Proxies) {}
+  /** @param isProxy whether a peer is a proxy of `TRUST_PROXY` */
+  constructor(private readonly isProxy: (peer: string) => boolean) {}
 
   /** Begins the span of a request: in the trace of a proxy of `TRUST_PROXY`, otherwise in a new one. */
   begin(request: TracedRequest): RecordedSpan {
     const { method, headers, socket } = request.raw;
     const { traceparent } = headers;
-    const trusted = typeof traceparent === 'string' && this.proxies.include(socket.remoteAddress ?? '');
+    const trusted = typeof traceparent === 'string' && this.isProxy(socket.remoteAddress ?? '');
     const parent = trusted ? parseTraceparent(traceparent) : undefined;
     const span = startSpan({ name: method ?? '', kind: 'server', parent });
     request[SPAN] = span;

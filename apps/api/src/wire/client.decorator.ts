@@ -1,7 +1,7 @@
 import type { Client, ShownDevice } from '@app/tokens';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { clientAddress } from '../http/proxies.js';
+import { clientAddress } from './proxies.js';
 
 /** A request with the device that the `DeviceInterceptor` has found. */
 export type DeviceRequest = FastifyRequest & { device?: ShownDevice };

@@ -6,7 +6,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import type { FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { spanOf } from '../tracing/request-spans.js';
-import { clientAddress } from '../http/proxies.js';
+import { clientAddress } from './proxies.js';
 
 /** A request with the identities that the guards added. */
 type GuardedRequest = FastifyRequest & { admin?: { actor: string }; user?: Partial<CallerIdentity> };

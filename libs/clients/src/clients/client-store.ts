@@ -69,6 +69,7 @@ export class ClientStore {
 
   async recordUse({ clientId, lastUsedAt }: Client): Promise<void> {
     const now = this.clock.now();
-    if (isNewUse(lastUsedAt, now)) await this.database.recordUse(RECORD_USE, [now, clientId, now - USE_PRECISION_SECONDS]);
+    if (isNewUse(lastUsedAt, now))
+      await this.database.recordUse(RECORD_USE, [now, clientId, now - USE_PRECISION_SECONDS]);
   }
 }

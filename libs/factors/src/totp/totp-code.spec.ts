@@ -84,11 +84,11 @@ it('the URI of an app has the issuer, the address and the form, whatever they co
   const uri = new URL(otpauthUri('GEZDGNBVGY3TQOJQ', 'A & B: C', 'ann+x@example.com'));
   expect(uri.protocol).toBe('otpauth:');
   expect(Object.fromEntries(uri.searchParams)).toEqual({
-    issuer: 'A & B: C',
+    issuer: 'A & B C',
     secret: 'GEZDGNBVGY3TQOJQ',
     algorithm: 'SHA1',
     digits: '6',
     period: '30',
   });
-  expect(decodeURIComponent(uri.pathname)).toContain('ann+x@example.com');
+  expect(decodeURIComponent(uri.pathname).split(':')).toEqual([expect.stringMatching(/A & B C$/), 'ann+x@example.com']);
 });

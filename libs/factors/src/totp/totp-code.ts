@@ -18,7 +18,9 @@ export function newSecret(): string {
 
 /** The URI that an authenticator app reads from a QR code. */
 export function otpauthUri(secret: string, issuer: string, label: string, form: Form = DEFAULT_FORM): string {
-  return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), ...form }).toString();
+  // A colon separates both in the URI, also an encoded one.
+  const name = issuer.replace(/\s*:\s*/g, ' ').trim();
+  return new TOTP({ issuer: name, label, secret: Secret.fromBase32(secret), ...form }).toString();
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspectEnv } from '@app/config';
@@ -173,6 +173,32 @@ describe('the doctor check of the mail server', () => {
     });
     expect(wrong?.text).not.toContain('hidden');
     expect(right?.of('mail')[0]).toMatchObject({ status: 'ok', found: expect.stringContaining('accepts user') });
+  });
+
+  /** What the check finds at a relay that accepts only full names of machines in EHLO. */
+  async function foundByRelay(query: string): Promise<CheckResult | undefined> {
+    const relay = createServer((socket) => {
+      socket.on('error', () => undefined).write('220 relay.example.com ESMTP\r\n');
+      socket.on('data', (data) => {
+        const [, name = ''] = /^(?:EHLO|HELO) (\S+)/.exec(String(data)) ?? [];
+        const accepted = !/^(?:EHLO|HELO)/.test(String(data)) || /^[a-z][a-z.]*\.[a-z]+$/.test(name);
+        socket.write(accepted ? '250 relay.example.com\r\n' : '550 5.7.1 invalid name\r\n');
+      });
+    }).listen(0, '127.0.0.1');
+    await once(relay, 'listening');
+    const { port } = relay.address() as AddressInfo;
+    const report = await examine({ SMTP_URL: `smtp://127.0.0.1:${port}${query}`, BASE_URL: 'http://127.0.0.1:9' });
+    relay.close();
+    return report.of('mail')[0];
+  }
+
+  it('fails for a name that the server refuses in EHLO, names SMTP_URL, and accepts another name', async () => {
+    expect(await foundByRelay('?name=[127.0.0.1]')).toMatchObject({
+      status: 'fail',
+      found: expect.stringMatching(/answers, and refuses the name "\[127\.0\.0\.1\]".*EHLO.*550/),
+      cure: expect.stringContaining('?name='),
+    });
+    expect(await foundByRelay('?name=auth.example.com')).toMatchObject({ status: 'ok' });
   });
 
   it('warns in production of a sender that ends in localhost', async () => {
@@ -474,7 +500,7 @@ describe('the doctor check of TRUST_PROXY', () => {
       {
         status: 'warn',
         found: expect.stringContaining('yet all clients come from 127.0.0.1'),
-        cure: expect.stringContaining('TRUST_PROXY'),
+        cure: expect.stringMatching(/warning that names TRUST_PROXY.*X-Forwarded-For.*too few/),
       },
     ]);
   });

@@ -5,7 +5,7 @@ import { administrators } from './checks/administrators.js';
 import { type Check, type DoctorContext, type Finding, fail, skip } from './checks/check.js';
 import { connect } from './checks/database/database.js';
 import { clock, cluster, latency, version } from './checks/database/database-server.js';
-import { columns, migrations } from './checks/database/schema.js';
+import { columns, migrations, writes } from './checks/database/schema.js';
 import { files } from './checks/database/sqlite-file.js';
 import { keys } from './checks/keys.js';
 import { machines } from './checks/machines.js';
@@ -41,6 +41,7 @@ const CHECKS: Check[] = [
   files,
   migrations,
   columns,
+  writes,
   keys,
   adminTokens,
   administrators,

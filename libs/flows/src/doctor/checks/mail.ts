@@ -1,5 +1,5 @@
 import { SettingsError } from '@app/config';
-import { EmailWriter, isInboxInstalled } from '@app/mail';
+import { EmailWriter, ehloName, isInboxInstalled } from '@app/mail';
 import { createTransport } from 'nodemailer';
 import { type Check, type DoctorContext, type Finding, fail, ok, warn } from './check.js';
 
@@ -10,7 +10,7 @@ export const mail: Check = {
   name: 'mail',
   settings: ['SMTP_URL'],
   run: async ({ env }) =>
-    env.smtpUrl === undefined ? withoutMail(env) : [...(await connectTo(env.smtpUrl)), ...sender(env)],
+    env.smtpUrl === undefined ? withoutMail(env) : [...(await connectTo(env.smtpUrl, ehloName(env))), ...sender(env)],
 };
 
 function sender({ production, mailFrom: { address } }: DoctorContext['env']): Finding[] {
@@ -44,24 +44,36 @@ function withoutMail({ production, wantsInbox }: DoctorContext['env']): Finding[
   return production ? warn(found, 'set SMTP_URL to a mail server') : ok(found);
 }
 
-async function connectTo(smtpUrl: string): Promise<Finding[]> {
+async function connectTo(smtpUrl: string, name: string): Promise<Finding[]> {
   const url = new URL(smtpUrl);
   const place = `${url.hostname}:${url.port || (url.protocol === 'smtps:' ? 465 : 587)}`;
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, dnsTimeout: TIMEOUT_MS };
-  const transport = createTransport({ url: smtpUrl, ...timeouts, socketTimeout: TIMEOUT_MS });
+  const transport = createTransport({ url: smtpUrl, name, ...timeouts, socketTimeout: TIMEOUT_MS });
   try {
     await transport.verify();
     return ok(`${place} answers${url.username ? ', and accepts user and password' : ''}`);
   } catch (error) {
-    return smtpFailure(place, error as NodeJS.ErrnoException & { responseCode?: number });
+    return smtpFailure(place, name, error as SmtpError);
   } finally {
     transport.close();
   }
 }
 
+type SmtpError = NodeJS.ErrnoException & { responseCode?: number; command?: string };
+
 /** Without the text of the server, which may repeat the password. */
-function smtpFailure(place: string, error: NodeJS.ErrnoException & { responseCode?: number }): Finding[] {
+function smtpFailure(place: string, name: string, error: SmtpError): Finding[] {
   const reason = [error.code, error.responseCode].filter(Boolean).join(' ') || 'unknown';
+  if (
+    ['EHLO', 'HELO'].includes(error.command ?? '') &&
+    error.responseCode !== undefined &&
+    error.responseCode !== 421
+  ) {
+    return fail(
+      `${place} answers, and refuses the name "${name}" that the service gives in EHLO (${reason})`,
+      'add ?name= with a full host name to SMTP_URL: ?name=auth.example.com',
+    );
+  }
   switch (error.code) {
     case 'EAUTH':
     case 'ENOAUTH':

@@ -1,4 +1,4 @@
-import { IncompleteSchema, SCHEMA_CURE } from '@app/database';
+import { IncompleteSchema, SCHEMA_CURE, whyReadOnly } from '@app/database';
 import { type Check, connected, fail, ok, skip } from '../check.js';
 
 export const migrations: Check = {
@@ -36,5 +36,25 @@ export const columns: Check = {
       if (error instanceof IncompleteSchema) return fail(`missing: ${error.missing.join(', ')}`, SCHEMA_CURE);
       throw error;
     }
+  },
+};
+
+const WRITE_CURES = {
+  'it is read-only':
+    'let DATABASE_URL name the primary server, or end the read-only mode: read_only of a server, the mode or the file system of a file',
+  'its disk is full': 'free space on the disk of the database',
+  'its user lacks the right to write':
+    'GRANT ALL on the database to the user of DATABASE_URL; some hosters take this right when it is too large',
+};
+
+/** Checks that the database takes changes: a replica and a server after a failover only answer reads. */
+export const writes: Check = {
+  name: 'writes',
+  needs: 'schema',
+  settings: ['DATABASE_URL'],
+  run: async ({ env }) => {
+    const refusal = await whyReadOnly(env.database);
+    if (refusal === undefined) return ok('the database can be written to');
+    return fail(`the database of DATABASE_URL refuses to write: ${refusal}`, WRITE_CURES[refusal]);
   },
 };

@@ -1,4 +1,4 @@
-import { type Check, type DoctorContext, type Finding, ok, warn } from '../check.js';
+import { type Check, type DoctorContext, type Finding, fail, ok, warn } from '../check.js';
 
 const TIMEOUT_MS = 3_000;
 
@@ -21,8 +21,14 @@ async function service(root: string): Promise<Finding[]> {
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const { status } = (await answer.json().catch(() => ({}))) as { status?: unknown };
+    const { status, code, message } = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
     if (answer.status === 200 && status === 'ready') return ok(`the service answers at ${root}`);
+    if (answer.status === 503 && code === 'UNAVAILABLE') {
+      return fail(
+        `the service at ${root} is not ready: ${message}`,
+        'see its log; a load balancer sends it no requests',
+      );
+    }
     return warn(`${root} answers ${answer.status}, not as a service that is ready`, cure);
   } catch {
     return warn(`no service answers at ${root} (yet)`, cure);

@@ -13,6 +13,10 @@ const PRIVATE = ['loopback', 'linkLocal', 'private', 'carrierGradeNat', 'uniqueL
 const MEANING = 'rate limits, lists of sessions and the event log take all clients for one';
 const CURE = 'set TRUST_PROXY to the number of proxies between the clients and the service, or to their addresses';
 
+/** The client is then the proxy: see `Proxies` of the service. */
+const UNREADABLE =
+  'see whether the log of the service has a warning that names TRUST_PROXY: then the proxy sends an X-Forwarded-For without IP addresses, such as "unknown" or a host name';
+
 /** Checks whether the service sees the addresses of its clients, or only that of a proxy. */
 export const proxies: Check = {
   name: 'proxies',
@@ -25,7 +29,7 @@ export const proxies: Check = {
     if (shared !== undefined) {
       return warn(
         `TRUST_PROXY is set, and yet all clients come from ${shared}: ${MEANING}`,
-        `it counts too few: ${CURE}`,
+        `${UNREADABLE}; if not, TRUST_PROXY counts too few: ${CURE}`,
       );
     }
     return ok(`TRUST_PROXY is set${addresses.length > 0 ? `; ${spread(addresses)}` : ''}`);
