@@ -3,11 +3,12 @@ import type { SettingText } from './setting-text.js';
 /** The settings of emails. */
 export const MAIL_TEXTS = {
   SMTP_URL: {
-    meaning: 'The mail server, or `none` for no email. In development the service starts and uses a local inbox.',
+    meaning:
+      'The mail server, or `none` for no email. In development the service starts and uses a local inbox. `?name=` at its end is the name that the service gives in EHLO, in place of the full name of the machine, or of the host of `BASE_URL` if that name has no dot.',
     byDefault: 'production: `none`; otherwise the local inbox',
   },
   MAIL_FROM: {
-    meaning: 'The sender of emails: an address, or a name and an address.',
+    meaning: 'The sender of emails: an address, or a name and an address, such as `Acme, Inc. <no-reply@acme.example>`.',
     byDefault: '`APP_NAME <no-reply@host of BASE_URL>`',
   },
   MAIL_TEMPLATES_DIR: {

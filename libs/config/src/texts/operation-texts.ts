@@ -66,7 +66,7 @@ export const OPERATION_TEXTS = {
   },
   TRUST_PROXY: {
     meaning:
-      'The proxies whose `X-Forwarded-For` is trusted. Without them, all clients behind a proxy count as one; with wrong ones, a client can forge its address.',
+      'The proxies whose `X-Forwarded-For` is trusted; its entries may have a port. Without them, all clients behind a proxy count as one; with wrong ones, a client can forge its address.',
     see: 'docs/operating.md',
   },
   WEBHOOK_NETWORKS: {
