@@ -30,7 +30,7 @@ export { type Acr, type EndReason, SIGN_IN_METHODS, type SignInMethod } from './
 export { SessionProofs } from './sessions/session-proofs.js';
 export { SessionQueries } from './sessions/session-queries.js';
 export { type NewSession, type SessionKey, SessionRevoker } from './sessions/session-revoker.js';
-export { provedAt, SessionStore } from './sessions/session-store.js';
+export { lastUseOf, provedAt, SessionStore, shownAt } from './sessions/session-store.js';
 export { StoredTokenData } from './stored-token-data.js';
 export { TokensModule } from './tokens.module.js';
 export { type TokenPair, TokensService } from './tokens.service.js';

@@ -70,12 +70,12 @@ export class TokensService {
     if (!claims) throw new ApiError('INVALID_REFRESH_TOKEN', { reason: 'no refresh token of this service' });
     if (this.refreshTokens.isExpired(claims)) throw new ApiError('EXPIRED_JWT');
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const alive = await this.requireAlive(claims);
+      const [alive, ...hosts] = await this.requireAlive(claims);
       const session = await admit(alive);
       if (!session) return { overdue: { uid: alive.uid, sessionId: alive.sessionId } };
       const isNewest = session.generation === claims.gen;
       const result = await (isNewest
-        ? this.rotate(session, inCookie)
+        ? this.rotate(session, hosts, inCookie)
         : this.decideReuse(session, claims.gen, inCookie));
       if (result) return result;
       // A parallel request has used this token, the claims of the user have changed, or the session has just ended.
@@ -104,7 +104,7 @@ export class TokensService {
     const claims = this.refreshTokens.read(token);
     if (!claims || this.refreshTokens.isExpired(claims)) return undefined;
     const session = await this.sessions.find(claims.sid, claims.sub);
-    if (!session || !this.sessions.isAlive(session)) return undefined;
+    if (!session || !(await this.sessions.isAlive(session))) return undefined;
     return session.generation === claims.gen || this.grace.covers(session, claims.gen, true) ? session : undefined;
   }
 
@@ -113,17 +113,22 @@ export class TokensService {
     return Math.max(0, this.refreshTokens.expiryOf(token) - this.clock.now());
   }
 
-  private async rotate(session: Session, inCookie: boolean): Promise<TokenPair | undefined> {
+  /** @param hosts what the session lives in */
+  private async rotate(session: Session, hosts: Session[], inCookie: boolean): Promise<TokenPair | undefined> {
     const rotated = await this.sessions.rotate(session, inCookie);
-    return rotated && this.issue(rotated, rotated.lastUsedAt);
+    if (!rotated) return undefined;
+    await this.sessions.useWithin(hosts);
+    return this.issue(rotated, rotated.lastUsedAt);
   }
 
-  private async requireAlive({ sid, sub }: RefreshClaims): Promise<Session> {
+  /** The session, and what it lives in. */
+  private async requireAlive({ sid, sub }: RefreshClaims): Promise<[Session, ...Session[]]> {
     const session = await this.sessions.find(sid, sub);
     if (!session) throw new ApiError('INVALID_REFRESH_TOKEN', { reason: 'unknown session' });
-    if (!this.sessions.isAlive(session))
-      throw new ApiError('INVALID_REFRESH_TOKEN', { reason: 'session ended or expired' });
-    return session;
+    const lineage = await this.sessions.livingLineage(session);
+    if (lineage) return [session, ...lineage.slice(1)];
+    const reason = this.sessions.isOpen(session) ? 'session that it began in ended or expired' : 'session ended or expired';
+    throw new ApiError('INVALID_REFRESH_TOKEN', { reason });
   }
 
   /**

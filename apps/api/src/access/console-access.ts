@@ -2,6 +2,7 @@ import { type ConsoleSession, ConsoleSessions } from '@app/admin';
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { type Administrator, ofUser, TokenAccess } from '@app/flows';
+import { SessionStore } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -23,6 +24,7 @@ export class ConsoleAccess {
     private readonly sessions: ConsoleSessions,
     private readonly tokens: TokenAccess,
     private readonly users: UsersService,
+    private readonly userSessions: SessionStore,
   ) {
     this.origin = new URL(env.baseUrl).origin;
     this.cookie = consoleCookie(env.baseUrl);
@@ -55,10 +57,19 @@ export class ConsoleAccess {
     }
   }
 
-  private async ownerOf({ adminTokenId, uid }: ConsoleSession): Promise<Administrator | undefined> {
+  private async ownerOf({ adminTokenId, uid, sessionId }: ConsoleSession): Promise<Administrator | undefined> {
     if (adminTokenId !== null) return this.tokens.useById(adminTokenId);
     const user = uid === null ? null : await this.users.find(uid);
-    return user ? ofUser(user) : undefined;
+    return user && (await this.isAlive(user.uid, sessionId ?? '')) ? ofUser(user) : undefined;
+  }
+
+  /** Whether the session of the user is alive in which that of the console began. This is a use of it. */
+  private async isAlive(uid: string, sessionId: string): Promise<boolean> {
+    const session = await this.userSessions.find(sessionId, uid);
+    const lineage = session && (await this.userSessions.livingLineage(session));
+    // A database that refuses to write for a while must not keep administrators from reading.
+    if (lineage) await this.userSessions.useWithin(lineage).catch(() => undefined);
+    return lineage !== undefined;
   }
 }
 

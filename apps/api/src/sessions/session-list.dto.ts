@@ -1,4 +1,4 @@
-import { type Session, SIGN_IN_METHODS } from '@app/tokens';
+import { lastUseOf, type Session, SIGN_IN_METHODS } from '@app/tokens';
 import { ApiProperty } from '@nestjs/swagger';
 
 export class SessionView {
@@ -13,13 +13,13 @@ export class SessionView {
 
   @ApiProperty({
     type: 'integer',
-    description: 'The sign-in or the last refresh, in UNIX epoch seconds; for the user rounded down to the minute.',
+    description: 'The sign-in or the last refresh, in UNIX epoch seconds; for the user rounded down to the minute. A refresh by a product counts for the session of the sign-in pages, too, with a precision of one hour.',
   })
   last_used_at!: number;
 
   @ApiProperty({
     type: 'integer',
-    description: 'When the refresh token expires, in UNIX epoch seconds.',
+    description: 'When the session ends without another use, in UNIX epoch seconds.',
   })
   expiry!: number;
 
@@ -64,7 +64,7 @@ export function toSessionView(session: Session, currentId: string): SessionView 
   return {
     session_id: session.sessionId,
     created_at: session.createdAt,
-    last_used_at: session.lastUsedAt,
+    last_used_at: lastUseOf(session),
     expiry: session.expiresAt,
     ip: session.ip,
     user_agent: session.userAgent,

@@ -12,11 +12,11 @@ import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { ClientInfo } from '../wire/client.decorator.js';
 import { HttpRequestActor } from '../wire/request-actor.interceptor.js';
 import {
-  everywhereOf,
   LogoutRequest,
   Refreshed,
   RefreshRequest,
   SignedIn,
+  toLogout,
   toRefreshed,
   toSignedIn,
 } from './session.dto.js';
@@ -68,10 +68,9 @@ export class SessionController {
   @Post('user/logout')
   @Endpoint({ id: 'signOut', body: LogoutRequest, fails: ['INVALID_REFRESH_TOKEN', 'IMPERSONATION_FORBIDDEN'] })
   @Access('user-or-cookie', { impersonation: true, session: 'end' })
-  logOut(@Caller() caller: CallerIdentity | undefined, @Body() body: LogoutRequest): Promise<void> {
-    return caller
-      ? this.ender.logOut(caller, body.refresh_token)
-      : this.ender.logOutByToken(body.refresh_token, everywhereOf(body));
+  async logOut(@Caller() caller: CallerIdentity | undefined, @Body() body: LogoutRequest): Promise<void> {
+    const logout = toLogout(body, caller === undefined);
+    await (caller ? this.ender.logOut(caller, logout) : this.ender.logOutByToken(logout));
   }
 
   @Get('user/sessions')

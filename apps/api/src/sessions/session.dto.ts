@@ -17,6 +17,15 @@ export class LogoutRequest {
   @OptionalText('INVALID_REFRESH_TOKEN', 'Ends the session of this token. Left out, all sessions of the user end.')
   refresh_token?: string;
 
+  @Allow()
+  @ApiPropertyOptional({
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether the session of the sign-in pages ends in which this one began, with all products that it has signed in to. One that began in no other ends itself. Not beside a `refresh_token`.',
+  })
+  parent?: unknown;
+
   /** Without a cookie it has no meaning, and any value is ignored. */
   @Allow()
   @ApiPropertyOptional({
@@ -29,9 +38,13 @@ export class LogoutRequest {
 }
 
 /** @throws {ApiError} INVALID_REQUEST */
-export function everywhereOf({ all = false }: LogoutRequest): boolean {
-  if (typeof all === 'boolean') return all;
-  throw new ApiError('INVALID_REQUEST', 'all must be true or false.');
+export function toLogout({ refresh_token: refreshToken, parent = false, all = false }: LogoutRequest, inCookie: boolean) {
+  if (typeof parent !== 'boolean') throw new ApiError('INVALID_REQUEST', 'parent must be true or false.');
+  if (!inCookie && parent && refreshToken !== undefined)
+    throw new ApiError('INVALID_REQUEST', 'parent is for the session of the access token: leave refresh_token out.');
+  if (!inCookie) return { refreshToken, parent };
+  if (typeof all !== 'boolean') throw new ApiError('INVALID_REQUEST', 'all must be true or false.');
+  return { refreshToken, parent, everywhere: all };
 }
 
 /** What a device has to show at its next sign-in. */

@@ -23,6 +23,7 @@ import { Devices1764000000025 } from './1764000000025-devices.js';
 import { UserFilters1764000000026 } from './1764000000026-user-filters.js';
 import { NoticedDevices1764000000027 } from './1764000000027-noticed-devices.js';
 import { LinkMakers1764000000028 } from './1764000000028-link-makers.js';
+import { SessionsInSessions1764000000029 } from './1764000000029-sessions-in-sessions.js';
 
 /** All migrations, oldest first; the missing numbers were never released. One that has landed is never edited: migrations.spec.ts has the checksum of each. */
 export const MIGRATIONS = [
@@ -51,4 +52,5 @@ export const MIGRATIONS = [
   UserFilters1764000000026,
   NoticedDevices1764000000027,
   LinkMakers1764000000028,
+  SessionsInSessions1764000000029,
 ];

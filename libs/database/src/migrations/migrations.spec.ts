@@ -33,6 +33,7 @@ const CHECKSUMS: Record<string, string> = {
   '1764000000026-user-filters.ts': '80234ed796b607e6c2c0a887940ced8deea0e1df2bb7c05e146cce899b68a19d',
   '1764000000027-noticed-devices.ts': '4aa874861b3bcd6e9fab63d557fe63d0f31909eec97895b668a11571ba5fc61d',
   '1764000000028-link-makers.ts': '6bb0e5ac6846a0cd130eb25ceaf3467b8c52c40a0c9ef1e8f66f89163a6097d4',
+  '1764000000029-sessions-in-sessions.ts': '3af1128f1ecab71fd0f3acbd48d2c7954094bc85af2c5be25848135b1b986fc4',
 };
 
 const files = readdirSync(__dirname)

@@ -3,11 +3,11 @@ import type { ApiError } from '@app/errors';
 import { RecentSignIn } from './recent-sign-in.js';
 
 const NOW = 1_800_000_000;
-const SESSION = { acr: 'aal2', authTime: NOW, factorTime: NOW };
+const SESSION = { acr: 'aal2', authTime: NOW, factorTime: NOW, parentId: null };
 
 /** The rule with this limit of age, for a session that was just proved by two factors. */
 function ruleOf(reauthMaxAge: number): RecentSignIn {
-  const sessions = { find: async () => SESSION, isAlive: () => true };
+  const sessions = { find: async () => SESSION, isAlive: async () => true };
   const methods = { toReauthenticate: async () => ['password'] };
   const clock = { now: () => NOW };
   const parts = [{ reauthMaxAge }, clock, sessions, {}, methods, {}] as unknown[];

@@ -2,7 +2,7 @@ import type { CallerIdentity } from '@app/auth';
 import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
-import { impersonatorOf, type Session, SessionStore } from '@app/tokens';
+import { impersonatorOf, type Session, SessionStore, shownAt } from '@app/tokens';
 import { type LockedUser, type User, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from './factor-methods.js';
@@ -58,7 +58,7 @@ export class RecentSignIn {
    */
   async requireEarlierFactor(sessionId: string | null, user: LockedUser): Promise<void> {
     const session = sessionId === null ? undefined : await this.sessions.find(sessionId, user.uid);
-    const reason = session?.earlierFactor ? this.lackOfSignIn(session) : 'no factor older than the session was shown';
+    const reason = session?.earlierFactor ? await this.lackOfSignIn(session) : 'no factor older than the session was shown';
     if (reason !== undefined) await this.refuse({ ...user, mfaEnabled: true }, reason);
   }
 
@@ -77,28 +77,30 @@ export class RecentSignIn {
   /**
    * What the sign-in lacks; undefined if it is recent. For a user whose sign-ins need a second factor, the time counts at
    * which one was last shown: a password does not prolong it. Without a limit of age, one factor is still no proof for such a
-   * user. An administrator who acts as the user has proved nothing.
+   * user, and a session that began in another one has still to show its own. An administrator who acts as the user has proved nothing.
    */
   private async lackOf(
     { uid, sessionId, claims }: CallerIdentity,
     { mfaEnabled }: Pick<User, 'mfaEnabled'>,
   ): Promise<string | undefined> {
-    const { reauthMaxAge } = this.env;
     if (impersonatorOf(claims) !== undefined) return 'an administrator acts as the user';
-    if (reauthMaxAge === 0 && !mfaEnabled) return undefined;
     const session = await this.sessions.find(sessionId, uid);
+    if (session?.parentId === null && this.env.reauthMaxAge === 0 && !mfaEnabled) return undefined;
     return session ? this.lackIn(session, mfaEnabled) : 'session ended';
   }
 
-  private lackOfSignIn(session: Session): string | undefined {
+  private async lackOfSignIn(session: Session): Promise<string | undefined> {
     return session.parentId === null ? this.lackIn(session, true) : 'session that began in another one';
   }
 
-  private lackIn(session: Session, byFactor: boolean): string | undefined {
+  /** A proof that was copied from the session of the sign-in pages does not count: the scripts of a product read its tokens. */
+  private async lackIn(session: Session, byFactor: boolean): Promise<string | undefined> {
     const { reauthMaxAge } = this.env;
-    if (!this.sessions.isAlive(session)) return 'session ended or expired';
+    if (!(await this.sessions.isAlive(session))) return 'session ended or expired';
     if (byFactor && session.acr !== 'aal2') return 'no second factor in the session';
-    const age = this.clock.now() - (byFactor ? session.factorTime : session.authTime);
+    const at = shownAt(session, byFactor);
+    if (at === 0 && session.parentId !== null) return 'nothing shown in the session itself';
+    const age = this.clock.now() - at;
     return reauthMaxAge === 0 || age <= reauthMaxAge ? undefined : 'sign-in too old';
   }
 }

@@ -1,7 +1,7 @@
 import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
-import { impersonatorOf, type SessionKey, SessionStore } from '@app/tokens';
+import { impersonatorOf, type Session, type SessionKey, SessionStore } from '@app/tokens';
 import { type LockedUser, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 
@@ -19,13 +19,16 @@ export class StaleTokens {
   ) {}
 
   /**
-   * Reliable only in a transaction that has locked the user: everything that ends sessions locks the user, too.
+   * Asks the session and all that it lives in. Reliable only in a transaction that has locked the user: everything that ends sessions
+   * locks the user, too.
    * @throws {ApiError} NOT_AUTHENTICATED
    */
   async refuse({ uid, sessionId, claims }: CallerIdentity): Promise<void> {
     const session = await this.sessions.find(sessionId, uid);
-    const outlivesLogout = impersonatorOf(claims) === undefined;
-    if (session && (session.endedAt === null || (outlivesLogout && session.endReason === 'logout'))) return;
+    const lineage = session && (await this.sessions.lineage(session));
+    const works = ({ endedAt, endReason }: Session) => endedAt === null || endReason === 'logout';
+    const isOwner = impersonatorOf(claims) === undefined;
+    if (lineage?.every((each) => (isOwner ? works(each) : this.sessions.isOpen(each)))) return;
     throw new ApiError('NOT_AUTHENTICATED', { reason: 'session ended' });
   }
 
@@ -42,7 +45,7 @@ export class StaleTokens {
   /** Whether a session can be refreshed. Reliable only in a transaction that has locked the user. */
   async isLiving({ uid, sessionId }: SessionKey): Promise<boolean> {
     const session = await this.sessions.find(sessionId, uid);
-    return session !== undefined && this.sessions.isAlive(session);
+    return session !== undefined && (await this.sessions.isAlive(session));
   }
 
   /**

@@ -55,7 +55,7 @@ export class PageCodeExchange {
   /** The session of the pages, as it counts from now on; or why it opens no other one. */
   private async parentOf({ data }: OpenChallenge<PageCode>, { uid }: LockedUser): Promise<Session | string> {
     const session = await this.sessions.find(data.sessionId, uid);
-    if (!session || !this.sessions.isAlive(session)) return 'session of the pages ended or expired';
+    if (!session || !(await this.sessions.isAlive(session))) return 'session of the pages ended or expired';
     return (await this.assurance.admit(session)) ?? 'second factor overdue';
   }
 }

@@ -25,7 +25,8 @@ export class AccessRevocation {
   /**
    * Applies an event that ends all sessions of a user, all but one, or none. The user must be locked. Returns how many sessions
    * have ended.
-   * @param keep the session in which the event happens; ignored by events that end all sessions
+   * @param keep the session in which the event happens, which stays with those that it lives in; ignored by events that end all
+   * sessions
    */
   async after(event: AccessEvent, uid: string, keep?: string): Promise<number> {
     const ends = WHAT_ENDS[event];
@@ -40,9 +41,9 @@ export class AccessRevocation {
   async afterSession(event: AccessEvent, uid: string, sessionId: string): Promise<boolean> {
     const ends = WHAT_ENDS[event];
     return this.database.transaction(async () => {
-      if (!(await this.sessions.one(uid, sessionId, ends.reason))) return false;
-      await this.revokeRest(ends, uid, [sessionId]);
-      return true;
+      const ended = await this.sessions.one(uid, sessionId, ends.reason);
+      if (ended.length > 0) await this.revokeRest(ends, uid, ended);
+      return ended.length > 0;
     });
   }
 

@@ -1,7 +1,14 @@
 import { ConsoleSessions } from '@app/admin';
 import { Database } from '@app/database';
 import { EventLog, userActor } from '@app/events';
-import { type EndReason, type NewSession, type SessionKey, SessionRevoker, type SessionsOfProvider } from '@app/tokens';
+import {
+  type EndReason,
+  type NewSession,
+  type SessionKey,
+  SessionRevoker,
+  type SessionsOfProvider,
+  SessionStore,
+} from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 
 /** Ends sessions with all that began in them, and records each end in the event log. */
@@ -10,39 +17,40 @@ export class SessionRevocation {
   constructor(
     private readonly database: Database,
     private readonly sessions: SessionRevoker,
+    private readonly store: SessionStore,
     private readonly console: ConsoleSessions,
     private readonly events: EventLog,
   ) {}
 
-  /** Ends all sessions of a user except one, and those in the console. Returns the ended sessions. */
+  /** Ends all sessions of a user except one and those that it lives in, and those in the console. Returns the ended sessions. */
   all(uid: string, reason: EndReason, except?: string): Promise<string[]> {
     return this.database.transaction(async () => {
-      const ended = await this.sessions.endAll(uid, reason, except);
+      const ended = await this.sessions.endAll(uid, reason, await this.lineageOf(uid, except));
       await this.console.endOf(uid, except);
       await this.impersonationsBy(userActor(uid), except);
-      return this.record(uid, ended, reason, except);
+      return this.record(uid, ended, reason);
     });
   }
 
-  /** Ends one session. Returns whether the user had such a session. */
-  one(uid: string, sessionId: string, reason: EndReason): Promise<boolean> {
+  /** Ends one session. Returns it with those of the user that lived in it; nothing if the user had no such session. */
+  one(uid: string, sessionId: string, reason: EndReason): Promise<string[]> {
     return this.database.transaction(async () => {
-      if (!(await this.sessions.end(sessionId, uid, reason))) return false;
+      if (!(await this.sessions.end(sessionId, uid, reason))) return [];
       if (reason === 'stolen') await this.events.record('session.reuse_detected', { uid, sessionId });
       else await this.recordEach([{ uid, sessionId }], reason);
-      await this.children(uid, [sessionId], reason);
-      return true;
+      return [sessionId, ...(await this.children(uid, [sessionId], reason))];
     });
   }
 
-  /** Ends the sessions of a user that only one factor has opened. Returns them. */
+  /** Ends the sessions of a user that only one factor has opened. Returns all that have ended, as the methods below do. */
   async weak(uid: string, reason: EndReason): Promise<string[]> {
     return this.record(uid, await this.sessions.endWeak(uid, reason), reason);
   }
 
-  /** Ends the sessions of a user that an external provider has vouched for, except one. Returns them. */
+  /** Ends the sessions of a user that an external provider has vouched for, except one and those that it lives in. Returns them. */
   async ofProvider(uid: string, of: SessionsOfProvider, reason: EndReason, except?: string): Promise<string[]> {
-    return this.record(uid, await this.sessions.endOfProvider(uid, of, reason, except), reason, except);
+    const kept = await this.lineageOf(uid, except);
+    return this.record(uid, await this.sessions.endOfProvider(uid, of, reason, kept), reason);
   }
 
   /** Ends the sessions of a user on a device. Returns them. */
@@ -68,21 +76,28 @@ export class SessionRevocation {
     await this.recordEach(await this.sessions.endImpersonationsBy(actor, exceptIn), 'administrator');
   }
 
-  /** Ends what began in ended sessions, except one. A session of the sign-in pages opens sessions of products, which open others. */
-  private async children(uid: string, parents: string[], reason: EndReason, except?: string): Promise<void> {
-    if (parents.length === 0) return;
-    await this.console.endChildren(uid, parents);
-    const ended = await this.sessions.endChildren(parents, reason, except);
-    await this.recordEach(ended, reason);
-    const ids = ended.map(({ sessionId }) => sessionId);
-    await this.children(uid, ids, reason, except);
+  /** A session, and those that it lives in. */
+  private async lineageOf(uid: string, sessionId?: string): Promise<string[]> {
+    const session = sessionId === undefined ? undefined : await this.store.find(sessionId, uid);
+    const lineage = (session && (await this.store.lineage(session))) ?? [];
+    return lineage.map((each) => each.sessionId);
   }
 
-  private async record(uid: string, ended: string[], reason: EndReason, except?: string): Promise<string[]> {
+  /** Records the end of what lived in ended sessions. Returns the sessions of the user among them. */
+  private async children(uid: string, parents: string[], reason: EndReason): Promise<string[]> {
+    if (parents.length === 0) return [];
+    await this.console.endChildren(uid, parents);
+    const ended = await this.sessions.endChildren(parents, reason);
+    await this.recordEach(ended, reason);
+    const ids = ended.map(({ sessionId }) => sessionId);
+    const own = ended.filter((session) => session.uid === uid).map(({ sessionId }) => sessionId);
+    return [...own, ...(await this.children(uid, ids, reason))];
+  }
+
+  private async record(uid: string, ended: string[], reason: EndReason): Promise<string[]> {
     const keys = ended.map((sessionId) => ({ uid, sessionId }));
     await this.recordEach(keys, reason);
-    await this.children(uid, ended, reason, except);
-    return ended;
+    return [...ended, ...(await this.children(uid, ended, reason))];
   }
 
   private recordEach(ended: SessionKey[], reason: EndReason): Promise<void> {

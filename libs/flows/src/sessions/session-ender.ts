@@ -2,12 +2,21 @@ import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
-import { impersonatorOf, TokensService } from '@app/tokens';
+import { impersonatorOf, SessionStore, TokensService } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { AccessRevocation } from '../revocation/access-revocation.js';
+
+/** What a user ends by a logout. */
+export interface Logout {
+  refreshToken?: string | undefined;
+  /** Whether also the session of the sign-in pages ends in which the session began, with all products that it has signed in to. */
+  parent?: boolean;
+  /** Whether all sessions of the user end. */
+  everywhere?: boolean;
+}
 
 /** Ends sessions for their users. */
 @Injectable()
@@ -16,17 +25,19 @@ export class SessionEnder {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly tokens: TokensService,
+    private readonly sessions: SessionStore,
     private readonly stale: StaleTokens,
     private readonly revocation: AccessRevocation,
   ) {}
 
   /**
-   * Ends the session of a refresh token, or all sessions of the user if there is no token. A session that has already
-   * ended is no failure. An administrator who acts as the user ends only the own session, which has no refresh token.
+   * Ends the session of a refresh token, or all sessions of the user if there is no token, or the one of the sign-in pages in which
+   * the session of the caller began. A session that has already ended is no failure. An administrator who acts as the user ends only
+   * the own session, which has no refresh token.
    * @throws {ApiError} NOT_AUTHENTICATED for a stale access token; INVALID_REFRESH_TOKEN for a token of another user or
    * a text that is no refresh token; IMPERSONATION_FORBIDDEN
    */
-  async logOut(caller: CallerIdentity, refreshToken: string | undefined): Promise<void> {
+  async logOut(caller: CallerIdentity, { refreshToken, parent }: Logout): Promise<void> {
     const { uid, sessionId: own, claims } = caller;
     const impersonating = impersonatorOf(claims) !== undefined;
     await this.stale.transaction(caller, async () => {
@@ -34,21 +45,23 @@ export class SessionEnder {
       if (impersonating && sessionId !== undefined) throw new ApiError('IMPERSONATION_FORBIDDEN');
       if (impersonating || sessionId !== undefined) {
         await this.revocation.afterSession('logged_out', uid, sessionId ?? own);
-      } else await this.revocation.after('logged_out_everywhere', uid);
+      } else if (parent) await this.endOutermost(uid, own);
+      else await this.revocation.after('logged_out_everywhere', uid);
     });
   }
 
   /**
-   * Ends the session of a refresh token, or all sessions of its user. The token is the only proof, so only one of a living session
-   * counts. Without such a session there is nothing to end, which is no failure.
+   * Ends the session of a refresh token, or the one of the sign-in pages in which it began, or all sessions of its user. The token is
+   * the only proof, so only one of a living session counts. Without such a session there is nothing to end, which is no failure.
    */
-  async logOutByToken(refreshToken: string | undefined, everywhere: boolean): Promise<void> {
+  async logOutByToken({ refreshToken, parent, everywhere }: Logout): Promise<void> {
     const session = refreshToken === undefined ? undefined : this.tokens.sessionKeyOf(refreshToken);
     if (!session) return;
     const { uid, sessionId } = session;
     const end = async () => {
       if (!(await this.users.lock(uid)) || !(await this.stale.isLiving(session))) return;
       if (everywhere) await this.revocation.after('logged_out_everywhere', uid);
+      else if (parent) await this.endOutermost(uid, sessionId);
       else await this.revocation.afterSession('logged_out', uid, sessionId);
     };
     await onBehalfOfUser(uid, () => this.database.transaction(end));
@@ -65,7 +78,15 @@ export class SessionEnder {
     if (!before) return;
     const opened = await this.tokens.sessionInCookie(next);
     // A session that began in the earlier one would end with it.
-    if (opened?.uid === before.uid && opened.parentId === null) await this.logOutByToken(earlier, false);
+    if (opened?.uid === before.uid && opened.parentId === null) await this.logOutByToken({ refreshToken: earlier });
+  }
+
+  /** Ends the outermost session in which a session of the user lives, or that session itself. The user must be locked. */
+  private async endOutermost(uid: string, sessionId: string): Promise<void> {
+    const session = await this.sessions.find(sessionId, uid);
+    const lineage = (session && (await this.sessions.lineage(session))) ?? [];
+    const outermost = lineage.filter((each) => each.uid === uid).at(-1);
+    await this.revocation.afterSession('logged_out', uid, outermost?.sessionId ?? sessionId);
   }
 
   /** A user ends one of their own sessions. @throws {ApiError} NOT_AUTHENTICATED, SESSION_NOT_FOUND */

@@ -13,6 +13,9 @@ export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 /** How strongly a session is authenticated: `aal2` means by two factors, or by a passkey that verified the user. */
 export type Acr = 'aal1' | 'aal2';
 
+/** The strongest proof that was shown in a session since it was opened: any one, or a second factor. */
+export type ShownProof = 'proof' | 'factor';
+
 /**
  * Why a session ended: `logout` by its user; `ended` from the list of sessions; `password` by a changed or reset password;
  * `address` by the first proof of the email or an undone change of it; `administrator` by an administrator; `stolen` by a

@@ -1,6 +1,7 @@
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { livingSessions, Session } from './session.entity.js';
+import type { ShownProof } from './session-kinds.js';
 import type { SessionKey } from './session-revoker.js';
 import { SessionStore } from './session-store.js';
 
@@ -14,7 +15,8 @@ export class SessionProofs {
   ) {}
 
   /**
-   * Records a new proof in a session. The `amr` grows, and a second factor makes the session `aal2`. The user must be locked.
+   * Records a new proof in a session, where it is shown. The `amr` grows, and a second factor makes the session `aal2`. The user must
+   * be locked.
    * Undefined when the session has ended.
    * @param factorSince since when the user has the second factor that was shown, in epoch seconds; left out for another proof
    */
@@ -25,11 +27,12 @@ export class SessionProofs {
   ): Promise<Session | undefined> {
     this.database.requireTransaction();
     const before = await this.sessions.find(sessionId, uid);
-    if (!before || !this.sessions.isAlive(before)) return undefined;
+    if (!before || !(await this.sessions.isAlive(before))) return undefined;
     const now = this.clock.now();
-    const values = { amr: joinAmr(before.amr, amr), authTime: now };
-    const shown = { acr: 'aal2' as const, factorTime: now, earlierFactor: (factorSince ?? 0) < before.createdAt };
-    const proof = factorSince === undefined ? values : { ...values, ...shown };
+    const shownHere: ShownProof = factorSince === undefined ? (before.shownHere ?? 'proof') : 'factor';
+    const values = { amr: joinAmr(before.amr, amr), authTime: now, shownHere };
+    const factor = { acr: 'aal2' as const, factorTime: now, earlierFactor: (factorSince ?? 0) < before.createdAt };
+    const proof = factorSince === undefined ? values : { ...values, ...factor };
     const living = { ...livingSessions(uid, now), sessionId };
     const { affected } = await this.database.repo(Session).update(living, proof);
     return affected === 1 ? { ...before, ...proof } : undefined;

@@ -1,9 +1,9 @@
 import { Env } from '@app/config';
 import { Clock, Database, findPage, type ListPage, type PageRequest } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, MoreThan, Not } from 'typeorm';
+import { In, IsNull, MoreThan, Not, type SelectQueryBuilder } from 'typeorm';
 
-import { livingSessions, Session } from './session.entity.js';
+import { IN_LIVING, livingSessions, Session } from './session.entity.js';
 
 /** Lists and counts the sessions that can be refreshed. */
 @Injectable()
@@ -16,10 +16,9 @@ export class SessionQueries {
 
   /** The sessions that a user sees, newest first. */
   list(uid: string): Promise<Session[]> {
-    const order = { createdAt: 'DESC', sessionId: 'DESC' } as const;
-    const hidden = this.env.impersonationNotice === 'off' ? { impersonator: IsNull() } : {};
-    const where = { ...livingSessions(uid, this.clock.now()), ...hidden };
-    return this.database.repo(Session).find({ where, order, take: this.env.maxSessions });
+    const found = this.living(uid).orderBy('session.createdAt', 'DESC').addOrderBy('session.sessionId', 'DESC');
+    if (this.env.impersonationNotice === 'off') found.andWhere('session.impersonator IS NULL');
+    return found.limit(this.env.maxSessions).getMany();
   }
 
   /**
@@ -27,14 +26,12 @@ export class SessionQueries {
    * version 7: newer sessions have greater ids.
    */
   page(uid: string, page: PageRequest): Promise<ListPage<Session>> {
-    const found = this.database.repo(Session).createQueryBuilder('session');
-    const living = found.where(livingSessions(uid, this.clock.now()));
-    return findPage(living, { by: ['sessionId'], descending: true }, page);
+    return findPage(this.living(uid), { by: ['sessionId'], descending: true }, page);
   }
 
   /** The open sessions of a user on devices, also those of other tokens than the newest. */
   onDevices(uid: string): Promise<Session[]> {
-    return this.database.repo(Session).findBy({ ...livingSessions(uid, this.clock.now()), deviceId: Not(IsNull()) });
+    return this.living(uid).andWhere('session.deviceId IS NOT NULL').getMany();
   }
 
   /** The open sessions of the sign-ins of a user that an email names by its link, oldest first. */
@@ -54,7 +51,7 @@ export class SessionQueries {
   async countEach(uids: string[]): Promise<Map<string, number>> {
     if (uids.length === 0) return new Map();
     // With the other conditions of `livingSessions` in WHERE, SQLite reads by the index of ended sessions: nearly all.
-    const living = 'SUM(session.endedAt IS NULL AND session.expiresAt > :now)';
+    const living = `SUM(session.endedAt IS NULL AND session.expiresAt > :now AND ${IN_LIVING})`;
     const counted = this.database
       .repo(Session)
       .createQueryBuilder('session')
@@ -69,5 +66,11 @@ export class SessionQueries {
     const expiresAt = MoreThan(this.clock.now());
     const sessions = this.database.repo(Session);
     return (await sessions.countBy({ expiresAt })) - (await sessions.countBy({ expiresAt, endedAt: Not(IsNull()) }));
+  }
+
+  private living(uid: string): SelectQueryBuilder<Session> {
+    const now = this.clock.now();
+    const found = this.database.repo(Session).createQueryBuilder('session').where(livingSessions(uid, now));
+    return found.andWhere(IN_LIVING, { now });
   }
 }

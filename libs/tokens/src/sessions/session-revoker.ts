@@ -3,7 +3,7 @@ import { Clock, Database, lockRows } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, IsNull, MoreThan, Not } from 'typeorm';
 import { type SessionsOfProvider, sessionsOf } from './provider-sessions.js';
-import { livingSessions, Session } from './session.entity.js';
+import { IN_LIVING, livingSessions, Session } from './session.entity.js';
 import type { EndReason } from './session-kinds.js';
 
 /** Identifies a session and its user. */
@@ -23,7 +23,7 @@ export interface NewSession {
 const MAX_SURPLUS = 1_000;
 
 const idsOf = (sessions: Session[]) => sessions.map(({ sessionId }) => sessionId);
-const allBut = (sessionId?: string) => (sessionId === undefined ? {} : { sessionId: Not(sessionId) });
+const allBut = (kept: string[]) => (kept.length === 0 ? {} : { sessionId: Not(In(kept)) });
 
 /** Ends sessions. Their rows stay until their access tokens have expired. */
 @Injectable()
@@ -35,23 +35,21 @@ export class SessionRevoker {
   ) {}
 
   /**
-   * Ends the least recently used sessions of a user until there is room for one more within `MAX_SESSIONS`. Returns the ended
-   * sessions. To be called in a transaction that locked the user before it read anything, so that other sign-ins of the user
-   * wait. Reads the rows without locks, since MySQL could otherwise lock the sessions of all users.
+   * Ends the least recently used sessions of a user until there is room for one more within `MAX_SESSIONS`. A use of a session is
+   * one of the sessions that it lives in. Returns the ended sessions. To be called in a transaction that locked the user before it
+   * read anything, so that other sign-ins of the user wait. Reads the rows without locks, since MySQL could otherwise lock the
+   * sessions of all users.
    */
   async endSurplus(uid: string, { impersonating = false, within }: NewSession): Promise<string[]> {
     this.database.requireTransaction();
-    const sessions = this.database.repo(Session).createQueryBuilder('session');
-    sessions.where(livingSessions(uid, this.clock.now())).select(['session.sessionId']);
-    if (within !== undefined) sessions.andWhere('session.sessionId <> :within', { within });
-    if (impersonating) sessions.orderBy('session.impersonator IS NULL', 'DESC');
-    const surplus = await sessions
-      .addOrderBy('session.lastUsedAt', 'DESC')
-      .addOrderBy('session.sessionId', 'DESC')
-      .offset(Math.max(0, this.env.maxSessions - (within === undefined ? 1 : 2)))
-      .limit(MAX_SURPLUS)
+    const now = this.clock.now();
+    const found = this.database.repo(Session).createQueryBuilder('session').where(livingSessions(uid, now));
+    const living = await found
+      .andWhere(IN_LIVING, { now })
+      .orderBy('session.lastUsedAt', 'DESC')
+      .limit(this.env.maxSessions + MAX_SURPLUS)
       .getMany();
-    const ids = idsOf(surplus);
+    const ids = idsOf(surplusOf(living, this.env.maxSessions - 1, { impersonating, within }));
     if (ids.length > 0) await this.markEnded({ sessionId: In(ids), endedAt: IsNull() }, 'limit');
     return ids;
   }
@@ -67,9 +65,9 @@ export class SessionRevoker {
     return (await this.markEnded(living, reason)) === 1;
   }
 
-  /** Ends all sessions of a user except one. Returns the sessions that still had a living token. */
-  async endAll(uid: string, reason: EndReason, except?: string): Promise<string[]> {
-    const sessions = await this.endThese({ uid, ...allBut(except) }, reason);
+  /** Ends all sessions of a user except some. Returns the sessions that still had a living token. */
+  async endAll(uid: string, reason: EndReason, kept: string[] = []): Promise<string[]> {
+    const sessions = await this.endThese({ uid, ...allBut(kept) }, reason);
     const { now, issuedAfter } = this.tokenTimes();
     const living = sessions.filter(({ expiresAt, lastUsedAt }) => expiresAt > now || lastUsedAt > issuedAfter);
     return idsOf(living);
@@ -80,9 +78,9 @@ export class SessionRevoker {
     return idsOf(await this.endThese({ uid, acr: 'aal1' as const }, reason));
   }
 
-  /** Ends the sessions of a user that an external provider has vouched for, except one. Returns them. */
-  async endOfProvider(uid: string, of: SessionsOfProvider, reason: EndReason, except?: string): Promise<string[]> {
-    return idsOf(await this.endThese({ uid, ...sessionsOf(of), ...allBut(except) }, reason));
+  /** Ends the sessions of a user that an external provider has vouched for, except some. Returns them. */
+  async endOfProvider(uid: string, of: SessionsOfProvider, reason: EndReason, kept: string[]): Promise<string[]> {
+    return idsOf(await this.endThese({ uid, ...sessionsOf(of), ...allBut(kept) }, reason));
   }
 
   /** Ends the sessions of a user on a device. Returns them. */
@@ -105,10 +103,13 @@ export class SessionRevoker {
     return this.endEach(exceptIn === undefined ? living : others, 'administrator');
   }
 
-  /** Ends the sessions that began in these sessions, except one. Returns them. */
-  async endChildren(parents: string[], reason: EndReason, except?: string): Promise<SessionKey[]> {
+  /**
+   * Records the end of the sessions that began in these sessions, which nobody can use any more: for the list of revoked sessions,
+   * by which other services refuse access tokens. Returns them.
+   */
+  async endChildren(parents: string[], reason: EndReason): Promise<SessionKey[]> {
     if (parents.length === 0) return [];
-    return this.endEach({ parentId: In(parents), endedAt: IsNull(), ...allBut(except) }, reason);
+    return this.endEach({ parentId: In(parents), endedAt: IsNull() }, reason);
   }
 
   /**
@@ -147,4 +148,32 @@ export class SessionRevoker {
     const { affected } = await update.execute();
     return affected ?? 0;
   }
+}
+
+/** The sessions of a user beyond a number: where an administrator begins a new one, those of administrators first; then by their last use. */
+function surplusOf(sessions: Session[], most: number, { impersonating = false, within }: NewSession): Session[] {
+  const known = new Map(sessions.map((session) => [session.sessionId, session]));
+  const withHosts = (id = ''): Session[] => {
+    const found = known.get(id);
+    return found ? [found, ...withHosts(found.parentId ?? undefined)] : [];
+  };
+  const uses = new Map<Session, number>();
+  for (const session of sessions) {
+    for (const used of withHosts(session.sessionId)) uses.set(used, Math.max(uses.get(used) ?? 0, session.lastUsedAt));
+  }
+  const kept = withHosts(within);
+  const priority = (session: Session) => {
+    const { impersonator, parentId, sessionId } = session;
+    // What a session lives in comes before it: without it, the session is dead.
+    const own = impersonating && impersonator === null;
+    return [kept.includes(session), own, uses.get(session) ?? 0, parentId === null, sessionId];
+  };
+  const ordered = sessions.map((session) => ({ session, by: priority(session) })).sort((a, b) => compare(b.by, a.by));
+  return ordered.slice(Math.max(most, kept.length)).map(({ session }) => session);
+}
+
+/** Compares lists of the same types, as `sort` wants it: by the first difference. */
+function compare(one: (boolean | number | string)[], other: (boolean | number | string)[]): number {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return at === -1 ? 0 : Number((one[at] ?? 0) > (other[at] ?? 0)) * 2 - 1;
 }

@@ -10,6 +10,13 @@ const USER_AGENT_LENGTH = 255;
 const ROTATE = `UPDATE sessions SET generation = generation + 1, last_used_at = ?, expires_at = ?, replaced_generations = ?
   WHERE session_id = ? AND uid = ? AND generation = ? AND claims_changed_at = ? AND ended_at IS NULL AND expires_at > ?`;
 
+/** The use of a session that lives in the one of the row. The time of the newest refresh stays: it begins a grace period. */
+const USE_WITHIN = `UPDATE sessions SET used_within_at = ?, expires_at = CASE WHEN expires_at < ? THEN ? ELSE expires_at END
+  WHERE session_id = ? AND ended_at IS NULL`;
+
+/** How often such a use is written. */
+const USE_PRECISION_SECONDS = 3_600;
+
 /** Changes nothing, but waits for a transaction that has locked the row. */
 const CONFIRM = `UPDATE sessions SET generation = generation
   WHERE session_id = ? AND claims_changed_at = ? AND ended_at IS NULL`;
@@ -44,12 +51,14 @@ export class SessionStore {
       userAgent: client.userAgent.slice(0, USER_AGENT_LENGTH),
       createdAt,
       lastUsedAt: now,
+      usedWithinAt: 0,
       expiresAt: this.expiryOf({ createdAt, maxTtl }, impersonator?.until),
       endedAt: null,
       endReason: null,
       authTime,
       factorTime: factor === undefined ? (acr === 'aal2' ? authTime : 0) : now,
       earlierFactor: factor === 'earlier',
+      shownHere: null,
       factorDueAt,
       passwordVersion: owner.passwordVersion,
       parentId,
@@ -70,8 +79,8 @@ export class SessionStore {
   }
 
   /**
-   * Opens a session in another one, with what was proved there and since when, so that both have the same longest life. The user
-   * must be locked.
+   * Opens a session in another one, with what was proved there and since when, so that both have the same longest life. Nothing was
+   * shown in it. The user must be locked.
    */
   async openWithin(parent: Session, { ip, userAgent }: Client): Promise<Session> {
     this.database.requireTransaction();
@@ -79,11 +88,13 @@ export class SessionStore {
       ...parent,
       sessionId: newId(),
       parentId: parent.sessionId,
+      shownHere: null,
       generation: 0,
       replacedGenerations: null,
       ip,
       userAgent: userAgent.slice(0, USER_AGENT_LENGTH),
       lastUsedAt: this.clock.now(),
+      usedWithinAt: 0,
       expiresAt: this.expiryOf(parent),
     };
     await this.database.insert(Session, [session]);
@@ -96,11 +107,53 @@ export class SessionStore {
     return session?.uid === uid ? session : undefined;
   }
 
-  /** Whether a session can be refreshed. */
-  isAlive(session: Session): boolean {
+  /**
+   * A session, and those that it lives in: the one in which it began, the one in which that began, and so on. Undefined when a row of
+   * them is gone. Costs one read for each session that it lives in, and none for a sign-in.
+   */
+  async lineage(session: Session): Promise<Session[] | undefined> {
+    const found = [session];
+    for (let { parentId } = session; parentId !== null; ) {
+      const host = await this.byId.find(parentId);
+      if (host === null) return undefined;
+      found.push(host);
+      parentId = host.parentId;
+    }
+    return found;
+  }
+
+  /** Whether a session can be refreshed: it has neither ended nor expired, and nothing that it lives in has. */
+  async isAlive(session: Session): Promise<boolean> {
+    return (await this.livingLineage(session)) !== undefined;
+  }
+
+  /** The lineage of a session that can be refreshed; undefined for any other. */
+  async livingLineage(session: Session): Promise<Session[] | undefined> {
+    if (!this.isOpen(session)) return undefined;
+    const lineage = await this.lineage(session);
+    return lineage?.every((each) => this.isOpen(each)) ? lineage : undefined;
+  }
+
+  /** Whether a session by itself has neither ended nor expired. */
+  isOpen(session: Session): boolean {
     const { endedAt, expiresAt } = session;
     // The setting may be lower than at the sign-in.
     return endedAt === null && Math.min(expiresAt, this.expiryOf(session)) > this.clock.now();
+  }
+
+  /**
+   * A use of a session is one of all that it lives in: they do not expire before it. Their own refresh tokens stay as they are.
+   * @param hosts what the session lives in
+   */
+  async useWithin(hosts: Session[]): Promise<void> {
+    const now = this.clock.now();
+    for (const host of hosts) {
+      const isNew = now - lastUseOf(host) < USE_PRECISION_SECONDS;
+      if (isNew && host.expiresAt >= this.expiryOf(host)) continue;
+      // Longer than needed, so that the next uses have nothing to write.
+      const expiresAt = this.expiryOf(host, now + this.env.refreshTokenTtl + USE_PRECISION_SECONDS);
+      await this.database.change(USE_WITHIN, [now, expiresAt, expiresAt, host.sessionId]);
+    }
   }
 
   /**
@@ -138,10 +191,25 @@ export class SessionStore {
   }
 }
 
+/** When a session was last used, or one that lives in it. */
+export function lastUseOf({ lastUsedAt, usedWithinAt }: Pick<Session, 'lastUsedAt' | 'usedWithinAt'>): number {
+  return Math.max(lastUsedAt, usedWithinAt);
+}
+
 /** When a session ends however often it is refreshed, in epoch seconds: by the settings, or sooner by its provider. */
 export function longestLife({ createdAt, maxTtl }: Pick<Session, 'createdAt' | 'maxTtl'>, env: Env): number {
   const limits = [maxTtl, env.sessionMaxTtl].filter((seconds) => seconds > 0);
   return createdAt + Math.min(Number.POSITIVE_INFINITY, ...limits);
+}
+
+/**
+ * When a proof, or a second factor, was last shown in a session itself, in epoch seconds; 0 if it has at most the copies of those of
+ * another session. The claims of its tokens have the copies, too.
+ */
+export function shownAt(session: Session, byFactor: boolean): number {
+  const { parentId, shownHere, authTime, factorTime } = session;
+  const isOwn = parentId === null || (byFactor ? shownHere === 'factor' : shownHere !== null);
+  return isOwn ? (byFactor ? factorTime : authTime) : 0;
 }
 
 /** The time of the weaker proof that the `acr` of a session claims, in epoch seconds. */

@@ -9,7 +9,7 @@ import {
   MoreThan,
   PrimaryColumn,
 } from 'typeorm';
-import type { Acr, EndReason, SignInMethod } from './session-kinds.js';
+import type { Acr, EndReason, ShownProof, SignInMethod } from './session-kinds.js';
 
 /**
  * One sign-in, or what began in it. The row of an ended session stays until its access tokens have expired. Times are seconds since the UNIX
@@ -55,7 +55,11 @@ export class Session {
   @Column('int', { unsigned: true, name: 'last_used_at' })
   lastUsedAt!: number;
 
-  /** When the newest refresh token expires. */
+  /** When a session was last used that lives in this one, with a precision of one hour; 0 for never. */
+  @Column('int', { unsigned: true, name: 'used_within_at', default: 0 })
+  usedWithinAt!: number;
+
+  /** When the session expires without another use: the newest refresh token does, or later for what lives in the session. */
   @Column('int', { unsigned: true, name: 'expires_at' })
   expiresAt!: number;
 
@@ -66,7 +70,10 @@ export class Session {
   @Column('varchar', { name: 'end_reason', length: 20, nullable: true })
   endReason!: EndReason | null;
 
-  /** When any method was last proved in this session, in epoch seconds; 0 without one. A refresh does not move it. */
+  /**
+   * When any method was last proved in this session, in epoch seconds; 0 without one. A refresh does not move it. A session that
+   * began in another one has the proofs of that one, for the claims of its tokens: see `shownHere`.
+   */
   @Column('int', { unsigned: true, name: 'auth_time', default: 0 })
   authTime!: number;
 
@@ -86,6 +93,13 @@ export class Session {
   earlierFactor!: boolean;
 
   /**
+   * What was shown in this session since it was opened; null for nothing. The other proofs of a session that began in another one
+   * are copies: they make no sign-in recent.
+   */
+  @Column('varchar', { name: 'shown_here', length: 6, nullable: true })
+  shownHere!: ShownProof | null;
+
+  /**
    * From when on a refresh checks whether the user must have a factor, in epoch seconds; null for a user without such a demand
    * at the sign-in. The setting `MFA=required` counts besides it.
    */
@@ -96,7 +110,7 @@ export class Session {
   @Column('int', { unsigned: true, name: 'password_version', default: 0 })
   passwordVersion!: number;
 
-  /** The session in which this one began, with which it ends; null for a sign-in. */
+  /** The session in which this one began, and without which it is dead; null for a sign-in. */
   @Column('varchar', { name: 'parent_id', length: 36, nullable: true })
   parentId!: string | null;
 
@@ -140,7 +154,20 @@ export class Session {
 /** The user of a session, with the claims of the user and the version of the password. */
 export type SessionOwner = Pick<Session, 'uid' | 'claims' | 'claimsChangedAt' | 'passwordVersion'>;
 
-/** Selects the sessions of one or more users that can be refreshed at this time. */
+/** Selects the sessions of one or more users that have neither ended nor expired; with `IN_LIVING`, those that can be refreshed. */
 export function livingSessions(uid: string | FindOperator<string>, now: number): FindOptionsWhere<Session> {
   return { uid, endedAt: IsNull(), expiresAt: MoreThan(now) };
+}
+
+/** How many sessions a listed one can live in: a session in the console of a user begins in one of the user. */
+const DEPTH = 2;
+
+/** SQL for `session`, by the parameter `now`: whether all that it lives in has neither ended nor expired. */
+export const IN_LIVING = inLiving('session.parentId', DEPTH);
+
+function inLiving(parentId: string, depth: number): string {
+  const host = `host${depth}`;
+  const open = `${host}.session_id = ${parentId} AND ${host}.ended_at IS NULL AND ${host}.expires_at > :now`;
+  const further = depth > 1 ? ` AND ${inLiving(`${host}.parent_id`, depth - 1)}` : '';
+  return `(${parentId} IS NULL OR EXISTS (SELECT 1 FROM sessions ${host} WHERE ${open}${further}))`;
 }
