@@ -56,6 +56,7 @@ const BOTH = [
   'security/factor-races',
   'security/machine-races',
   'security/new-sign-in-races',
+  'security/product-sessions',
   'security/property',
   'security/races',
   'security/single-use',

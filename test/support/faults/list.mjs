@@ -76,8 +76,8 @@ export const FAULTS = [
   [
     'a token of an ended session may still write',
     'libs/flows/src/access/stale-tokens.ts',
-    "session.endReason === 'logout'",
-    'session.endReason !== null',
+    "endReason === 'logout'",
+    'endReason !== null',
     ['stale-tokens'],
   ],
   [

@@ -7,6 +7,9 @@ import { Session, type SessionOwner } from './session.entity.js';
 
 const USER_AGENT_LENGTH = 255;
 
+/** What no session has before its first use. */
+const UNUSED = { generation: 0, replacedGenerations: null, usedWithinAt: 0, shownHere: null };
+
 const ROTATE = `UPDATE sessions SET generation = generation + 1, last_used_at = ?, expires_at = ?, replaced_generations = ?
   WHERE session_id = ? AND uid = ? AND generation = ? AND claims_changed_at = ? AND ended_at IS NULL AND expires_at > ?`;
 
@@ -44,21 +47,18 @@ export class SessionStore {
     const session = {
       sessionId: newId(),
       uid: owner.uid,
-      generation: 0,
-      replacedGenerations: null,
+      ...UNUSED,
       method,
       ip: client.ip,
       userAgent: client.userAgent.slice(0, USER_AGENT_LENGTH),
       createdAt,
       lastUsedAt: now,
-      usedWithinAt: 0,
       expiresAt: this.expiryOf({ createdAt, maxTtl }, impersonator?.until),
       endedAt: null,
       endReason: null,
       authTime,
       factorTime: factor === undefined ? (acr === 'aal2' ? authTime : 0) : now,
       earlierFactor: factor === 'earlier',
-      shownHere: null,
       factorDueAt,
       passwordVersion: owner.passwordVersion,
       parentId,
@@ -87,14 +87,11 @@ export class SessionStore {
     const session = {
       ...parent,
       sessionId: newId(),
+      ...UNUSED,
       parentId: parent.sessionId,
-      shownHere: null,
-      generation: 0,
-      replacedGenerations: null,
       ip,
       userAgent: userAgent.slice(0, USER_AGENT_LENGTH),
       lastUsedAt: this.clock.now(),
-      usedWithinAt: 0,
       expiresAt: this.expiryOf(parent),
     };
     await this.database.insert(Session, [session]);
