@@ -86,6 +86,12 @@ describe('LatchkeyClient.signOut()', () => {
     expect(service.asked[LOGOUT]?.[0]?.body).toBe('{}');
   });
 
+  it('ends the session of the sign-in pages with pages: true, unless all end', async () => {
+    await (await signedIn()).signOut({ pages: true });
+    await (await signedIn()).signOut({ pages: true, everywhere: true });
+    expect(service.asked[LOGOUT]?.map(({ body }) => body)).toEqual(['{"parent":true}', '{}']);
+  });
+
   it('refreshes an expired access token first', async () => {
     const client = await signedIn();
     service.next(LOGOUT, failure('NOT_AUTHENTICATED'));
@@ -101,12 +107,15 @@ describe('LatchkeyClient.signOut()', () => {
     expect(reasons).toEqual(['signed_out']);
   });
 
-  it('rejects with everywhere: true when the refresh fails, since other sessions are not ended', async () => {
-    const client = await signedIn();
-    service.next(LOGOUT, failure('NOT_AUTHENTICATED'));
-    service.next(REFRESH, failure('EXPIRED_JWT'));
-    await expect(client.signOut({ everywhere: true })).rejects.toMatchObject({ code: 'EXPIRED_JWT' });
-  });
+  it.each([{ everywhere: true }, { pages: true }])(
+    'with %j rejects when the refresh fails, since other sessions are not ended',
+    async (extent) => {
+      const client = await signedIn();
+      service.next(LOGOUT, failure('NOT_AUTHENTICATED'));
+      service.next(REFRESH, failure('EXPIRED_JWT'));
+      await expect(client.signOut(extent)).rejects.toMatchObject({ code: 'EXPIRED_JWT' });
+    },
+  );
 
   it('ends the session locally and rejects when the service is unreachable', async () => {
     const client = await signedIn();

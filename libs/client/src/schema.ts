@@ -2472,6 +2472,11 @@ export interface components {
             /** @description Ends the session of this token. Left out, all sessions of the user end. */
             refresh_token?: string;
             /**
+             * @description Whether the session of the sign-in pages ends in which this one began, with all products that it has signed in to. One that began in no other ends itself. Not beside a `refresh_token`.
+             * @default false
+             */
+            parent?: boolean;
+            /**
              * @description With the session in a cookie: whether all sessions of the user end. Otherwise that of the cookie ends.
              * @default false
              */
@@ -2482,9 +2487,9 @@ export interface components {
             session_id: string;
             /** @description The sign-in, in UNIX epoch seconds. */
             created_at: number;
-            /** @description The sign-in or the last refresh, in UNIX epoch seconds; for the user rounded down to the minute. */
+            /** @description The sign-in or the last refresh, in UNIX epoch seconds; for the user rounded down to the minute. A refresh by a product counts for the session of the sign-in pages, too, with a precision of one hour. */
             last_used_at: number;
-            /** @description When the refresh token expires, in UNIX epoch seconds. */
+            /** @description When the session ends without another use, in UNIX epoch seconds. */
             expiry: number;
             /** @description The client address that opened the session: of a product, that of its exchange of the code. */
             ip: string;
@@ -3571,9 +3576,9 @@ export interface components {
             session_id: string;
             /** @description The sign-in, in UNIX epoch seconds. */
             created_at: number;
-            /** @description The sign-in or the last refresh, in UNIX epoch seconds; for the user rounded down to the minute. */
+            /** @description The sign-in or the last refresh, in UNIX epoch seconds; for the user rounded down to the minute. A refresh by a product counts for the session of the sign-in pages, too, with a precision of one hour. */
             last_used_at: number;
-            /** @description When the refresh token expires, in UNIX epoch seconds. */
+            /** @description When the session ends without another use, in UNIX epoch seconds. */
             expiry: number;
             /** @description The client address that opened the session: of a product, that of its exchange of the code. */
             ip: string;

@@ -127,7 +127,9 @@ export class TokensService {
     if (!session) throw new ApiError('INVALID_REFRESH_TOKEN', { reason: 'unknown session' });
     const lineage = await this.sessions.livingLineage(session);
     if (lineage) return [session, ...lineage.slice(1)];
-    const reason = this.sessions.isOpen(session) ? 'session that it began in ended or expired' : 'session ended or expired';
+    const reason = this.sessions.isOpen(session)
+      ? 'session that it began in ended or expired'
+      : 'session ended or expired';
     throw new ApiError('INVALID_REFRESH_TOKEN', { reason });
   }
 

@@ -13,7 +13,8 @@ export class SessionView {
 
   @ApiProperty({
     type: 'integer',
-    description: 'The sign-in or the last refresh, in UNIX epoch seconds; for the user rounded down to the minute. A refresh by a product counts for the session of the sign-in pages, too, with a precision of one hour.',
+    description:
+      'The sign-in or the last refresh, in UNIX epoch seconds; for the user rounded down to the minute. A refresh by a product counts for the session of the sign-in pages, too, with a precision of one hour.',
   })
   last_used_at!: number;
 

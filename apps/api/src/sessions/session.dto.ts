@@ -38,7 +38,10 @@ export class LogoutRequest {
 }
 
 /** @throws {ApiError} INVALID_REQUEST */
-export function toLogout({ refresh_token: refreshToken, parent = false, all = false }: LogoutRequest, inCookie: boolean) {
+export function toLogout(
+  { refresh_token: refreshToken, parent = false, all = false }: LogoutRequest,
+  inCookie: boolean,
+) {
   if (typeof parent !== 'boolean') throw new ApiError('INVALID_REQUEST', 'parent must be true or false.');
   if (!inCookie && parent && refreshToken !== undefined)
     throw new ApiError('INVALID_REQUEST', 'parent is for the session of the access token: leave refresh_token out.');

@@ -14,7 +14,7 @@ import {
 } from '../wire.js';
 import { authorizedCall } from './authorized.js';
 import { logOutByCookie, withCookie } from './cookie.js';
-import { logOut } from './exchange.js';
+import { logOut, type SignOutExtent } from './exchange.js';
 import { LinkVerifier } from './link-verifier.js';
 import { Refresher } from './refresher.js';
 import { SessionStorage } from './session-storage.js';
@@ -106,13 +106,13 @@ export class Connection {
   }
 
   /** Signs out at once in all tabs, then at the service. */
-  async signOut(everywhere: boolean): Promise<void> {
+  async signOut(extent: SignOutExtent): Promise<void> {
     const tokens = await this.session.read();
     // The cookie may be there without tokens, or when an earlier sign-out has not reached the service.
     if (!isTokens(tokens) && !this.inCookie) return;
     await this.session.replace({ ended: 'signed_out' });
-    if (this.inCookie) await this.refresher.alone(() => logOutByCookie(this.wire, everywhere));
-    else if (isTokens(tokens)) await logOut(this.wire, tokens, everywhere);
+    if (this.inCookie) await this.refresher.alone(() => logOutByCookie(this.wire, extent));
+    else if (isTokens(tokens)) await logOut(this.wire, tokens, extent);
   }
 
   /** Replaces the access token, which has the new time of the proof. The refresh token stays. */

@@ -315,12 +315,13 @@ describe('a client of the sign-in pages', () => {
 
 describe('a sign-out with the session in a cookie', () => {
   it.each([
-    [false, '{}'],
-    [true, '{"all":true}'],
-  ])('with everywhere: %s sends %s, and no access token', async (everywhere, body) => {
+    [{}, '{}'],
+    [{ pages: true }, '{"parent":true}'],
+    [{ everywhere: true }, '{"all":true}'],
+  ])('with %j sends %s, and no access token', async (extent, body) => {
     const client = tab();
     await signIn(client);
-    await client.signOut({ everywhere });
+    await client.signOut(extent);
     expect(service.asked[LOGOUT]).toEqual([{ session: 'cookie', body }]);
   });
 

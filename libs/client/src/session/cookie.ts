@@ -1,4 +1,5 @@
 import { dataOf, type Fetch, type Wire } from '../wire.js';
+import type { SignOutExtent } from './exchange.js';
 
 /** The calls that answer, take, show or end the refresh token of a session. */
 const DOORS =
@@ -14,9 +15,9 @@ export function withCookie(send: Fetch, cookie: string): Fetch {
   };
 }
 
-/** Ends the session of the cookie, or all sessions of its user. */
-export function logOutByCookie(wire: Wire, everywhere: boolean): Promise<void> {
-  const body = everywhere ? { all: true } : {};
+/** Ends the session of the cookie, with more as the extent says. */
+export function logOutByCookie(wire: Wire, extent: SignOutExtent): Promise<void> {
+  const body = { here: {}, pages: { parent: true }, everywhere: { all: true } }[extent];
   // keepalive: the request is sent even if the user leaves the page.
   return dataOf(wire.POST('/api/auth/user/logout', { body, keepalive: true }));
 }

@@ -22,10 +22,13 @@ export async function exchange(wire: Wire, tokens: Tokens): Promise<Tokens | { e
   }
 }
 
+/** What a sign-out ends: the session alone, also that of the sign-in pages in which it began, or all sessions of the user. */
+export type SignOutExtent = 'here' | 'pages' | 'everywhere';
+
 /** Signs out at the service. An expired access token is refreshed first. */
-export async function logOut(wire: Wire, tokens: Tokens, everywhere: boolean): Promise<void> {
+export async function logOut(wire: Wire, tokens: Tokens, extent: SignOutExtent): Promise<void> {
   const send = (access: string, refresh_token: string | undefined) => {
-    const body = everywhere ? {} : { refresh_token };
+    const body = { here: { refresh_token }, pages: { parent: true }, everywhere: {} }[extent];
     // keepalive: the request is sent even if the user leaves the page.
     return dataOf(wire.POST('/api/auth/user/logout', { headers: bearer(access), body, keepalive: true }));
   };
@@ -36,8 +39,8 @@ export async function logOut(wire: Wire, tokens: Tokens, everywhere: boolean): P
       await send(access_token, refresh_token);
     });
   } catch (error) {
-    // This session has ended, but with `everywhere` the other ones have not.
-    if (everywhere || !ENDED_CODES.includes(codeOf(error))) throw error;
+    // This session has ended, but the others that were to end may not have.
+    if (extent !== 'here' || !ENDED_CODES.includes(codeOf(error))) throw error;
   }
 }
 

@@ -113,11 +113,12 @@ export class SignInClient {
   }
 
   /**
-   * Signs out at once in all tabs, then ends the session at the service, or all sessions of the user with `everywhere`. If
-   * the service cannot be reached, the promise rejects; the tabs are signed out nevertheless.
+   * Signs out at once in all tabs, then ends the session at the service. With `pages`, also the one of the sign-in pages in which it
+   * began, and with it those of all products in this browser: the next sign-in there asks for a proof. With `everywhere`, all
+   * sessions of the user. If the service cannot be reached, the promise rejects; the tabs are signed out nevertheless.
    */
-  signOut({ everywhere = false } = {}): Promise<void> {
-    return this.connection.signOut(everywhere);
+  signOut({ pages = false, everywhere = false } = {}): Promise<void> {
+    return this.connection.signOut(everywhere ? 'everywhere' : pages ? 'pages' : 'here');
   }
 
   /** Calls the listener with the signed-in user, now and after each change in this or another tab. Returns a function that stops it. */

@@ -58,7 +58,9 @@ export class RecentSignIn {
    */
   async requireEarlierFactor(sessionId: string | null, user: LockedUser): Promise<void> {
     const session = sessionId === null ? undefined : await this.sessions.find(sessionId, user.uid);
-    const reason = session?.earlierFactor ? await this.lackOfSignIn(session) : 'no factor older than the session was shown';
+    const reason = session?.earlierFactor
+      ? await this.lackOfSignIn(session)
+      : 'no factor older than the session was shown';
     if (reason !== undefined) await this.refuse({ ...user, mfaEnabled: true }, reason);
   }
 

@@ -47,6 +47,7 @@ export class SessionRevoker {
     const living = await found
       .andWhere(IN_LIVING, { now })
       .orderBy('session.lastUsedAt', 'DESC')
+      .addOrderBy('session.sessionId', 'DESC')
       .limit(this.env.maxSessions + MAX_SURPLUS)
       .getMany();
     const ids = idsOf(surplusOf(living, this.env.maxSessions - 1, { impersonating, within }));
@@ -150,30 +151,19 @@ export class SessionRevoker {
   }
 }
 
-/** The sessions of a user beyond a number: where an administrator begins a new one, those of administrators first; then by their last use. */
+/**
+ * The sessions of a user beyond a number. A session comes behind those that it lives in, since it is dead without them; the users'
+ * own come first where an administrator begins a new one.
+ * @param sessions those that were used last come first
+ */
 function surplusOf(sessions: Session[], most: number, { impersonating = false, within }: NewSession): Session[] {
   const known = new Map(sessions.map((session) => [session.sessionId, session]));
-  const withHosts = (id = ''): Session[] => {
-    const found = known.get(id);
-    return found ? [found, ...withHosts(found.parentId ?? undefined)] : [];
+  const outermostFirst = (id: string | null = null): Session[] => {
+    const found = known.get(id ?? '');
+    return found ? [...outermostFirst(found.parentId), found] : [];
   };
-  const uses = new Map<Session, number>();
-  for (const session of sessions) {
-    for (const used of withHosts(session.sessionId)) uses.set(used, Math.max(uses.get(used) ?? 0, session.lastUsedAt));
-  }
-  const kept = withHosts(within);
-  const priority = (session: Session) => {
-    const { impersonator, parentId, sessionId } = session;
-    // What a session lives in comes before it: without it, the session is dead.
-    const own = impersonating && impersonator === null;
-    return [kept.includes(session), own, uses.get(session) ?? 0, parentId === null, sessionId];
-  };
-  const ordered = sessions.map((session) => ({ session, by: priority(session) })).sort((a, b) => compare(b.by, a.by));
-  return ordered.slice(Math.max(most, kept.length)).map(({ session }) => session);
-}
-
-/** Compares lists of the same types, as `sort` wants it: by the first difference. */
-function compare(one: (boolean | number | string)[], other: (boolean | number | string)[]): number {
-  const at = one.findIndex((value, index) => value !== other[index]);
-  return at === -1 ? 0 : Number((one[at] ?? 0) > (other[at] ?? 0)) * 2 - 1;
+  const kept = outermostFirst(within);
+  const byUse = sessions.flatMap(({ sessionId }) => outermostFirst(sessionId));
+  const own = impersonating ? byUse.filter(({ impersonator }) => impersonator === null) : [];
+  return [...new Set([...kept, ...own, ...byUse])].slice(Math.max(most, kept.length));
 }
