@@ -214,7 +214,9 @@ describe('a session by the access token of a user', () => {
 
   it('cannot be opened by the access token of a product, which began in a session of the sign-in pages', async () => {
     const user = await administrator(app, ['read']);
-    await app.sql("UPDATE sessions SET parent_id = 'pages' WHERE session_id = ?", [sessionOf(user.token)]);
+    const { token: pages } = await signInAgain(app, user);
+    const values = [sessionOf(pages), sessionOf(user.token)];
+    await app.sql("UPDATE sessions SET parent_id = ?, shown_here = 'factor' WHERE session_id = ?", values);
     const answer = await new ConsoleBrowser(app).signIn({ token: user.token });
     expectFailure(answer, 'REAUTHENTICATION_REQUIRED');
   });

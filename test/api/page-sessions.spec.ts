@@ -414,13 +414,15 @@ describe('a session of a product', () => {
     for (const { refresh_token } of [first, second]) expect((await app.refresh(refresh_token)).status).toBe(200);
   });
 
-  it('stays when it ends all others, also that of the pages', async () => {
+  it('adds a factor after a proof of its own, which ends all others but that of the pages', async () => {
     const user = await pagesUser(app);
     const [one, two] = [await productSession(app, user), await productSession(app, user)];
+    await expect(fence(app, { ...user, ...one })).rejects.toThrow('REAUTHENTICATION_REQUIRED');
+    await app.post('/api/auth/user/reauthenticate', { password: PASSWORD }, { token: one.token });
     await fence(app, { ...user, ...one });
     expect((await app.refresh(one.refresh_token)).status).toBe(200);
     expectFailure(await app.refresh(two.refresh_token), 'INVALID_REFRESH_TOKEN');
-    expectFailure(await refreshPages(user.cookie), 'INVALID_REFRESH_TOKEN');
+    expect((await refreshPages(user.cookie)).status).toBe(200);
   });
 
   it('ends alone, and with the session of the pages', async () => {

@@ -395,13 +395,41 @@ function endedBy(event: AccessEvent): Set<Access> {
   return new Set([...ended.flatMap(([ends, access]) => (ends ? access : [])), ...(CREDENTIALS[event] ?? [])]);
 }
 
+async function worksFor(held: Holder): Promise<Record<Access, boolean>> {
+  const works: Record<Access, boolean> = {};
+  for (const [access, attempt] of Object.entries(ACCESS)) works[access] = await attempt(held);
+  return works;
+}
+const allBut = (ended: Set<Access>) =>
+  Object.fromEntries(Object.keys(ACCESS).map((access) => [access, !ended.has(access)]));
+
 it.each(Object.keys(EVENTS) as AccessEvent[])('after %s works what the table says, and nothing else', async (event) => {
   const held = await holder();
   const answer = await EVENTS[event](held);
   expect(errorOf(answer)).toBeNull();
   if (event === 'address_changed') held.user.email = held.newEmail;
-  const works: Record<Access, boolean> = {};
-  for (const [access, attempt] of Object.entries(ACCESS)) works[access] = await attempt(held);
-  const ended = endedBy(event);
-  expect(works).toEqual(Object.fromEntries(Object.keys(ACCESS).map((access) => [access, !ended.has(access)])));
+  expect(await worksFor(held)).toEqual(allBut(endedBy(event)));
+});
+
+it.each<AccessEvent>(['password_changed', 'factors_changed', 'identity_unlinked'])(
+  'after %s in a product works the same, and the session of the pages in which the product began',
+  async (event) => {
+    const held = await holder();
+    const pages = held.acting;
+    held.acting = await productSession(app, inPages(pages));
+    const sibling: Tokens = await productSession(app, inPages(pages));
+    if (event === 'identity_unlinked') for (const each of [pages, held.acting, sibling]) await beganAt('google', each);
+    await made(app.post(`${USER}/reauthenticate`, { recovery_code: held.user.recoveryCodes[5] }, held.acting));
+    expect(errorOf(await EVENTS[event](held))).toBeNull();
+    expect((await app.refresh(pages.refresh_token)).status).toBe(200);
+    expect((await app.refresh(sibling.refresh_token)).code).toBe('INVALID_REFRESH_TOKEN');
+    expect(await worksFor(held)).toEqual(allBut(endedBy(event)));
+  },
+);
+
+it('after a session has expired works nothing that lives in it', async () => {
+  const held = await holder();
+  await app.sql('UPDATE sessions SET expires_at = 1 WHERE session_id = ?', [sessionOf(held.other)]);
+  const ended = ['refresh token of the other session', 'refresh token of a product', 'code of the pages'];
+  expect(await worksFor(held)).toEqual(allBut(new Set([...ended, 'console session', 'impersonation'])));
 });
