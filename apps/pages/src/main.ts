@@ -1,4 +1,4 @@
-import { given, leaveFor, SERVICE } from './address';
+import { given, isResetPage, leaveFor, RESET_URL, SERVICE } from './address';
 import { follow, show } from './layout';
 
 /** Shows the page of the address. Each is loaded when it is shown. */
@@ -6,7 +6,7 @@ async function main(): Promise<void> {
   if (location.pathname.endsWith('/account')) {
     await import('@latchkey/elements/account');
     const element = document.createElement('latchkey-account');
-    Object.assign(element, { baseUrl: SERVICE, sessions: 'pages' });
+    Object.assign(element, { baseUrl: SERVICE, sessions: 'pages', resetUrl: RESET_URL });
     element.addEventListener('latchkey-signed-out', () => location.assign(`${SERVICE}/sign-in`));
     show(element, true);
     return;
@@ -21,7 +21,8 @@ async function main(): Promise<void> {
     codeChallenge: given('code_challenge'),
     acr: given('acr'),
     maxAge: given('max_age'),
-    screen: given('screen'),
+    resetUrl: RESET_URL,
+    screen: isResetPage() ? 'reset' : given('screen'),
     loginHint: given('login_hint'),
     prompt: given('prompt'),
   });

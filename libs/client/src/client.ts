@@ -1,6 +1,7 @@
-import { localError } from './errors.js';
+import { LatchkeyError, localError } from './errors.js';
 import { SecondFactors } from './factors/second-factors.js';
 import type { ClientOptions, PageOptions } from './options.js';
+import type { SignedInUser } from './session/connection.js';
 import type { SignedIn } from './session/session-storage.js';
 import { SignInClient } from './session/sign-in.js';
 import { dataOf, type Schemas } from './wire.js';
@@ -34,9 +35,32 @@ export class LatchkeyClient extends SignInClient {
     return `${this.connection.baseUrl}/sign-in?${new URLSearchParams(query as [string, string][])}`;
   }
 
-  /** What `completeMagicLink` does, by its name for the sign-in page. */
-  completeSignIn(url?: string): Promise<SignedIn> {
-    return this.completeMagicLink(url);
+  /**
+   * What `completeMagicLink` does, for the sign-in page. Two tabs of one browser can come back from one sign-in: the second one is
+   * signed in already.
+   */
+  async completeSignIn(url?: string): Promise<SignedIn> {
+    try {
+      return await this.completeMagicLink(url);
+    } catch (error) {
+      const isSecond = error instanceof LatchkeyError && error.code === 'LINK_NOT_REQUESTED';
+      const tokens = isSecond ? await this.connection.refresher.fresh() : undefined;
+      if (!tokens) throw error;
+      return { uid: tokens.uid };
+    }
+  }
+
+  /** What a screen says about a reset link or a magic link, by its token. Does not use the link. */
+  readLink(token: string): Promise<Schemas['LinkFacts']> {
+    return dataOf(this.wire.POST('/api/auth/ui/link', { body: { token } }));
+  }
+
+  /**
+   * On the sign-in pages of the service only: signs in by the token of a magic link.
+   * @param anywhere whether the user has agreed to sign in here, whatever browser has asked. Else fails with `LINK_NOT_REQUESTED` there.
+   */
+  useMagicLink(token: string, { anywhere = false } = {}): Promise<SignedInUser> {
+    return this.links.use(token, anywhere);
   }
 
   user(): Promise<Schemas['UserView']> {

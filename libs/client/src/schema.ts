@@ -433,6 +433,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/magic-link/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in at the sign-in pages by a magic link of theirs
+         * @description The link of a request whose `next_url` is the sign-in page leads to that page with `token`, and only this call uses it up. With `code_verifier` the browser that asked for the link goes on by itself: INVALID_CODE in any other one, and the link still works. Without it, a user has agreed to sign in there.
+         */
+        post: operations["signInByMagicLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/user/verify-email": {
         parameters: {
             query?: never;
@@ -462,7 +482,7 @@ export interface paths {
         };
         /**
          * Follow a magic link
-         * @description Signs in and redirects to `next_url` with `uid`, `at`, `rt` and `exp`; for a link with `code_challenge` only with `code`. With `LINK_CONFIRM=page` a page with a button comes first.
+         * @description Signs in and redirects to `next_url` with `uid`, `at`, `rt` and `exp`; for a link with `code_challenge` only with `code`. With `LINK_CONFIRM=page` a page with a button comes first. A link of the sign-in pages only leads to a screen of theirs.
          */
         get: operations["openMagicLink"];
         put?: never;
@@ -2329,6 +2349,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/ui/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a screen says about a link
+         * @description For the owner of the token of a reset link or a magic link, before the link is used. Does not use it.
+         */
+        post: operations["readLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/openid-configuration": {
         parameters: {
             query?: never;
@@ -2787,6 +2827,12 @@ export interface components {
             code_token?: string;
             /** @description When the code expires, in UNIX epoch seconds. */
             expiry?: number;
+        };
+        MagicLinkLoginRequest: {
+            /** @description The `token` of the URL to which the link led the browser. */
+            token: string;
+            /** @description The verifier of the `code_challenge`, where no user has pressed a button. */
+            code_verifier?: string;
         };
         VerifyEmailRequest: {
             /** @description The final target of the link. Default: APP_URL. */
@@ -4539,6 +4585,20 @@ export interface components {
             /** @description What the product does with personal data; null for none. */
             privacy_url: string | null;
             branding: components["schemas"]["UiBranding"];
+        };
+        LinkFactsRequest: {
+            /** @description The `token` of a reset link or of a magic link. */
+            token: string;
+        };
+        LinkFacts: {
+            /** @description The account, or the email that gets one. */
+            email: string;
+            /** @description When the email was asked for, in UNIX epoch seconds. */
+            asked_at: number;
+            /** @description The kind of browser that asked for it, such as `Firefox`; empty if it is not known. */
+            browser: string;
+            /** @description Its system, such as `Windows`; empty if it is not known. */
+            system: string;
         };
         IssuerMetadata: {
             /** @description The `iss` of access tokens: the `BASE_URL`. */
@@ -6964,6 +7024,141 @@ export interface operations {
                         /** @enum {string} */
                         code: "INVALID_EMAIL" | "INVALID_REDIRECT_URL" | "EMAIL_NOT_CONFIGURED" | "USER_NOT_FOUND" | "INVALID_REQUEST";
                         message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    signInByMagicLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `new`, or the `device_token` of an earlier answer: the answer then has a `device_token`. An unknown one counts as `new`. Ignored with `X-Latchkey-Session`, where the device token is in a cookie. */
+                "X-Latchkey-Device"?: string;
+                /** @description Sets the refresh token as a cookie, and leaves it out of the answer. Only for pages of `COOKIE_ORIGINS`. */
+                "X-Latchkey-Session"?: "cookie" | "pages";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MagicLinkLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The refresh token, as HttpOnly; or the end of the cookie. Only with `X-Latchkey-Session: cookie`. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     INVALID_LINK: This link is not valid. Please ask for a new one.
+             *
+             *     LINK_EXPIRED: This link has expired. Please ask for a new one.
+             *
+             *     LINK_ALREADY_USED: This link has been used already. Please ask for a new one.
+             *
+             *     INVALID_CODE: The code is wrong, expired or used.
+             *
+             *     USER_DISABLED: This account has been disabled by an administrator.
+             *
+             *     MFA_REQUIRED: This account needs a second factor. Send it with the mfa_token.
+             *
+             *     MFA_ENROLMENT_REQUIRED: This account must add a second factor. Add one with the mfa_token.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "INVALID_CODE" | "USER_DISABLED" | "MFA_REQUIRED" | "MFA_ENROLMENT_REQUIRED" | "INVALID_REQUEST";
+                        message: string;
+                        /** @description For the next step of the sign-in. */
+                        mfa_token?: string;
+                        /** @description When the `mfa_token` expires, in UNIX epoch seconds. */
+                        expiry?: number;
+                        /** @description What the user can answer with. */
+                        methods?: string[];
+                        /** @description Of a user who was just created. */
+                        uid?: string;
                     };
                 };
             };
@@ -18926,6 +19121,118 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    readLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkFactsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkFacts"];
+                };
+            };
+            /**
+             * @description INVALID_LINK: This link is not valid. Please ask for a new one.
+             *
+             *     LINK_EXPIRED: This link has expired. Please ask for a new one.
+             *
+             *     LINK_ALREADY_USED: This link has been used already. Please ask for a new one.
+             *
+             *     USER_DISABLED: This account has been disabled by an administrator.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_LINK" | "LINK_EXPIRED" | "LINK_ALREADY_USED" | "USER_DISABLED" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
                         message: string;
                     };
                 };

@@ -34,8 +34,6 @@ export class Env {
   readonly appUrl!: string;
   /** The name of the product in emails and pages. */
   readonly appName!: string;
-  /** Whether reset links that lead to no page of the product lead to a page of the service. */
-  readonly resetPage!: boolean;
   /** Whether the service has the console under `/console`, and lets administrators sign in to it. */
   readonly console!: boolean;
   /** Whether people may create accounts for themselves. Administrators always can, for others. */

@@ -9,6 +9,7 @@ export const ACCESS_TEXTS = {
   'sign-up': 'anyone, with `SIGN_UP=open`',
   password: 'anyone with email and password',
   client: 'a client with its secret, or an assertion that it has signed',
+  pages: 'the sign-in pages of the service',
   'user:unchecked': 'user',
   user: 'user',
   'user:write': 'user, not with a stale access token',

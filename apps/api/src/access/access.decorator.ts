@@ -28,6 +28,7 @@ const OPEN = {
   password: [PasswordGuard],
   /** The handler reads the credentials, which may be in the body. */
   client: [],
+  pages: [PagesGuard],
 };
 
 /** A user with an access token. Those who only read may have a stale one, for example from before a new password. */

@@ -55,7 +55,7 @@ const NOT_FOR_DATA = {
   xssFilter: false,
 } as const;
 const DOCUMENTATION_PATH = /^\/docs(?:[/?#]|$)/;
-const HOSTED_PATH = /^\/(?:sign-in|account|pages)(?:[/?#]|$)/;
+const HOSTED_PATH = /^\/(?:sign-in|reset-password|account|pages)(?:[/?#]|$)/;
 const CONSOLE_PATH = /^\/console(?:[/?#]|$)/;
 
 /** The security headers of every answer, computed once. */

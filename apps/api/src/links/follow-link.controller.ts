@@ -24,26 +24,29 @@ export class FollowLinkController {
   @Get('magic-link/verify')
   @Endpoint({ id: 'openMagicLink', follows: true, page: true, fails: ['INVALID_LINK'] })
   @Access('public', { limited: true })
-  openMagicLink(
+  async openMagicLink(
     @LinkToken() token: string,
     @ClientInfo() client: Client,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const visit = { token, request, reply };
+    if (await this.replies.showScreen(visit, () => this.magicLinks.screenOf(token))) return undefined;
     return this.replies.open(visit, 'magic_link', () => this.magicLinks.follow(token, client));
   }
 
   @Post('magic-link/verify')
   @Endpoint({ id: 'followMagicLink', follows: true, bodiless: true, fails: ['INVALID_LINK'] })
   @Access('public', { limited: true })
-  followMagicLink(
+  async followMagicLink(
     @LinkToken() token: string,
     @ClientInfo() client: Client,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.replies.redirect({ token, request, reply }, () => this.magicLinks.follow(token, client));
+    const visit = { token, request, reply };
+    if (await this.replies.showScreen(visit, () => this.magicLinks.screenOf(token))) return undefined;
+    return this.replies.redirect(visit, () => this.magicLinks.follow(token, client));
   }
 
   @Get('user/verify-email/confirm')

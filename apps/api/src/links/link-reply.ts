@@ -43,6 +43,14 @@ export class LinkReply {
     else await this.showPage(visit, purpose, describe);
   }
 
+  /** Redirects to the screen of the sign-in pages that uses the link up; false for a link that needs none. */
+  async showScreen({ request, reply }: LinkVisit, find: () => Promise<string | undefined>): Promise<boolean> {
+    if (request.method === 'HEAD') return false;
+    const screen = await find();
+    if (screen !== undefined) await reply.redirect(screen, 302);
+    return screen !== undefined;
+  }
+
   /** Follows the link and redirects to the returned URL. */
   async redirect({ reply }: LinkVisit, follow: () => Promise<string>): Promise<void> {
     await reply.redirect(await follow(), 302);

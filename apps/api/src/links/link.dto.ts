@@ -1,5 +1,5 @@
 import type { IssuedCode } from '@app/flows';
-import { Email, OptionalBoolean, OptionalLocale, OptionalText } from '@app/flows';
+import { Email, OptionalBoolean, OptionalLocale, OptionalText, Text } from '@app/flows';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { OptionalCodeChallenge } from '../wire/code-challenge.js';
 
@@ -23,6 +23,14 @@ export class MagicLinkRequest {
 
   @OptionalCodeChallenge('The followed link then appends `code` for `exchangeCode`, and no token.')
   code_challenge?: string;
+}
+
+export class MagicLinkLoginRequest {
+  @Text('INVALID_LINK', 'The `token` of the URL to which the link led the browser.')
+  token!: string;
+
+  @OptionalText('INVALID_CODE', 'The verifier of the `code_challenge`, where no user has pressed a button.')
+  code_verifier?: string;
 }
 
 const CODE_TOKEN = 'Needed to use the code of the email. Keep it in the browser that asked for the code.';

@@ -5,13 +5,11 @@ import { EmailCodeController } from './email-code.controller.js';
 import { FollowLinkController } from './follow-link.controller.js';
 import { LinkController } from './link.controller.js';
 import { LinkReply } from './link-reply.js';
-import { ResetPageController } from './reset-page.controller.js';
-import { ResetPageService } from './reset-page.service.js';
 
 /** Links and codes by email, and what follows them. */
 @Module({
   imports: [AccessModule],
-  controllers: [LinkController, FollowLinkController, ResetPageController, ChangeLinksController, EmailCodeController],
-  providers: [LinkReply, ResetPageService],
+  controllers: [LinkController, FollowLinkController, ChangeLinksController, EmailCodeController],
+  providers: [LinkReply],
 })
 export class LinkModule {}

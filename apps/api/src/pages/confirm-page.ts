@@ -59,7 +59,7 @@ const CAUSES: Partial<Record<Link['purpose'], 'entered' | 'added' | 'signedIn'>>
 };
 
 /** When the link was requested, and by whom: from which kind of browser, or by an administrator of the product. */
-export function requestOf(context: PageContext, { createdAt, userAgent, purpose }: Link): string {
+function requestOf(context: PageContext, { createdAt, userAgent, purpose }: Link): string {
   const { request } = context.texts;
   const cause = CAUSES[purpose];
   const maker = cause ? [] : [context.say(request.by)];

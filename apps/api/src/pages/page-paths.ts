@@ -5,6 +5,8 @@ export const PAGES: Readonly<Record<string, string>> = {
   'GET /openapi.json': 'The OpenAPI document: all parameters, fields and answers.',
   'GET /console': 'The console, with `CONSOLE=on`.',
   'GET /sign-in': 'The sign-in page, with `HOSTED_PAGES=on`.',
+  'GET /reset-password':
+    'The page to choose a new password, with `HOSTED_PAGES=on`. Reset links without `reset_url` and `APP_URL` lead to it.',
   'GET /account': 'The page of the signed-in user, with `HOSTED_PAGES=on`.',
   'GET /.well-known/change-password': 'Leads a password manager to `/account`, with `HOSTED_PAGES=on` (W3C).',
   'GET /.well-known/passkey-endpoints':
@@ -12,6 +14,4 @@ export const PAGES: Readonly<Record<string, string>> = {
   'GET /branding/theme.css': 'The colors of `BRANDING_DIR`, with `HOSTED_PAGES=on`; empty without them.',
   'GET /branding/logo.svg': 'The logo of `BRANDING_DIR`, with `HOSTED_PAGES=on`.',
   'GET /branding/texts/{language}.json': 'The texts of `BRANDING_DIR`, with `HOSTED_PAGES=on`.',
-  'GET /api/auth/reset-password/page': 'A page to choose a new password, with `RESET_PAGE=on`. Reset links lead to it.',
-  'POST /api/auth/reset-password/page': 'The answer of this page.',
 };

@@ -5,7 +5,6 @@ import { confirmPage } from './confirm-page.js';
 import type { HtmlPage } from './html-page.js';
 import { PageContext } from './page-context.js';
 import { PAGE_TEXTS } from './page-texts.js';
-import { passwordChangedPage, passwordPage } from './password-page.js';
 import { pageAbout, problemPage } from './problem-page.js';
 import { resetStoppedPage, stopResetPage } from './stop-reset-page.js';
 
@@ -61,9 +60,6 @@ function pagesIn(language: Language): HtmlPage[] {
     ...purposes.map((purpose) => confirmPage(context, linkOf(purpose), TOKEN, facts)),
     confirmPage(context, linkOf('magic_link', null), TOKEN, {}),
     confirmPage(context, linkOf('undo_email_change', 'curl'), TOKEN, { waiting: 'c@example.com' }),
-    passwordPage(context, linkOf('reset_password'), TOKEN),
-    passwordPage(context, linkOf('reset_password'), TOKEN, context.texts.password.problems.missing),
-    passwordChangedPage(context),
     stopResetPage(context, { createdAt: AT, dueAt: AT + 1 } as Parameters<typeof stopResetPage>[1], TOKEN),
     resetStoppedPage(context),
   ];

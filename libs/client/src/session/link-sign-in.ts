@@ -1,6 +1,6 @@
-import { localError } from '../errors.js';
+import { LatchkeyError, localError } from '../errors.js';
 import { dataOf, type Schemas } from '../wire.js';
-import type { Connection } from './connection.js';
+import type { Connection, SignedInUser } from './connection.js';
 import { readLink } from './magic-link.js';
 import type { SignedIn } from './session-storage.js';
 
@@ -21,6 +21,24 @@ export class LinkSignIn {
     return dataOf(this.connection.wire.POST('/api/auth/magic-link', { body: { ...body, ...challenge } }));
   }
 
+  /**
+   * On the sign-in pages: signs in by the token of a link.
+   * @param anywhere also in another browser than the one that asked: the user has agreed
+   */
+  async use(token: string, anywhere: boolean): Promise<SignedInUser> {
+    const { connection } = this;
+    const verifier = anywhere ? undefined : await connection.verifier.read();
+    if (!verifier && !anywhere) throw notRequested();
+    const params = { header: { 'X-Latchkey-Session': 'pages' as const } };
+    const body = { token, ...(verifier && { code_verifier: verifier }) };
+    const send = () => connection.wire.POST('/api/auth/magic-link/login', { params, body });
+    const user = await connection.logIn(send).catch((error) => {
+      throw error instanceof LatchkeyError && error.code === 'INVALID_CODE' ? notRequested() : error;
+    });
+    if (verifier) await connection.verifier.forget();
+    return user;
+  }
+
   async complete(url: string): Promise<SignedIn> {
     const { connection, byCode } = this;
     const found = readLink(url);
@@ -34,9 +52,11 @@ export class LinkSignIn {
       return { uid: tokens.uid };
     }
     const verifier = code && (await connection.verifier.read());
-    if (!verifier) throw localError('LINK_NOT_REQUESTED', 'This browser has not asked for this link.');
+    if (!verifier) throw notRequested();
     await connection.verifier.forget();
     const { uid } = await connection.logIn(() => connection.redeem(code, verifier));
     return { uid };
   }
 }
+
+const notRequested = () => localError('LINK_NOT_REQUESTED', 'This browser has not asked for this link.');

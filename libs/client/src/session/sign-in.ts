@@ -18,7 +18,7 @@ export class SignInClient {
   /** For the entry `@latchkey/client/passkeys`. */
   readonly connection: Connection;
 
-  private readonly links: LinkSignIn;
+  protected readonly links: LinkSignIn;
 
   constructor(options: ClientOptions) {
     const { baseUrl, apiOrigins, fetch = platformFetch } = options;

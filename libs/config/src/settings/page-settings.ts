@@ -8,7 +8,7 @@ const URL_FORM = 'an absolute http or https URL, or none (default none)';
 
 /** The sign-in pages. */
 export interface PageSettings {
-  /** Whether the service has the pages `/sign-in` and `/account`. */
+  /** Whether the service has the pages `/sign-in`, `/reset-password` and `/account`. */
   on: boolean;
   /** The terms of the product; undefined for none. */
   termsUrl: string | undefined;

@@ -23,7 +23,6 @@ export function readServiceSettings(read: SettingsReader) {
     appUrl: read.parsed('APP_URL', APP_URL_FORM, baseUrl, parseAppUrl),
     appName: read.parsed('APP_NAME', APP_NAME_FORM, 'Latchkey', parseLine),
     console: read.oneOf('CONSOLE', ['on', 'off'], nodeEnv === 'production' ? 'off' : 'on') === 'on',
-    resetPage: read.oneOf('RESET_PAGE', ['on', 'off'], nodeEnv === 'production' ? 'off' : 'on') === 'on',
     redirectAllowlist: read.parsed('REDIRECT_ALLOWLIST', ALLOWLIST_FORM, '', parseAllowlist),
   };
 }

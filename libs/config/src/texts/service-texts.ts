@@ -33,11 +33,6 @@ export const SERVICE_TEXTS = {
     meaning: 'Whether administrators can use the console in a browser, at `/console` below `BASE_URL`.',
     see: 'docs/console.md',
   },
-  RESET_PAGE: {
-    meaning:
-      '`on`: a reset link that would lead to `BASE_URL`, because neither `reset_url` nor `APP_URL` leads elsewhere, opens a page of the service to choose a new password.',
-    see: 'docs/emails.md',
-  },
   REDIRECT_ALLOWLIST: {
     meaning:
       'Origins that links can lead to, in addition to those of `APP_URL` and `BASE_URL`, such as `https://app.example.com,https://*.example.org`. Outside production, an empty list allows all.',

@@ -18,10 +18,15 @@ import { Work, type WorkHost } from './work.js';
 /** The account of the signed-in user. Without one, it says so by the event `latchkey-signed-out`. */
 export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
   static override styles = [...LatchkeyElement.styles, accountStyles];
-  static override properties: PropertyDeclarations = Object.fromEntries(
-    ['data', 'running', 'asked', 'notice', 'problem', 'failure'].map((name) => [name, { state: true }]),
-  );
+  static override properties: PropertyDeclarations = {
+    ...Object.fromEntries(
+      ['data', 'running', 'asked', 'notice', 'problem', 'failure'].map((name) => [name, { state: true }]),
+    ),
+    resetUrl: { attribute: 'reset-url' },
+  };
 
+  /** The page for a new password, to which reset links lead with `token`. Default: the one that the service chooses. */
+  declare resetUrl: string;
   declare data: AccountData;
   declare running: string | undefined;
   declare asked: AccountView['asked'];

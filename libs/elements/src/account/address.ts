@@ -83,7 +83,11 @@ export function passwordSection(view: AccountView): TemplateResult {
     wording.text('forgot'),
     () =>
       view.run('password', 'reset', async () => {
-        await service.client.requestPasswordReset({ email: data.user.email, locale: wording.locale });
+        await service.client.requestPasswordReset({
+          email: data.user.email,
+          locale: wording.locale,
+          ...(view.resetUrl && { reset_url: view.resetUrl }),
+        });
         return { notice: wording.text('resetSentText', { email: data.user.email }) };
       }),
     { kind: 'compact' },

@@ -36,6 +36,7 @@ export interface AccountView {
   facts: Facts;
   data: AccountData;
   service: Service;
+  resetUrl: string;
   /** What is under way, and where. */
   running: string | undefined;
   /** What the section asks at the moment: a form, a question, or new recovery codes. */

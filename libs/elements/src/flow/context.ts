@@ -31,6 +31,13 @@ export interface Context {
   pendingToken?: string;
   /** That address, if the provider has named one. */
   pendingEmail?: string;
+  /** The token of a reset link or of a magic link that has led to this page, and what the screen says about the link. */
+  linkToken?: string | undefined;
+  link?: { email: string; askedAt: number; browser: string } | undefined;
+  /** Whether the product waits in another browser. */
+  elsewhere?: boolean;
+  /** Whether a new password was set on this page. */
+  passwordSet?: boolean | undefined;
   recoveryCodes?: string[];
   /** An authenticator app that is being added. */
   app?: { factorId: string; secret: string; qr: QrCode };
@@ -44,6 +51,8 @@ export type StateName =
   | 'sign_up'
   | 'reset'
   | 'reset_sent'
+  | 'new_password'
+  | 'password_set'
   | 'link_sent'
   | 'link_elsewhere'
   | 'code'

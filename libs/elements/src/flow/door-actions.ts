@@ -1,19 +1,43 @@
-import { BEGIN_AGAIN, DEMANDS, OVER, PASSKEY, STEPS, type Step, TOKEN } from './outcomes.js';
+import { BEGIN_AGAIN, DEMANDS, deadLink, OVER, PASSKEY, STEPS, type Step, TOKEN } from './outcomes.js';
 
 /** The first step of a sign-in, by each door, and its end. */
 export const DOOR_ACTIONS = {
   load: {
     calls: ['GET /api/auth/ui', 'GET /api/auth/user', 'POST /api/auth/user/code'],
     leads: 'start',
-    orLeads: ['continue', 'sign_up', 'reset'],
+    orLeads: ['continue', 'sign_up', 'reset', 'new_password', 'link_elsewhere'],
     on: { ...DEMANDS, USER_NOT_FOUND: 'start', NOT_AUTHENTICATED: 'start', INVALID_REDIRECT_URL: 'continue' },
     otherwise: 'failed',
   },
   follow_link: {
-    calls: ['POST /api/auth/token'],
+    calls: ['POST /api/auth/token', 'POST /api/auth/magic-link/login', 'POST /api/auth/ui/link'],
     leads: 'finishing',
-    on: { ...TOKEN, LINK_NOT_REQUESTED: 'link_elsewhere', LINK_EXPIRED: 'start', LINK_ALREADY_USED: 'start' },
+    orLeads: ['link_elsewhere'],
+    on: { ...TOKEN, ...deadLink('start'), LINK_NOT_REQUESTED: 'link_elsewhere' },
     otherwise: 'start',
+  },
+  use_link: {
+    calls: ['POST /api/auth/magic-link/login'],
+    leads: 'finishing',
+    on: { ...STEPS, ...OVER, ...deadLink('start'), INVALID_CODE: '@form' },
+  },
+  open_reset: {
+    calls: ['POST /api/auth/ui/link'],
+    leads: 'new_password',
+    on: { ...OVER, ...deadLink('reset') },
+    otherwise: 'failed',
+  },
+  set_password: {
+    calls: ['PATCH /api/auth/user/change-password', 'POST /api/auth/ui/link'],
+    leads: 'start',
+    orLeads: ['password_set'],
+    on: {
+      ...OVER,
+      ...deadLink('reset'),
+      WEAK_PASSWORD: '@password',
+      INVALID_PASSWORD: '@form',
+      REAUTHENTICATION_REQUIRED: '@form',
+    },
   },
   arrive: {
     calls: ['POST /api/auth/token'],

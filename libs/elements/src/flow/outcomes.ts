@@ -21,6 +21,9 @@ export interface Step {
 export type Action =
   | 'load'
   | 'follow_link'
+  | 'use_link'
+  | 'open_reset'
+  | 'set_password'
   | 'arrive'
   | 'sign_in'
   | 'sign_up'
@@ -59,6 +62,8 @@ export const TOKEN = {
   IDENTITY_ALREADY_LINKED: 'start',
   SIGN_UP_NOT_ALLOWED: 'start',
 } as const;
+/** A link that does nothing any more. */
+export const deadLink = (leads: StateName) => ({ LINK_EXPIRED: leads, LINK_ALREADY_USED: leads, INVALID_LINK: leads });
 export const FACTOR = {
   ...BEGIN_AGAIN,
   EMAIL_NOT_VERIFIED: 'enrol_email',

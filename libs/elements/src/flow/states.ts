@@ -18,7 +18,7 @@ export interface State {
 }
 
 export const STATES: Record<StateName, State> = {
-  loading: { actions: ['load', 'follow_link', 'arrive'], ways: [], busy: true },
+  loading: { actions: ['load', 'follow_link', 'open_reset', 'arrive'], ways: [], busy: true },
   failed: { actions: ['load'], ways: [] },
   continue: { actions: [], ways: ['finishing', 'start'], needs: 'uid' },
   start: {
@@ -33,8 +33,10 @@ export const STATES: Record<StateName, State> = {
   },
   reset: { actions: ['reset'], ways: ['start'], fields: ['email'] },
   reset_sent: { actions: ['reset'], ways: ['start'], needs: 'sentTo' },
-  link_sent: { actions: ['ask_link'], ways: ['start'], needs: 'sentTo' },
-  link_elsewhere: { actions: [], ways: ['start'], explains: true },
+  new_password: { actions: ['set_password'], ways: ['reset', 'start'], needs: 'linkToken', fields: ['password'] },
+  password_set: { actions: [], ways: ['start'] },
+  link_sent: { actions: ['ask_link', 'use_code'], ways: ['start'], needs: 'sentTo', fields: ['code'] },
+  link_elsewhere: { actions: ['use_link'], ways: ['start'], explains: true },
   code: { actions: ['use_code', 'ask_code'], ways: ['start'], needs: 'codeToken', fields: ['code'] },
   confirm: {
     actions: ['ask_confirmation'],

@@ -14,7 +14,9 @@ export interface Request {
   acr: string;
   maxAge: string;
   /** The page to which links and providers lead back. */
-  pageUrl: (arrival: 'link' | 'provider') => string;
+  pageUrl: (arrival: 'link' | 'reset' | 'provider') => string;
+  /** Says that an email was asked for here, on the way to the product. */
+  remember: () => void;
   locale: string;
 }
 

@@ -16,16 +16,20 @@ export class Steps extends ProofSteps {
 
   requestReset(email: string): void {
     this.keep(email);
-    const { locale } = this.request();
+    const { locale, pageUrl, remember } = this.request();
+    const body = { email, locale, reset_url: pageUrl('reset') };
     if (this.missing({ email })) return;
-    this.run('reset', () => this.service.client.requestPasswordReset({ email, locale }), { sentTo: email });
+    remember();
+    this.run('reset', () => this.service.client.requestPasswordReset(body), { sentTo: email });
   }
 
   requestLink(email: string, signUp: boolean): void {
     this.keep(email, signUp);
-    const { locale, pageUrl } = this.request();
-    const body = { email, sign_up: signUp, next_url: pageUrl('link'), locale };
+    const { locale, pageUrl, remember } = this.request();
+    // The code is for a user who opens the email on another device.
+    const body = { email, sign_up: signUp, next_url: pageUrl('link'), with_code: true as const, locale };
     if (this.missing({ email })) return;
+    remember();
     this.run('ask_link', () => this.service.client.signInWithLink(body), { sentTo: email });
   }
 
@@ -35,6 +39,33 @@ export class Steps extends ProofSteps {
     const body = { email, sign_up: signUp, locale };
     if (this.missing({ email })) return;
     this.run(action, () => this.service.client.requestCode(body), { sentTo: email });
+  }
+
+  /** In any browser: the user has agreed. */
+  useLink(): void {
+    const { linkToken = '', link } = this.flow.context;
+    const send = () => this.service.client.useMagicLink(linkToken, { anywhere: true });
+    this.run('use_link', send, { ...(link && { email: link.email }) });
+  }
+
+  /** Sets the password by a reset link, and signs in with it, unless the product waits in another browser. */
+  setPassword(password: string): void {
+    const { linkToken = '', link, elsewhere } = this.flow.context;
+    const { client } = this.service;
+    const email = link?.email ?? '';
+    if (this.missing({ password })) return;
+    const set = this.flow.run('set_password', async () => {
+      await client.resetPassword(linkToken, password).catch(async (error) => {
+        // Says why, if the link does not work any more.
+        if (error.code === 'INVALID_PASSWORD') await client.readLink(linkToken);
+        throw error;
+      });
+      const done = { email, linkToken: undefined, link: undefined, passwordSet: true };
+      return elsewhere ? { ...done, to: 'password_set' } : done;
+    });
+    void set.then(() => {
+      if (this.flow.name === 'start' && this.flow.context.passwordSet) this.signIn(email, password);
+    });
   }
 
   useCode(code: string): void {

@@ -17,6 +17,8 @@ export const SCREENS: Record<StateName, (view: View) => TemplateResult> = {
   sign_up: signUp,
   reset: emails.reset,
   reset_sent: emails.resetSent,
+  new_password: emails.newPassword,
+  password_set: emails.passwordSet,
   link_sent: emails.linkSent,
   link_elsewhere: emails.linkElsewhere,
   code: emails.code,

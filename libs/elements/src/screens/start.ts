@@ -31,7 +31,8 @@ export function start(view: View): TemplateResult {
     view,
     wording.text('signInTitle', { app: facts.app_name }),
     nothing,
-    html`${form(view, (values) => steps.signIn(values.email ?? '', values.password ?? ''), content)}
+    html`${context.passwordSet ? html`<p class="notice" role="status">${wording.text('passwordSet')}</p>` : nothing}
+    ${form(view, (values) => steps.signIn(values.email ?? '', values.password ?? ''), content)}
     ${otherDoors(view, false)}
     ${other === nothing ? nothing : html`<p class="foot" part="foot">${other}</p>`}`,
   );

@@ -19,7 +19,7 @@ export interface View {
   isRunning(action: Action): boolean;
   go(name: StateName): void;
   load(): void;
-  /** Begins anew in this browser, without the product for which another browser has begun. */
+  /** Signs in in this browser, by the link that has led here if it can, without the product for which another browser has begun. */
   signInHere(): void;
   /** Changes between the codes of the app and recovery codes. */
   useRecoveryCode(wanted: boolean): void;

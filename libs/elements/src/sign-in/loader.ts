@@ -2,7 +2,7 @@ import type { StateName } from '../flow/context.js';
 import type { Flow, Found } from '../flow/flow.js';
 import { codeRequestOf, type Request } from '../flow/step-runner.js';
 import type { Facts, Service } from '../parts/service.js';
-import { type Arrival, arrivalOf, forgetArrival, pageUrl } from './arrival.js';
+import { type Arrival, arrivalOf, forgetArrival, isRemembered, pageUrl, remember } from './arrival.js';
 import type { Memory } from './memory.js';
 
 /** The element, as far as its beginning concerns it. */
@@ -11,6 +11,7 @@ interface Host {
   codeChallenge: string;
   acr: string;
   maxAge: string;
+  resetUrl: string;
   screen: string;
   loginHint: string;
   prompt: string;
@@ -18,10 +19,13 @@ interface Host {
   wording: { locale: string };
   /** Resolves when the texts are there. */
   worded: Promise<void>;
+  leaveProduct(): void;
 }
 
 /** The steps of a signed-in user that go on after a reload. */
 const UNDER_WAY: StateName[] = ['enrol_email', 'enrol_code', 'enrol_app', 'step_up_code'];
+/** The screens of a link, whoever is signed in: the link is no longer in the URL. */
+const OF_LINK: StateName[] = ['new_password', 'link_elsewhere'];
 
 const FIRST_SCREENS: Record<string, StateName> = { 'sign-up': 'sign_up', reset: 'reset' };
 
@@ -33,6 +37,10 @@ async function factsOf({ client }: Service): Promise<Facts> {
 
 /** Finds out where a sign-in begins: who is signed in, what the URL brings, and what was under way before a reload. */
 export class Loader {
+  /** How the browser has come, until that is done: the URL does not say it any more. */
+  private arrival: Arrival | undefined;
+  private linkToken = '';
+
   constructor(
     private readonly service: Service,
     private readonly flow: Flow,
@@ -41,24 +49,43 @@ export class Loader {
   ) {}
 
   get request(): Request {
-    const { nextUrl, codeChallenge, acr, maxAge, wording } = this.host;
-    return { nextUrl, codeChallenge, acr, maxAge, pageUrl, locale: wording.locale };
+    const { nextUrl, codeChallenge, acr, maxAge, wording, resetUrl } = this.host;
+    return {
+      ...{ nextUrl, codeChallenge, acr, maxAge, locale: wording.locale },
+      pageUrl: (arrival) => pageUrl(arrival, arrival === 'reset' ? resetUrl : ''),
+      remember: () => remember(codeChallenge),
+    };
   }
 
   async load(): Promise<void> {
-    const arrival = arrivalOf(new URL(location.href));
+    const arrival = this.readArrival();
     await this.flow.run('load', async () => {
       this.host.facts = await factsOf(this.service);
       await this.host.worded;
       return arrival ? { to: 'loading' } : this.begin();
     });
-    if (arrival && this.host.facts) await this.arrive(arrival);
+    if (!arrival || !this.host.facts) return;
+    if (arrival === 'provider') await this.arrive();
+    else await (arrival === 'link' ? this.followLink() : this.openReset());
+  }
+
+  /** A token does not stay in the URL, and so not in the history of the browser. */
+  private readArrival(): Arrival | undefined {
+    const url = new URL(location.href);
+    const arrival = arrivalOf(url);
+    if (!arrival) return this.arrival;
+    this.arrival = arrival;
+    this.linkToken = url.searchParams.get('token') ?? '';
+    if (arrival !== 'provider' && !isRemembered(this.host.codeChallenge)) this.host.leaveProduct();
+    if (this.linkToken) forgetArrival();
+    return arrival;
   }
 
   private async begin(): Promise<Found> {
     const { screen, loginHint, prompt } = this.host;
     const before = this.memory.restore();
     const { client } = this.service;
+    if (before && OF_LINK.includes(before.name)) return { ...before.context, to: before.name };
     if (prompt !== 'login' && (await client.accessToken())) {
       const { uid, email } = await client.user();
       if (before?.context.uid === uid && UNDER_WAY.includes(before.name)) return { ...before.context, to: before.name };
@@ -84,13 +111,43 @@ export class Loader {
       await this.service.client.createPageCode(codeRequestOf(request, false));
   }
 
-  private async arrive(arrival: Arrival): Promise<void> {
-    const { client, external } = this.service;
-    const action = arrival === 'link' ? 'follow_link' : 'arrive';
-    await this.flow.run(action, async () => {
-      const completing = arrival === 'link' ? client.completeMagicLink() : external.completeSignIn();
-      const user = await completing.finally(forgetArrival);
+  private async arrive(): Promise<void> {
+    this.arrival = undefined;
+    await this.flow.run('arrive', async () => {
+      const user = await this.service.external.completeSignIn().finally(forgetArrival);
       return user?.uid ? { uid: user.uid } : { to: 'start' };
     });
+  }
+
+  /** A link with a token is used up here if this browser has asked for it, else by a button; one with a code was used up before. */
+  private async followLink(): Promise<void> {
+    const { client } = this.service;
+    const { linkToken } = this;
+    this.arrival = undefined;
+    await this.flow.run('follow_link', async () => {
+      if (!linkToken) {
+        const user = await client.completeMagicLink().finally(forgetArrival);
+        return user?.uid ? { uid: user.uid } : { to: 'start' };
+      }
+      try {
+        return { uid: (await client.useMagicLink(linkToken)).uid };
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'LINK_NOT_REQUESTED') throw error;
+        this.host.leaveProduct();
+        return { ...(await this.readLink()), to: 'link_elsewhere' };
+      }
+    });
+  }
+
+  private async openReset(): Promise<void> {
+    await this.flow.run('open_reset', () => this.readLink());
+    if (this.flow.name !== 'failed') this.arrival = undefined;
+  }
+
+  private async readLink(): Promise<Found> {
+    const { linkToken } = this;
+    const { email, asked_at: askedAt, ...by } = await this.service.client.readLink(linkToken);
+    const browser = [by.browser, by.system].filter(Boolean).join(', ');
+    return { linkToken, link: { email, askedAt, browser }, email, passwordSet: undefined };
   }
 }

@@ -4,20 +4,27 @@ import type { Service } from '../parts/service.js';
 
 /** States of a page that the browser has left. */
 const LEFT: StateName[] = ['leaving', 'finishing', 'done'];
+/** States that wait for an email, which the user may open in another tab. */
+const WAITING: StateName[] = ['link_sent', 'reset_sent', 'code'];
 
 /** What the browser and its other tabs do while a sign-in is shown. */
 export class PageEvents {
   private stopWatching: (() => void) | undefined;
+  /** Says to the other tabs of this browser that a user has signed in. */
+  private channel: BroadcastChannel | undefined;
 
   /** @param load finds out anew who is signed in */
   constructor(
     private readonly service: Service,
     private readonly flow: Flow,
+    private readonly baseUrl: string,
     private readonly load: () => void,
   ) {}
 
   listen(): void {
     addEventListener('pageshow', this.onShow);
+    this.channel = new BroadcastChannel(`latchkey sign-in ${this.baseUrl}`);
+    this.channel.onmessage = () => void this.onSignedIn();
   }
 
   /** Called after each change of the state. */
@@ -25,12 +32,14 @@ export class PageEvents {
     const { name } = this.flow;
     if (name === 'recovery_codes') addEventListener('beforeunload', this.onUnload);
     else removeEventListener('beforeunload', this.onUnload);
+    if (name === 'finishing' && this.flow.from !== 'continue') this.channel?.postMessage(undefined);
     if (name === 'continue') this.stopWatching ??= this.service.client.subscribe((user) => this.onUser(user?.uid));
   }
 
   stop(): void {
     removeEventListener('pageshow', this.onShow);
     removeEventListener('beforeunload', this.onUnload);
+    this.channel?.close();
     this.stopWatching?.();
     this.stopWatching = undefined;
   }
@@ -39,6 +48,17 @@ export class PageEvents {
   private readonly onShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted && LEFT.includes(this.flow.name)) this.load();
   };
+
+  /** Another tab has signed in: perhaps by the email for which this one waits. */
+  private async onSignedIn(): Promise<void> {
+    const { name, context } = this.flow;
+    if (!WAITING.includes(name)) return;
+    const user = await this.service.client.user().catch(() => undefined);
+    if (!user || this.flow.name !== name || this.flow.running) return;
+    // Another user is asked first.
+    if (user.email.toLowerCase() === context.sentTo?.toLowerCase()) this.flow.go('finishing', { uid: user.uid });
+    else this.load();
+  }
 
   /** Recovery codes are shown once: the browser asks before it leaves them. */
   private readonly onUnload = (event: BeforeUnloadEvent) => event.preventDefault();

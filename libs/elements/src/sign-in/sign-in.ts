@@ -24,6 +24,7 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
     codeChallenge: { attribute: 'code-challenge' },
     acr: {},
     maxAge: { attribute: 'max-age' },
+    resetUrl: { attribute: 'reset-url' },
     screen: {},
     loginHint: { attribute: 'login-hint' },
     prompt: {},
@@ -36,6 +37,8 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
   /** What the product demands: `aal2`, and how old a proof may be, in seconds. */
   declare acr: string;
   declare maxAge: string;
+  /** The page for a new password, to which reset links lead with `token`. Default: this page. */
+  declare resetUrl: string;
   /** The first screen: `sign-in`, `sign-up` or `reset`. */
   declare screen: string;
   /** The email to begin with. */
@@ -73,7 +76,7 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
     this.steps = new Steps(service, flow, () => this.loader.request);
     this.loader = new Loader(service, flow, this.memory, this);
     this.autofill = new Autofill(service.passkeys, flow);
-    this.events = new PageEvents(service, flow, () => this.load());
+    this.events = new PageEvents(service, flow, this.baseUrl, () => this.load());
     this.events.listen();
     this.load();
   }
@@ -98,10 +101,16 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
     return this.flow.running === action;
   }
 
-  signInHere(): void {
+  leaveProduct(): void {
+    if (this.nextUrl) this.flow.context.elsewhere = true;
     Object.assign(this, { nextUrl: '', codeChallenge: '', acr: '', maxAge: '' });
     if (this.history) forgetProduct();
-    this.flow.go('start');
+  }
+
+  signInHere(): void {
+    this.leaveProduct();
+    if (this.context.linkToken) this.steps.useLink();
+    else this.flow.go('start');
   }
 
   chooseProof(proof: ProofMethod): void {

@@ -36,7 +36,7 @@ export class LinkMaker {
   async make(link: NewLink & { purpose: LinkPurpose }, locale = ''): Promise<MadeLink> {
     const made = await this.links.create(link);
     const url = this.urlOf(link.purpose, link.target);
-    const language = url === link.target ? undefined : lookUp(locale, LANGUAGES);
+    const language = this.isOwn(url) ? lookUp(locale, LANGUAGES) : undefined;
     return { ...made, link: appendParameters(url, { token: made.token, ...(language && { locale: language }) }) };
   }
 
@@ -53,14 +53,22 @@ export class LinkMaker {
     return code;
   }
 
-  /** A reset link leads directly to its target, which asks for the new password; other links lead to the service first. */
+  /** Whether a URL is one of the service, which reads the language in it. */
+  private isOwn(url: string): boolean {
+    return /^[/?]/.test(url.slice(this.env.baseUrl.length)) && url.startsWith(this.env.baseUrl);
+  }
+
+  /**
+   * A reset link leads directly to its target, which asks for the new password; other links lead to the service first. The root
+   * of the service asks for nothing, so its sign-in pages do.
+   */
   private urlOf(purpose: LinkPurpose, target: string): string {
-    const { baseUrl, resetPage } = this.env;
-    const leadsHere = resetPage && target.replace(/\/$/, '') === baseUrl;
+    const { baseUrl, pages } = this.env;
+    const leadsHere = pages.on && target.replace(/\/$/, '') === baseUrl;
     return {
       magic_link: `${baseUrl}/api/auth/magic-link/verify`,
       verify_email: `${baseUrl}/api/auth/user/verify-email/confirm`,
-      reset_password: leadsHere ? `${baseUrl}/api/auth/reset-password/page` : target,
+      reset_password: leadsHere ? `${baseUrl}/reset-password` : target,
       confirm_email: `${baseUrl}/api/auth/user/email/confirm`,
       undo_email_change: `${baseUrl}/api/auth/user/email/undo`,
       undo_factors: `${baseUrl}/api/auth/user/factors/undo`,

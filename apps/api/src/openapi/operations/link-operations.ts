@@ -24,12 +24,17 @@ export const LINK_OPERATIONS = {
   openMagicLink: {
     summary: 'Follow a magic link',
     description:
-      'Signs in and redirects to `next_url` with `uid`, `at`, `rt` and `exp`; for a link with `code_challenge` only with `code`. With `LINK_CONFIRM=page` a page with a button comes first.',
+      'Signs in and redirects to `next_url` with `uid`, `at`, `rt` and `exp`; for a link with `code_challenge` only with `code`. With `LINK_CONFIRM=page` a page with a button comes first. A link of the sign-in pages only leads to a screen of theirs.',
   },
   followMagicLink: {
     summary: 'Follow a magic link by the button of its page',
     description:
       'Signs in and redirects to `next_url` with `uid`, `at`, `rt` and `exp`; for a link with `code_challenge` only with `code`.',
+  },
+  signInByMagicLink: {
+    summary: 'Sign in at the sign-in pages by a magic link of theirs',
+    description:
+      'The link of a request whose `next_url` is the sign-in page leads to that page with `token`, and only this call uses it up. With `code_verifier` the browser that asked for the link goes on by itself: INVALID_CODE in any other one, and the link still works. Without it, a user has agreed to sign in there.',
   },
   openVerification: {
     summary: 'Follow a verification link',

@@ -48,6 +48,10 @@ export const USER_OPERATIONS = {
     description:
       'Which ways to sign in are on, and what the pages say. The same for every person, without secrets. Passkeys are left out where browsers refuse them. May be cached for a minute.',
   },
+  readLink: {
+    summary: 'What a screen says about a link',
+    description: 'For the owner of the token of a reset link or a magic link, before the link is used. Does not use it.',
+  },
   createPageCode: {
     summary: 'Make a code by which a product gets a session',
     description:

@@ -26,7 +26,7 @@ export class HostedPagesController {
   ) {}
 
   /** A link with a wrong target or an unknown demand is a page, and leads nowhere. */
-  @Get('sign-in')
+  @Get(['sign-in', 'reset-password'])
   @Access('public')
   async signIn(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const query = request.query as Record<string, unknown>;

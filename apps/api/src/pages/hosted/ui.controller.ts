@@ -1,10 +1,11 @@
 import { Env } from '@app/config';
 import { Providers } from '@app/federation';
-import { Controller, Get, Header, Headers } from '@nestjs/common';
+import { LinkConsumer } from '@app/flows';
+import { Body, Controller, Get, Header, Headers, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
 import { Endpoint } from '../../openapi/endpoint.decorator.js';
-import { toUiFacts, UiFacts } from './ui.dto.js';
+import { LinkFacts, LinkFactsRequest, toLinkFacts, toUiFacts, UiFacts } from './ui.dto.js';
 
 const CACHE_SECONDS = 60;
 
@@ -15,6 +16,7 @@ export class UiController {
   constructor(
     private readonly env: Env,
     private readonly providers: Providers,
+    private readonly links: LinkConsumer,
   ) {}
 
   @Get()
@@ -24,5 +26,18 @@ export class UiController {
   @Access('public')
   async get(@Headers('origin') origin: string | undefined): Promise<UiFacts> {
     return toUiFacts(this.env, await this.providers.listEnabled(), origin);
+  }
+
+  @Post('link')
+  @Endpoint({
+    id: 'readLink',
+    noEvents: true,
+    body: LinkFactsRequest,
+    answers: LinkFacts,
+    fails: ['INVALID_LINK', 'LINK_EXPIRED', 'LINK_ALREADY_USED', 'USER_DISABLED'],
+  })
+  @Access('public', { limited: true })
+  async readLink(@Body() { token }: LinkFactsRequest): Promise<LinkFacts> {
+    return toLinkFacts(await this.links.requireForScreen(token));
   }
 }

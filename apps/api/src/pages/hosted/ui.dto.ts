@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import type { Env } from '@app/config';
 import type { Provider } from '@app/federation';
+import { browserOf, Text } from '@app/flows';
 import { LANGUAGES } from '@app/mail';
+import type { Link } from '@app/tokens';
 import { ApiProperty } from '@nestjs/swagger';
 
 const DOORS = ['password', 'magic_link', 'email_code', 'passkey'] as const;
@@ -61,6 +63,30 @@ export class UiFacts {
 
   @ApiProperty()
   branding!: UiBranding;
+}
+
+export class LinkFactsRequest {
+  @Text('INVALID_LINK', 'The `token` of a reset link or of a magic link.')
+  token!: string;
+}
+
+/** What a screen says about a link before its user uses it up. */
+export class LinkFacts {
+  @ApiProperty({ description: 'The account, or the email that gets one.' })
+  email!: string;
+
+  @ApiProperty({ type: 'integer', description: 'When the email was asked for, in UNIX epoch seconds.' })
+  asked_at!: number;
+
+  @ApiProperty({ description: 'The kind of browser that asked for it, such as `Firefox`; empty if it is not known.' })
+  browser!: string;
+
+  @ApiProperty({ description: 'Its system, such as `Windows`; empty if it is not known.' })
+  system!: string;
+}
+
+export function toLinkFacts({ email, createdAt, userAgent }: Link): LinkFacts {
+  return { email, asked_at: createdAt, ...browserOf(userAgent ?? '') };
 }
 
 /** @param origin that of the page that asks; undefined for one of the service, and for a program */

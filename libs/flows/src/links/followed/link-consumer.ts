@@ -26,9 +26,12 @@ export class LinkConsumer {
     return link;
   }
 
-  /** @throws {ApiError} INVALID_LINK, LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED */
-  async requireUsable(token: string, purpose: LinkPurpose): Promise<Link> {
-    const link = await this.require(token, purpose);
+  /**
+   * A link that a screen of the sign-in pages uses up, so that the screen can name its account. Does not use the link.
+   * @throws {ApiError} INVALID_LINK, LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED
+   */
+  async requireForScreen(token: string): Promise<Link> {
+    const link = (await this.links.find(token, 'reset_password')) ?? (await this.require(token, 'magic_link'));
     if (!this.links.isUsable(link)) throw await this.reasonOf(link);
     return link;
   }
