@@ -10,6 +10,9 @@ const UID = 'ada';
 /** What a call answers when that with which it is made has expired. */
 const EXPIRED: Partial<Record<Action, ErrorCode>> = {
   follow_link: 'LINK_EXPIRED',
+  use_link: 'LINK_EXPIRED',
+  open_reset: 'LINK_EXPIRED',
+  set_password: 'LINK_EXPIRED',
   arrive: 'INVALID_CODE',
   use_code: 'INVALID_CODE',
   confirm: 'INVALID_CODE',
@@ -39,7 +42,16 @@ export const FACTS: Facts = {
   branding: { logo: false, texts: [] },
 };
 
+const LINK = { email: EMAIL, asked_at: 1, browser: 'Firefox', system: 'Linux' };
+
 const failed = (code: ErrorCode) => new LatchkeyError(code, code, 400, code === 'TOO_MANY_REQUESTS' ? 5 : undefined);
+
+/** A storage of a browser. */
+export const storageOf = (entries: Map<string, string>) => ({
+  getItem: (key: string) => entries.get(key) ?? null,
+  setItem: (key: string, value: string) => entries.set(key, value),
+  removeItem: (key: string) => entries.delete(key),
+});
 
 /** The service for one user, as far as a sign-in concerns: what it answers to each call. */
 export class ServiceModel {
@@ -47,9 +59,13 @@ export class ServiceModel {
   signedIn = false;
   /** For whom a page has asked for a code. */
   agreed: string | undefined;
+  /** What all tabs of the browser share. */
+  readonly storage = storageOf(new Map());
   /** Calls of actions so far. */
   readonly calls: Action[] = [];
   /** Actions that have answered their one failure already. */
+  /** Whether this browser has asked for the email that is opened in it. */
+  asked = true;
   private readonly failedOnce = new Set<Action>();
   private proved: boolean;
   private expired = new Set<Action>();
@@ -77,7 +93,13 @@ export class ServiceModel {
       signIn: answers('sign_in', () => this.firstStep()),
       signUp: answers('sign_up', () => this.firstStep()),
       requestPasswordReset: answers('reset'),
-      signInWithLink: answers('ask_link'),
+      resetPassword: answers('set_password'),
+      readLink: answers('open_reset', () => LINK),
+      signInWithLink: answers('ask_link', codeToken),
+      useMagicLink: async (_token: string, { anywhere = false } = {}) => {
+        if (!anywhere && !this.asked) throw failed('LINK_NOT_REQUESTED');
+        return this.answer(anywhere ? 'use_link' : 'follow_link', () => this.firstStep());
+      },
       completeMagicLink: answers('follow_link', () => this.firstStep()),
       requestCode: () => this.answer(this.proved ? 'ask_code' : this.codeAction, codeToken),
       signInWithCode: async (_token: string, _code: string, mfaToken?: string) =>

@@ -4,9 +4,9 @@ import { Steps } from '../src/flow/steps.js';
 import type { Facts } from '../src/parts/service.js';
 import { Loader } from '../src/sign-in/loader.js';
 import { Memory } from '../src/sign-in/memory.js';
-import type { ServiceModel } from './service-model.js';
+import { type ServiceModel, storageOf } from './service-model.js';
 
-const PAGE = 'https://auth.example.com/sign-in?next_url=https%3A%2F%2Fapp.example.com%2F&code_challenge=x';
+export const PAGE = 'https://auth.example.com/sign-in?next_url=https%3A%2F%2Fapp.example.com%2F&code_challenge=x';
 
 /** One entry of the history of a tab. */
 interface Entry {
@@ -41,6 +41,10 @@ export class Tab {
     return this.flow.context;
   }
 
+  get url(): string {
+    return this.entry.url;
+  }
+
   /** How many steps of the back button lead to the first entry. */
   get stepsBack(): number {
     return this.index;
@@ -62,16 +66,19 @@ export class Tab {
     this.use();
     const { service } = this.model;
     const memory = new Memory('sign-in', true);
+    const given = new URL(this.entry.url).searchParams;
     const host = {
       ...{
-        nextUrl: 'https://app.example.com/',
-        codeChallenge: 'x',
+        nextUrl: given.get('next_url') ?? '',
+        codeChallenge: given.get('code_challenge') ?? '',
         acr: '',
         maxAge: '',
+        resetUrl: '',
         screen: '',
         loginHint: '',
         prompt: '',
       },
+      history: true,
       ...{ facts: undefined as unknown as Facts, wording: { locale: 'en' }, worded: Promise.resolve() },
     };
     const flow = new Flow((moved) => {
@@ -88,9 +95,9 @@ export class Tab {
   }
 
   /** Comes back to the page from an email or a provider. */
-  async arrive(arrival: 'link' | 'provider'): Promise<void> {
+  async arrive(arrival: 'link' | 'reset' | 'provider'): Promise<void> {
     const document = this.entry.document + 1;
-    this.add({ url: `${PAGE}&arrival=${arrival}&code=c`, state: null, document });
+    this.add({ url: `${PAGE}&arrival=${arrival}&${arrival === 'provider' ? 'code' : 'token'}=c`, state: null, document });
     await this.reload();
   }
 
@@ -125,11 +132,8 @@ export class Tab {
   private use(): void {
     const { storage } = this;
     Object.assign(globalThis, {
-      sessionStorage: {
-        getItem: (key: string) => storage.get(key) ?? null,
-        setItem: (key: string, value: string) => storage.set(key, value),
-        removeItem: (key: string) => storage.delete(key),
-      },
+      sessionStorage: storageOf(storage),
+      localStorage: this.model.storage,
       location: { href: this.entry.url },
       history: this.history,
       addEventListener: (_type: string, listener: Tab['onPop']) => {

@@ -139,7 +139,18 @@ describe('signInUrl()', () => {
     expect(await follow('code=c1').completeSignIn()).toEqual({ uid: 'ada' });
     const { code_verifier: verifier } = JSON.parse(service.asked[TOKEN]?.[0]?.body ?? '');
     expect(createHash('sha256').update(verifier).digest('base64url')).toBe(challenge);
+    service.next('POST /api/auth/user/refresh', failure('INVALID_REFRESH_TOKEN'));
     expect(await follow('code=c2', { sessions: 'cookie' }).completeSignIn().catch(codeOf)).toBe('LINK_NOT_REQUESTED');
+  });
+
+  it('lets a second tab of this browser come back, which is signed in already', async () => {
+    const first = tab({ sessions: 'cookie' });
+    await first.signInUrl({ nextUrl: PAGE });
+    expect(await follow('code=c1', { sessions: 'cookie' }).completeSignIn()).toEqual({ uid: 'ada' });
+    expect(await follow('code=c2', { sessions: 'cookie' }).completeSignIn()).toEqual({ uid: 'ada' });
+    expect(service.count(TOKEN)).toBe(1);
+    service.next('POST /api/auth/user/refresh', { status: 503, body: {} }, { status: 503, body: {} });
+    expect(await follow('code=c3', { sessions: 'cookie' }).completeSignIn().catch(codeOf)).not.toBe('LINK_NOT_REQUESTED');
   });
 });
 

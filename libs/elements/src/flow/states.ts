@@ -33,7 +33,7 @@ export const STATES: Record<StateName, State> = {
   },
   reset: { actions: ['reset'], ways: ['start'], fields: ['email'] },
   reset_sent: { actions: ['reset'], ways: ['start'], needs: 'sentTo' },
-  new_password: { actions: ['set_password'], ways: ['reset', 'start'], needs: 'linkToken', fields: ['password'] },
+  new_password: { actions: ['set_password'], ways: ['start'], needs: 'linkToken', fields: ['password'] },
   password_set: { actions: [], ways: ['start'] },
   link_sent: { actions: ['ask_link', 'use_code'], ways: ['start'], needs: 'sentTo', fields: ['code'] },
   link_elsewhere: { actions: ['use_link'], ways: ['start'], explains: true },

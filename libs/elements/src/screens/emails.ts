@@ -72,7 +72,8 @@ export function newPassword(view: View): TemplateResult {
     wording.text('newPasswordTitle'),
     withEmail(view, 'newPasswordText', context.link?.email),
     html`${form(view, ({ password = '' }) => steps.setPassword(password), content)}
-      <p class="foot" part="foot">${askedBy(view)} ${wording.text('notAsked')}</p>`,
+      <p class="foot" part="foot">${askedBy(view)} ${wording.text('notAsked')}</p>
+      ${back(view)}`,
   );
 }
 

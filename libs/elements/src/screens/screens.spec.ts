@@ -29,6 +29,7 @@ const ACTION_OF: Record<string, Action> = {
   signIn: 'sign_in',
   signUp: 'sign_up',
   requestReset: 'reset',
+  setPassword: 'set_password',
   requestLink: 'ask_link',
   requestCode: 'ask_code',
   useCode: 'use_code',
@@ -79,7 +80,7 @@ class Offered {
       isRunning: () => false,
       go: (to) => this.ways.add(to),
       load: () => this.actions.add('load'),
-      signInHere: () => this.ways.add('start'),
+      signInHere: () => (this.name === 'link_elsewhere' && context.link ? this.actions.add('use_link') : this.ways.add('start')),
       useRecoveryCode: () => undefined,
       chooseProof: () => undefined,
       codesSaved: () => this.ways.add('finishing'),
@@ -118,7 +119,8 @@ beforeAll(() => {
 
 it.each(NAMES.filter((name) => !['loading', 'finishing'].includes(name)))('%s offers what its state says', (name) => {
   const { actions, ways, fields = [] } = STATES[name];
-  const offered = new Offered(name, ...PROOFS.map((proof) => ({ proof })));
+  const link = { email: 'ada@example.com', askedAt: 1, browser: 'Firefox' };
+  const offered = new Offered(name, ...PROOFS.map((proof) => ({ proof })), { link });
   expect([...offered.actions].sort()).toEqual([...actions].sort());
   expect([...offered.ways].sort()).toEqual([...ways].sort());
   expect([...offered.fields].sort()).toEqual([...fields].sort());

@@ -1,7 +1,7 @@
 import { MfaError } from '@latchkey/client';
 import type { Case } from '../../test/cases.js';
 import { EMAIL, ServiceModel } from '../../test/service-model.js';
-import { Tab } from '../../test/tab.js';
+import { PAGE, Tab } from '../../test/tab.js';
 
 const known: Case = { door: 'password', factor: 'TOTP', account: 'known' };
 let model: ServiceModel;
@@ -66,4 +66,64 @@ it('a screen that follows a failed hand-over names the account, also after a pas
   await tab.act(({ steps }) => steps.usePasskey());
   await tab.act(({ steps }) => steps.usePasskey());
   expect([tab.state, tab.context.account]).toEqual(['continue', { uid: 'ada', email: EMAIL }]);
+});
+
+describe('a link of an email', () => {
+  const mailed: Case = { door: 'magic link', factor: 'none', account: 'known' };
+  beforeEach(async () => {
+    model = new ServiceModel(mailed);
+    tab = await Tab.open(model);
+  });
+
+  it('signs in at once in the browser that has asked, and goes on to the product', async () => {
+    await tab.act(({ steps }) => steps.requestLink(EMAIL, false));
+    await tab.arrive('link');
+    expect([tab.state, model.agreed, tab.url]).toEqual(['done', 'ada', PAGE]);
+  });
+
+  it('waits in another browser for the button, which signs in without the product, also after a reload', async () => {
+    model.asked = false;
+    await tab.arrive('link');
+    expect([tab.state, tab.context.link?.email, model.signedIn]).toEqual(['link_elsewhere', EMAIL, false]);
+    expect(tab.url).not.toMatch(/token|next_url/);
+    await tab.reload();
+    expect(tab.state).toBe('link_elsewhere');
+    await tab.act(({ steps }) => steps.useLink());
+    expect([tab.state, model.signedIn, model.agreed]).toEqual(['done', true, undefined]);
+  });
+
+  it('that was used says so, and does not lead on to the product of another browser', async () => {
+    model.expire();
+    model.asked = true;
+    await tab.arrive('link');
+    expect([tab.state, tab.flow.problem?.code]).toEqual(['start', 'LINK_EXPIRED']);
+    expect(tab.url).not.toMatch(/token|next_url/);
+  });
+
+  it('for a new password signs in with it, and goes on to the product, in the browser that has asked', async () => {
+    await tab.act(({ steps }) => steps.requestReset(EMAIL));
+    await tab.arrive('reset');
+    expect([tab.state, tab.context.link?.email, tab.url]).toEqual(['new_password', EMAIL, PAGE]);
+    await tab.reload();
+    await tab.act(({ steps }) => steps.setPassword(''));
+    expect(tab.flow.problem).toMatchObject({ code: 'PASSWORD_MISSING', place: 'password' });
+    await tab.act(({ steps }) => steps.setPassword('a new password'));
+    expect([tab.state, model.agreed]).toEqual(['done', 'ada']);
+    await tab.reload();
+    expect(tab.state).toBe('continue');
+  });
+
+  it('for a new password does not lead to the product from another browser, where its code does not work', async () => {
+    await tab.arrive('reset');
+    await tab.reload();
+    await tab.act(({ steps }) => steps.setPassword('a new password'));
+    expect([tab.state, model.signedIn]).toEqual(['password_set', false]);
+    expect(tab.url).not.toMatch(/token|next_url/);
+  });
+
+  it('for a new password that is too old leads to a new one', async () => {
+    model.expire();
+    await tab.arrive('reset');
+    expect([tab.state, tab.flow.problem?.code]).toEqual(['reset', 'LINK_EXPIRED']);
+  });
 });

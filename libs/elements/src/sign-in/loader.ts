@@ -2,7 +2,7 @@ import type { StateName } from '../flow/context.js';
 import type { Flow, Found } from '../flow/flow.js';
 import { codeRequestOf, type Request } from '../flow/step-runner.js';
 import type { Facts, Service } from '../parts/service.js';
-import { type Arrival, arrivalOf, forgetArrival, isRemembered, pageUrl, remember } from './arrival.js';
+import { type Arrival, arrivalOf, forgetArrival, forgetProduct, isRemembered, pageUrl, remember } from './arrival.js';
 import type { Memory } from './memory.js';
 
 /** The element, as far as its beginning concerns it. */
@@ -19,7 +19,8 @@ interface Host {
   wording: { locale: string };
   /** Resolves when the texts are there. */
   worded: Promise<void>;
-  leaveProduct(): void;
+  /** Whether the page is one of the service, whose URL names the product. */
+  history: boolean;
 }
 
 /** The steps of a signed-in user that go on after a reload. */
@@ -57,6 +58,14 @@ export class Loader {
     };
   }
 
+  /** Goes on without the product, which waits in another browser. */
+  leaveProduct(): void {
+    if (!this.host.nextUrl) return;
+    this.flow.context.elsewhere = true;
+    Object.assign(this.host, { nextUrl: '', codeChallenge: '', acr: '', maxAge: '' });
+    if (this.host.history) forgetProduct();
+  }
+
   async load(): Promise<void> {
     const arrival = this.readArrival();
     await this.flow.run('load', async () => {
@@ -76,7 +85,7 @@ export class Loader {
     if (!arrival) return this.arrival;
     this.arrival = arrival;
     this.linkToken = url.searchParams.get('token') ?? '';
-    if (arrival !== 'provider' && !isRemembered(this.host.codeChallenge)) this.host.leaveProduct();
+    if (arrival !== 'provider' && !isRemembered(this.host.codeChallenge)) this.leaveProduct();
     if (this.linkToken) forgetArrival();
     return arrival;
   }
@@ -133,7 +142,7 @@ export class Loader {
         return { uid: (await client.useMagicLink(linkToken)).uid };
       } catch (error) {
         if ((error as { code?: string }).code !== 'LINK_NOT_REQUESTED') throw error;
-        this.host.leaveProduct();
+        this.leaveProduct();
         return { ...(await this.readLink()), to: 'link_elsewhere' };
       }
     });

@@ -8,7 +8,6 @@ import { LatchkeyElement } from '../parts/element.js';
 import type { Facts } from '../parts/service.js';
 import { SCREENS } from '../screens/screens.js';
 import type { View } from '../screens/view.js';
-import { forgetProduct } from './arrival.js';
 import { Autofill } from './autofill.js';
 import { Loader } from './loader.js';
 import { Memory } from './memory.js';
@@ -101,14 +100,8 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
     return this.flow.running === action;
   }
 
-  leaveProduct(): void {
-    if (this.nextUrl) this.flow.context.elsewhere = true;
-    Object.assign(this, { nextUrl: '', codeChallenge: '', acr: '', maxAge: '' });
-    if (this.history) forgetProduct();
-  }
-
   signInHere(): void {
-    this.leaveProduct();
+    this.loader.leaveProduct();
     if (this.context.linkToken) this.steps.useLink();
     else this.flow.go('start');
   }

@@ -9,11 +9,11 @@ const store: LinkStore = Object.assign(Object.create(LinkStore.prototype), {
   create: async () => ({ token: 'T', expiresAt: 1 }),
 });
 
-async function resetLink(settings: Record<string, string>, target?: string): Promise<string> {
+async function resetLink(settings: Record<string, string>, target?: string, locale?: string): Promise<string> {
   const env = new Env({ NODE_ENV: 'test', AUTH_SECRET, BASE_URL, ...settings });
   const maker = new LinkMaker(env, store, Object.create(EmailCodes.prototype));
   const request = { purpose: 'reset_password' as const, uid: 'u', email: 'a@example.com' };
-  return (await maker.make({ ...request, target: target ?? maker.defaultTarget })).link;
+  return (await maker.make({ ...request, target: target ?? maker.defaultTarget }, locale)).link;
 }
 
 it.each([
@@ -21,17 +21,24 @@ it.each([
   ['with APP_URL equal to BASE_URL', { APP_URL: BASE_URL }, undefined],
   ['with a reset_url equal to BASE_URL', { APP_URL: 'https://app.example.com' }, BASE_URL],
   ['with a slash after BASE_URL', {}, `${BASE_URL}/`],
-  ['in production with RESET_PAGE=on', { NODE_ENV: 'production', RESET_PAGE: 'on' }, undefined],
-])('a reset link leads to the page of the service %s', async (_what, settings, target) => {
-  expect(await resetLink(settings, target)).toBe(`${BASE_URL}/api/auth/reset-password/page?token=T`);
+  ['in production with HOSTED_PAGES=on', { NODE_ENV: 'production', HOSTED_PAGES: 'on' }, undefined],
+])('a reset link leads to the sign-in pages %s', async (_what, settings, target) => {
+  expect(await resetLink(settings, target)).toBe(`${BASE_URL}/reset-password?token=T`);
 });
 
 it.each([
   ['with APP_URL', { APP_URL: 'https://app.example.com/a' }, undefined, 'https://app.example.com/a?token=T'],
   ['with APP_URL below BASE_URL', { APP_URL: `${BASE_URL}/a` }, undefined, `${BASE_URL}/a?token=T`],
   ['with reset_url', {}, `${BASE_URL}?a=1`, `${BASE_URL}?a=1&token=T`],
-  ['with RESET_PAGE=off', { RESET_PAGE: 'off' }, undefined, `${BASE_URL}?token=T`],
+  ['with HOSTED_PAGES=off', { HOSTED_PAGES: 'off' }, undefined, `${BASE_URL}?token=T`],
   ['in production', { NODE_ENV: 'production' }, undefined, `${BASE_URL}?token=T`],
 ])('a reset link leads to its target %s', async (_what, settings, target, link) => {
   expect(await resetLink(settings, target)).toBe(link);
+});
+
+it('a reset link to a page of the service has the language of its request, and one to a product has not', async () => {
+  expect(await resetLink({}, undefined, 'de-AT')).toBe(`${BASE_URL}/reset-password?token=T&locale=de`);
+  expect(await resetLink({}, `${BASE_URL}/reset-password?state=1`, 'de')).toContain('state=1&token=T&locale=de');
+  const [product, neighbour] = ['https://app.example.com/a', `${BASE_URL}-app/a`];
+  for (const target of [product, neighbour]) expect(await resetLink({}, target, 'de')).toBe(`${target}?token=T`);
 });
