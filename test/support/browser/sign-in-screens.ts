@@ -32,6 +32,10 @@ const QR_PATH = Array.from({ length: QR_SIZE * QR_SIZE }, (_each, index) => inde
 
 const wrong = (code: string, place: Problem['place'], retryAfter?: number): Problem => ({ code, place, retryAfter });
 const USER: Context = { uid: 'x', account: { uid: 'x', email: EMAIL } };
+const LINK: Context = {
+  linkToken: 'x',
+  link: { email: EMAIL, askedAt: 1_795_402_020, browser: 'Firefox, Windows' },
+};
 const MFA: Context = { mfaToken: 'x', email: EMAIL };
 
 /** Every screen, with every place of a message. */
@@ -60,6 +64,11 @@ export const SCREENS: Screen[] = [
   },
   { title: 'reset', state: 'reset', context: { email: EMAIL } },
   { title: 'reset-sent', state: 'reset_sent', context: { sentTo: EMAIL } },
+  { title: 'new-password', state: 'new_password', context: LINK },
+  { title: 'new-password-weak', state: 'new_password', context: LINK, problem: wrong('WEAK_PASSWORD', 'password') },
+  { title: 'password-set', state: 'password_set' },
+  { title: 'start-password-set', state: 'start', context: { email: EMAIL, passwordSet: true }, running: 'sign_in' },
+  { title: 'reset-old-link', state: 'reset', context: { email: EMAIL }, problem: wrong('LINK_EXPIRED', 'form') },
   { title: 'link-sent', state: 'link_sent', context: { sentTo: EMAIL } },
   {
     title: 'link-limited',
@@ -67,7 +76,15 @@ export const SCREENS: Screen[] = [
     context: { sentTo: EMAIL },
     problem: wrong('TOO_MANY_REQUESTS', 'form', 900),
   },
-  { title: 'link-elsewhere', state: 'link_elsewhere' },
+  { title: 'link-code-wrong', state: 'link_sent', context: { sentTo: EMAIL }, problem: wrong('INVALID_CODE', 'code') },
+  { title: 'link-elsewhere', state: 'link_elsewhere', context: LINK },
+  {
+    title: 'link-elsewhere-unknown',
+    state: 'link_elsewhere',
+    context: { link: { email: EMAIL, askedAt: 1_795_402_020, browser: '' } },
+    problem: wrong('UNAVAILABLE', 'form'),
+  },
+  { title: 'link-elsewhere-used', state: 'link_elsewhere' },
   { title: 'code', state: 'code', context: { sentTo: EMAIL } },
   { title: 'code-wrong', state: 'code', context: { sentTo: EMAIL }, problem: wrong('INVALID_CODE', 'code') },
   { title: 'confirm', state: 'confirm', context: { pendingEmail: EMAIL } },
