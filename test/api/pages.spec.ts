@@ -1,5 +1,8 @@
 import { expectFailure } from '../support/http/expect.js';
 import type { Answer } from '../support/http/http.js';
+import { fromPages, originOf } from '../support/http/pages.js';
+import { cookieOf } from '../support/http/session-cookie.js';
+import { pkce } from '../support/idp/providers.js';
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { useMail } from '../support/service/use-mail.js';
 
@@ -28,13 +31,7 @@ async function resetPath(): Promise<string> {
   return pathOf(await mail.linkAfter(user.email, () => app.post('/api/auth/reset-password', { email: user.email })));
 }
 
-function submit(path: string, form: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
-  const type = 'application/x-www-form-urlencoded';
-  const raw = new URLSearchParams(form).toString();
-  return app.service.call('POST', path, { raw, headers: { accept: BROWSER, 'content-type': type, ...headers } });
-}
-
-const twice = (password: string) => ({ password, repeated: password });
+const tokenIn = (path: string) => new URL(path, 'http://x').searchParams.get('token') ?? '';
 
 describe('the page at the root', () => {
   it('says what the service is and leads to its documentation, without a version', async () => {
@@ -53,9 +50,11 @@ describe('the page at the root', () => {
     expect(answer.text).not.toMatch(/href|docs|openapi|latchkey|emails|\d+\.\d+\.\d+|is running/i);
   });
 
-  it('names in production what is on: the console, and links in emails', async () => {
-    const own = await App.start({ ...LIVE, CONSOLE: 'on', SMTP_URL: 'smtp://127.0.0.1:1' });
+  it('names in production what is on: the sign-in pages, the console, and links in emails', async () => {
+    const own = await App.start({ ...LIVE, CONSOLE: 'on', HOSTED_PAGES: 'on', SMTP_URL: 'smtp://127.0.0.1:1' });
     const { text } = await own.get('/', { headers: { accept: BROWSER } });
+    expect(text).toContain('<a href="/sign-in">Sign in</a>');
+    expect(text).not.toContain('Nothing to see');
     expect(text).toContain('<a href="/console">Console</a>');
     expect(text).toContain('Links in emails from Acme');
     await own.stop();
@@ -112,7 +111,7 @@ describe('the page at the root', () => {
 
 describe('a page', () => {
   it('loads and runs nothing, cannot be framed, and is not stored', async () => {
-    for (const path of ['/', await resetPath(), '/api/auth/magic-link/verify?token=x']) {
+    for (const path of ['/', '/?error=LINK_EXPIRED', '/api/auth/magic-link/verify?token=x']) {
       const { headers, text } = await open(path);
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(headers.get('content-security-policy')).toMatch(
@@ -128,126 +127,113 @@ describe('a page', () => {
 });
 
 describe('a link that fails, opened by a browser', () => {
-  const RESET = '/api/auth/reset-password/page?token=';
+  const MAGIC = '/api/auth/magic-link/verify?token=';
 
-  it('says that it is unknown', async () => {
-    const answer = await open(`${RESET}%22%3E%3Cscript%3E`);
+  it('says that it is unknown, and to a program the code', async () => {
+    const answer = await open(`${MAGIC}%22%3E%3Cscript%3E`);
     expect([answer.status, titleOf(answer)]).toEqual([400, 'This link is not valid']);
     expect(answer.text).not.toContain('<script');
-  });
-
-  it('says that it was used, has expired, or belongs to a disabled account', async () => {
-    const [used, expired, ended] = [await resetPath(), await resetPath(), await resetPath()];
-    const other = await app.signUp();
-    await submit(used, twice(NEW_PASSWORD));
-    expect(titleOf(await open(used))).toBe('This link has been used');
-    expect(titleOf(await open(expired))).toBe('This link has expired');
-    user = other;
-    const disabled = await resetPath();
-    await app.disable(other.uid);
-    expect(titleOf(await open(disabled))).toBe('This account is disabled');
-    expect(titleOf(await submit(ended, twice(NEW_PASSWORD)))).toBe('This link has expired');
-  });
-
-  it('is answered with the code for a program', async () => {
-    const used = await resetPath();
-    await submit(used, twice(NEW_PASSWORD));
-    expectFailure(await open(`${RESET}x`, '*/*'), 'INVALID_LINK');
-    expectFailure(await open(used, 'application/json'), 'LINK_ALREADY_USED');
+    expectFailure(await open(`${MAGIC}x`, '*/*'), 'INVALID_LINK');
   });
 });
 
-describe('the page for a new password', () => {
-  it('is where a reset link leads without reset_url and APP_URL, and names the account and the request', async () => {
+describe('a reset link', () => {
+  const read = (token: unknown) => app.post('/api/auth/ui/link', { token });
+
+  it('leads without reset_url and APP_URL to the page for a new password, which can name the account and the request', async () => {
     const path = await resetPath();
-    expect(path).toMatch(/^\/api\/auth\/reset-password\/page\?token=[\w-]{43}$/);
-    const { text } = await open(path);
-    expect(text).toContain(`autocomplete="username" value="${user.email}" readonly>`);
-    expect(text.match(/type="password" autocomplete="new-password" required/g)).toHaveLength(2);
-    expect(text).toMatch(/requested on \d+ \w+ \d{4} at \d\d:\d\d UTC from an unknown program/);
+    expect(path).toMatch(/^\/reset-password\?token=[\w-]{43}$/);
+    const { status, json } = await read(tokenIn(path));
+    expect(status).toBe(200);
+    const facts = { email: user.email, asked_at: expect.any(Number), browser: '', system: '' };
+    expect(json).toEqual(facts);
   });
 
-  it('is not where a reset link with a reset_url leads', async () => {
+  it('leads to a reset_url', async () => {
     const reset_url = `${app.service.url}/new`;
     const { email } = user;
     const link = await mail.linkAfter(email, () => app.post('/api/auth/reset-password', { email, reset_url }));
     expect(link.startsWith(`${reset_url}?token=`)).toBe(true);
   });
 
-  it('is off in production, also for a valid token', async () => {
+  it('leads to the root in production without the sign-in pages, and there is no page for it', async () => {
     const { email } = await live.signUp();
     const { link, token } = (await live.admin('POST', '/links', { type: 'reset_password', email })).json;
     expect(link).toBe(`https://auth.example.com/?token=${token}`);
-    for (const method of ['GET', 'POST']) {
-      const path = `/api/auth/reset-password/page?token=${token}`;
-      const headers = { accept: BROWSER, 'content-type': 'application/x-www-form-urlencoded' };
-      expectFailure(await live.service.call(method, path, { headers }), 'NOT_FOUND', 404);
-    }
+    expectFailure(await live.get(`/reset-password?token=${token}`), 'NOT_FOUND', 404);
   });
 
-  it('sets the password, ends the sessions and mails a notice', async () => {
-    const answer = await submit(await resetPath(), twice(NEW_PASSWORD));
-    expect([answer.status, titleOf(answer)]).toEqual([200, 'Your new password is set']);
-    expect((await app.login(user.email, PASSWORD)).code).toBe('INVALID_CREDENTIALS');
-    expect((await app.login(user.email, NEW_PASSWORD)).status).toBe(200);
-    expect((await app.refresh(user.refresh_token)).code).toBe('INVALID_REFRESH_TOKEN');
-    await mail.emailAbout(user.email, /password for Acme was changed/);
-    const types = (await app.events(user.uid)).map(({ type, actor }) => `${type} ${actor}`);
-    expect(types).toContain(`user.password_reset user:${user.uid}`);
-  });
-
-  it.each([
-    ['a weak password', twice('password1'), /too easy to guess/],
-    ['a short password', twice('x'), /at least 8 characters/],
-    ['two passwords', { password: NEW_PASSWORD, repeated: `${NEW_PASSWORD}!` }, /not the same/],
-    ['one password', { password: NEW_PASSWORD }, /not the same/],
-    ['no password', {}, /enter a new password/],
-    ['a password of other fields', { new_password: NEW_PASSWORD, __proto__: 'x' }, /enter a new password/],
-  ])('shows the reason for refusing %s, keeps the link usable and repeats no password', async (_what, form, reason) => {
-    const path = await resetPath();
-    const answer = await submit(path, form as Record<string, string>);
-    expect([answer.status, titleOf(answer)]).toEqual([200, 'Choose another password']);
-    expect(/role="alert">(.*)<\/p>/.exec(answer.text)?.[1]).toMatch(reason);
-    expect(answer.text).toContain('aria-invalid="true" aria-describedby="problem" autofocus>');
-    expect(answer.text).not.toContain(NEW_PASSWORD);
-    expect(titleOf(await submit(path, twice(NEW_PASSWORD)))).toBe('Your new password is set');
-  });
-
-  it('accepts every character of a password as it was typed', async () => {
-    const password = ' Ünï &=+%<"\'>\\ 🔑 ';
-    expect(titleOf(await submit(await resetPath(), twice(password)))).toBe('Your new password is set');
-    expect((await app.login(user.email, password)).status).toBe(200);
-  });
-
-  it('lets one of several parallel requests set the password', async () => {
-    const path = await resetPath();
-    const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => submit(path, twice(`${NEW_PASSWORD}${n}`))));
-    const titles = answers.map(titleOf).sort();
-    expect(titles).toEqual([...Array(4).fill('This link has been used'), 'Your new password is set']);
-  });
-
-  it('sets nothing with the token of another kind of link', async () => {
-    const { token } = (await app.admin('POST', '/links', { type: 'magic_link', email: user.email })).json;
-    const answer = await submit(`/api/auth/reset-password/page?token=${token}`, twice(NEW_PASSWORD));
-    expect([answer.status, titleOf(answer)]).toEqual([400, 'This link is not valid']);
-  });
-
-  it.each([
-    ['a body of another type', { 'content-type': 'text/plain' }, 'UNSUPPORTED_MEDIA_TYPE', 415],
-    ['JSON', { 'content-type': 'application/json' }, 'UNSUPPORTED_MEDIA_TYPE', 415],
-    ['a compressed body', { 'content-encoding': 'gzip' }, 'UNSUPPORTED_MEDIA_TYPE', 415],
-  ])('refuses %s', async (_what, headers, code, status) => {
-    expectFailure(await submit(await resetPath(), twice(NEW_PASSWORD), headers), code, status);
-  });
-
-  it('refuses a body of more than 64 KiB', async () => {
-    expectFailure(await submit(await resetPath(), twice('x'.repeat(64 * 1024))), 'PAYLOAD_TOO_LARGE', 413);
-  });
-
-  it('does not use the link up when a mail scanner opens it', async () => {
+  it('is not used up when a mail scanner opens it, or a page reads it', async () => {
     const path = await resetPath();
     for (const method of ['GET', 'HEAD', 'GET']) expect((await open(path, BROWSER, method)).status).toBe(200);
-    expect(titleOf(await submit(path, twice(NEW_PASSWORD)))).toBe('Your new password is set');
+    const token = tokenIn(path);
+    await read(token);
+    const body = { old_password: token, new_password: NEW_PASSWORD };
+    expect((await app.patch('/api/auth/user/change-password', body)).status).toBe(200);
+    expectFailure(await read(token), 'LINK_ALREADY_USED');
+  });
+
+  it('that no longer works says why to its page', async () => {
+    const [expired, disabled] = [tokenIn(await resetPath()), tokenIn(await resetPath())];
+    await app.disable(user.uid);
+    expectFailure(await read(disabled), 'USER_DISABLED');
+    await app.admin('PATCH', `/users/${user.uid}`, { active: true });
+    expectFailure(await read(expired), 'LINK_EXPIRED');
+    expectFailure(await read('x'), 'INVALID_LINK');
+    const { token } = (await app.admin('POST', '/links', { type: 'verify_email', email: user.email })).json;
+    expectFailure(await read(token), 'INVALID_LINK');
+  });
+});
+
+describe('a magic link of the sign-in pages', () => {
+  const LOGIN = '/api/auth/magic-link/login';
+
+  /** The path of a link that leads to the sign-in page, or to a product, and the verifier of the browser that has asked. */
+  async function asked(next_url = `${originOf(app)}/sign-in?a=1`): Promise<{ path: string; verifier: string }> {
+    const { verifier, challenge } = pkce();
+    const body = { email: user.email, next_url, code_challenge: challenge };
+    return { path: pathOf(await mail.linkAfter(user.email, () => app.post('/api/auth/magic-link', body))), verifier };
+  }
+
+  const login = (body: object, headers = fromPages(app)) => app.post(LOGIN, body, { headers });
+
+  it('leads to its screen however it is opened, which alone uses it up', async () => {
+    const { path } = await asked();
+    expect((await open(path, BROWSER, 'HEAD')).status).toBe(200);
+    for (const method of ['GET', 'POST']) {
+      const { status, location } = await open(path, BROWSER, method);
+      expect([status, location]).toEqual([302, `${originOf(app)}/sign-in?a=1&arrival=link&token=${tokenIn(path)}`]);
+    }
+    const answer = await login({ token: tokenIn(path) });
+    expect([answer.status, answer.json.uid]).toEqual([200, user.uid]);
+    expect(answer.json).not.toHaveProperty('refresh_token');
+    expect(cookieOf(answer)?.pair).toMatch(/^latchkey-pages=/);
+    expectFailure(await login({ token: tokenIn(path) }), 'LINK_ALREADY_USED');
+    const { location } = await open(path);
+    expect(location).toMatch(/\/sign-in\?a=1&error=LINK_ALREADY_USED&/);
+  });
+
+  it('goes on by itself only with the verifier of the browser that has asked, and stays usable else', async () => {
+    const [one, other] = [await asked(), await asked()];
+    const token = tokenIn(one.path);
+    expectFailure(await login({ token, code_verifier: other.verifier }), 'INVALID_CODE');
+    expect((await login({ token, code_verifier: one.verifier })).json.uid).toBe(user.uid);
+  });
+
+  it.each([
+    ['without the header of the pages', {}],
+    ['from another origin', { 'x-latchkey-session': 'pages', origin: 'https://app.example.com' }],
+    ['from a product', { 'x-latchkey-session': 'cookie', origin: 'https://app.example.com' }],
+  ])('does nothing %s', async (_title, headers) => {
+    const { path } = await asked();
+    expectFailure(await login({ token: tokenIn(path) }, headers as never), 'NOT_AUTHENTICATED');
+    expect((await login({ token: tokenIn(path) })).status).toBe(200);
+  });
+
+  it.each(['/sign-in-other', '/account', '/', '/sign-in/x'])('is none with the target %s', async (target) => {
+    const { path } = await asked(`${originOf(app)}${target}`);
+    expectFailure(await login({ token: tokenIn(path) }), 'INVALID_LINK');
+    expect(titleOf(await open(path))).toBe('Sign in');
   });
 });
 
@@ -263,14 +249,12 @@ describe('what users enter', () => {
       .replaceAll("'", '&#x27;')
       .replaceAll('=', '&#x3D;')
       .replaceAll('`', '&#x60;');
-    const asks = ['magic-link', 'reset-password'].map((path) => `/api/auth/${path}`);
-    for (const path of asks) {
-      const link = await mail.linkAfter(email, () => app.service.call('POST', path, { body: { email }, headers }));
-      const { text } = await open(pathOf(link));
-      expect(text).toContain(escaped);
-      expect(text).toContain('from Firefox on Windows.');
-      expect(text).not.toMatch(/<script|alert/);
-    }
+    const body = { email };
+    const ask = () => app.service.call('POST', '/api/auth/magic-link', { body, headers });
+    const { text } = await open(pathOf(await mail.linkAfter(email, ask)));
+    expect(text).toContain(escaped);
+    expect(text).toContain('from Firefox on Windows.');
+    expect(text).not.toMatch(/<script|alert/);
   });
 });
 

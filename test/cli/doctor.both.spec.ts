@@ -218,6 +218,7 @@ describe('doctor', () => {
         'redis',
         'port',
         'base url',
+        'links',
         'console',
         'branding',
         'cookies',

@@ -97,7 +97,11 @@ export class Tab {
   /** Comes back to the page from an email or a provider. */
   async arrive(arrival: 'link' | 'reset' | 'provider'): Promise<void> {
     const document = this.entry.document + 1;
-    this.add({ url: `${PAGE}&arrival=${arrival}&${arrival === 'provider' ? 'code' : 'token'}=c`, state: null, document });
+    this.add({
+      url: `${PAGE}&arrival=${arrival}&${arrival === 'provider' ? 'code' : 'token'}=c`,
+      state: null,
+      document,
+    });
     await this.reload();
   }
 

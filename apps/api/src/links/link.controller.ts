@@ -7,7 +7,13 @@ import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { SignedIn, toSignedIn } from '../sessions/session.dto.js';
 import { ClientInfo } from '../wire/client.decorator.js';
-import { MagicLinkLoginRequest, MagicLinkRequest, MagicLinkSent, toIssuedCode, VerifyEmailRequest } from './link.dto.js';
+import {
+  MagicLinkLoginRequest,
+  MagicLinkRequest,
+  MagicLinkSent,
+  toIssuedCode,
+  VerifyEmailRequest,
+} from './link.dto.js';
 
 @ApiTags('Links')
 @Controller('api/auth')

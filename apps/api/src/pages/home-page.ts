@@ -9,19 +9,24 @@ interface Offered {
   inbox: string | undefined;
 }
 
-/** The page at the root. In production it names the product and the console only; otherwise it is for developers, in English. */
+/** The page at the root. In production it names the product, its sign-in pages and the console only; otherwise it is for developers, in English. */
 export function homePage(env: Env, offered: Offered, context: PageContext): HtmlPage {
   const root = new URL(`${env.baseUrl}/`).pathname;
   return env.production ? productHome(env, offered, context, root) : developmentHome(env, offered, root);
 }
 
-function productHome({ mailConfigured }: Env, offered: Offered, context: PageContext, root: string): HtmlPage {
+/** With the sign-in pages it leads on, since links without another target end here. */
+function productHome({ mailConfigured, pages }: Env, offered: Offered, context: PageContext, root: string): HtmlPage {
   const { title, links, console, administrators } = context.texts.home;
+  const signIn = { href: `${root}sign-in`, text: context.texts.questions.magic_link.title, about: '' };
   return {
     context,
-    title,
+    title: pages.on ? context.app : title,
     paragraphs: mailConfigured ? [context.say(links)] : [],
-    links: offered.console ? [{ href: `${root}console`, text: console, about: administrators }] : [],
+    links: [
+      ...(pages.on ? [signIn] : []),
+      ...(offered.console ? [{ href: `${root}console`, text: console, about: administrators }] : []),
+    ],
   };
 }
 

@@ -8,7 +8,7 @@ function declarationsOf(scheme: 'light' | 'dark'): string {
     .join(' ');
 }
 
-/** The stylesheet of all pages. Text has a contrast of at least 7 to 1, borders of fields and focus of at least 3 to 1. */
+/** The stylesheet of all pages. Text has a contrast of at least 7 to 1, and focus of at least 3 to 1. */
 export const STYLE = `
   :root { color-scheme: light dark; ${declarationsOf('light')} }
   @media (prefers-color-scheme: dark) { :root { ${declarationsOf('dark')} } }
@@ -23,12 +23,6 @@ export const STYLE = `
   main > :last-child, form > :last-child { margin-bottom: 0; }
   a { color: inherit; }
   .muted { color: var(--lk-muted); font-size: 14px; }
-  .problem { padding-inline-start: 12px; border-inline-start: 4px solid; color: var(--lk-problem); }
-  label { display: block; margin-bottom: 4px; font-weight: 600; }
-  input { display: block; width: 100%; margin-bottom: 16px; padding: 10px 12px; border: 1px solid var(--lk-line); border-radius: 6px;
-    background: var(--lk-card); color: inherit; font: inherit; }
-  input[readonly] { border-style: dashed; color: var(--lk-muted); }
-  input[aria-invalid] { border: 2px solid var(--lk-problem); }
   button { display: block; width: 100%; padding: 12px 24px; border: 2px solid var(--lk-action); border-radius: 6px;
     background: var(--lk-action); color: var(--lk-on-action); font: inherit; font-weight: 600; cursor: pointer; }
   button.second { background: none; color: inherit; }

@@ -150,7 +150,9 @@ describe('signInUrl()', () => {
     expect(await follow('code=c2', { sessions: 'cookie' }).completeSignIn()).toEqual({ uid: 'ada' });
     expect(service.count(TOKEN)).toBe(1);
     service.next('POST /api/auth/user/refresh', { status: 503, body: {} }, { status: 503, body: {} });
-    expect(await follow('code=c3', { sessions: 'cookie' }).completeSignIn().catch(codeOf)).not.toBe('LINK_NOT_REQUESTED');
+    expect(await follow('code=c3', { sessions: 'cookie' }).completeSignIn().catch(codeOf)).not.toBe(
+      'LINK_NOT_REQUESTED',
+    );
   });
 });
 

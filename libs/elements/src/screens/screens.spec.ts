@@ -80,7 +80,8 @@ class Offered {
       isRunning: () => false,
       go: (to) => this.ways.add(to),
       load: () => this.actions.add('load'),
-      signInHere: () => (this.name === 'link_elsewhere' && context.link ? this.actions.add('use_link') : this.ways.add('start')),
+      signInHere: () =>
+        this.name === 'link_elsewhere' && context.link ? this.actions.add('use_link') : this.ways.add('start'),
       useRecoveryCode: () => undefined,
       chooseProof: () => undefined,
       codesSaved: () => this.ways.add('finishing'),

@@ -41,7 +41,8 @@ export const de: SignInTexts = {
   newPasswordText: 'Es gilt für das Konto {email} und meldet alle Geräte ab.',
   setPassword: 'Passwort festlegen',
   passwordSet: 'Ihr Passwort ist geändert.',
-  passwordSetElsewhere: 'Gehen Sie zu dem Browser zurück, in dem Sie begonnen haben, und melden Sie sich dort mit dem neuen Passwort an. Oder machen Sie hier weiter.',
+  passwordSetElsewhere:
+    'Gehen Sie zu dem Browser zurück, in dem Sie begonnen haben, und melden Sie sich dort mit dem neuen Passwort an. Oder machen Sie hier weiter.',
   elsewhereTitle: 'Dieser Link gehört zu einem anderen Browser',
   elsewhereText:
     'Zu Ihrer Sicherheit gilt ein Anmeldelink nur in dem Browser, der ihn angefordert hat. Sie haben zwei Möglichkeiten:',

@@ -40,7 +40,8 @@ export const en = {
   newPasswordText: 'It is for the account {email}, and signs out every device.',
   setPassword: 'Set the password',
   passwordSet: 'Your password is changed.',
-  passwordSetElsewhere: 'Go back to the browser where you began, and sign in there with your new password. Or go on here.',
+  passwordSetElsewhere:
+    'Go back to the browser where you began, and sign in there with your new password. Or go on here.',
   elsewhereTitle: 'This link belongs to another browser',
   elsewhereText: 'For your safety, a sign-in link works only in the browser that asked for it. You have two choices:',
   elsewhereThere: 'Go back to the browser where you began, and ask for a new email there.',

@@ -41,7 +41,8 @@ export const es: SignInTexts = {
   newPasswordText: 'Es para la cuenta {email} y cierra la sesión en todos los dispositivos.',
   setPassword: 'Guardar la contraseña',
   passwordSet: 'Tu contraseña ha cambiado.',
-  passwordSetElsewhere: 'Vuelve al navegador donde empezaste e inicia sesión allí con la contraseña nueva. O sigue aquí.',
+  passwordSetElsewhere:
+    'Vuelve al navegador donde empezaste e inicia sesión allí con la contraseña nueva. O sigue aquí.',
   elsewhereTitle: 'Este enlace es de otro navegador',
   elsewhereText: 'Por tu seguridad, el enlace solo funciona en el navegador que lo pidió. Tienes dos opciones:',
   elsewhereThere: 'Vuelve al navegador donde empezaste y pide allí otro correo.',

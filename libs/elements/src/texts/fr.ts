@@ -41,7 +41,8 @@ export const fr: SignInTexts = {
   newPasswordText: 'Il vaut pour le compte {email} et déconnecte tous les appareils.',
   setPassword: 'Définir le mot de passe',
   passwordSet: 'Votre mot de passe est modifié.',
-  passwordSetElsewhere: 'Revenez au navigateur où vous avez commencé et connectez-vous-y avec le nouveau mot de passe. Ou continuez ici.',
+  passwordSetElsewhere:
+    'Revenez au navigateur où vous avez commencé et connectez-vous-y avec le nouveau mot de passe. Ou continuez ici.',
   elsewhereTitle: 'Ce lien appartient à un autre navigateur',
   elsewhereText:
     'Pour votre sécurité, un lien de connexion ne fonctionne que dans le navigateur qui l’a demandé. Vous avez deux choix :',

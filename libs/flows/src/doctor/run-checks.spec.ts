@@ -237,6 +237,80 @@ describe('the doctor check of the emails', () => {
   });
 });
 
+describe('the doctor check of the mailed links', () => {
+  const MAIL = { SMTP_URL: 'smtp://127.0.0.1:1', BASE_URL: 'https://auth.example.com' };
+  const APP = { APP_URL: 'https://app.example.com/in' };
+  const RESET = 'https://auth.example.com/reset-password';
+  const PATHS = ['magic-link/verify', 'user/verify-email/confirm', 'user/email/confirm', 'user/email/undo'].concat(
+    ...['user/factors/undo', 'user/sign-in/refuse', 'mfa/reset/stop'],
+  );
+  const page = (status = 200) => new Response('<!doctype html>', { status, headers: { 'content-type': 'text/html' } });
+  const linesOf = async (settings: Settings) => (await examine({ ...MAIL, ...settings })).of('links');
+
+  beforeEach(() => {
+    answers.set('https://auth.example.com/health/live', () => Response.json({ status: 'live' }));
+    for (const path of PATHS) {
+      const url = `https://auth.example.com/api/auth/${path}?token=doctor`;
+      answers.set(url, () => Response.json({ code: 'INVALID_LINK', message: 'x' }, { status: 400 }));
+    }
+    answers.set(RESET, () => page());
+    answers.set('https://app.example.com/in?token=doctor', () => page());
+  });
+
+  it.each([
+    ['with the sign-in pages', { HOSTED_PAGES: 'on' }],
+    ['with a product', APP],
+    ['with both, outside production', { ...APP, NODE_ENV: 'development' }],
+  ])('finds the end of each kind of link %s', async (_title, settings) => {
+    expect((await linesOf({ ...PRODUCTION, ...settings })).map(({ status }) => status)).toEqual(['ok']);
+  });
+
+  it('fails in production with neither, and names both settings', async () => {
+    const [line, ...more] = await linesOf(PRODUCTION);
+    expect([line?.status, more]).toEqual(['fail', []]);
+    expect(line?.cure).toMatch(/HOSTED_PAGES=on.*APP_URL/);
+    expect((await linesOf({ HOSTED_PAGES: 'off' }))[0]?.status).toBe('warn');
+  });
+
+  it.each(PATHS)('fails for a proxy that does not pass on %s', async (path) => {
+    const url = `https://auth.example.com/api/auth/${path}?token=doctor`;
+    for (const other of [page, () => page(404), () => Response.json({ code: 'NOT_FOUND' }, { status: 404 })]) {
+      answers.set(url, other);
+      const [line] = await linesOf({ HOSTED_PAGES: 'on' });
+      expect([line?.status, line?.found]).toEqual(['fail', expect.stringContaining(path)]);
+      expect(line?.cure).toContain('BASE_URL');
+    }
+  });
+
+  it('fails for a page for a new password that is not there', async () => {
+    answers.set(RESET, () => page(404));
+    expect(await linesOf({ HOSTED_PAGES: 'on' })).toMatchObject(
+      [{ status: 'fail', found: `reset links lead to ${RESET}: it answers 404`, cure: /HOSTED_PAGES/ }].map((line) => ({
+        ...line,
+        cure: expect.stringMatching(line.cure),
+      })),
+    );
+    expect((await linesOf({ ...APP, HOSTED_PAGES: 'off' })).map(({ status }) => status)).toEqual(['ok']);
+  });
+
+  it('warns of an APP_URL at which nothing is', async () => {
+    answers.set('https://app.example.com/in?token=doctor', () => page(404));
+    for (const app of [APP.APP_URL, 'https://gone.example.com']) {
+      const [line] = await linesOf({ APP_URL: app });
+      expect([line?.status, line?.found]).toEqual([
+        'warn',
+        expect.stringMatching(/^APP_URL (?:answers 404|does not answer)/),
+      ]);
+    }
+  });
+
+  it('is skipped without mail, and as far as no service answers', async () => {
+    expect((await linesOf({ SMTP_URL: 'none' })).map(({ status }) => status)).toEqual(['skip']);
+    answers.delete('https://auth.example.com/health/live');
+    expect((await linesOf(PRODUCTION)).map(({ status }) => status)).toEqual(['fail', 'skip']);
+  });
+});
+
 describe('the doctor check of the redirects', () => {
   it('warns of an empty list in production', async () => {
     expect((await examine(PRODUCTION)).of('redirects')[0]).toMatchObject({

@@ -24,7 +24,7 @@ import { baseUrl } from './checks/web/base-url.js';
 import { branding } from './checks/web/branding.js';
 import { consolePages } from './checks/web/console.js';
 import { sessionCookies } from './checks/web/cookies.js';
-import { redirects } from './checks/web/links.js';
+import { mailedLinks, redirects } from './checks/web/links.js';
 import { metrics, port } from './checks/web/ports.js';
 import { proxies } from './checks/web/proxies.js';
 import { relatedOrigins } from './checks/web/related-origins.js';
@@ -62,6 +62,7 @@ const CHECKS: Check[] = [
   redis,
   port,
   baseUrl,
+  mailedLinks,
   consolePages,
   branding,
   sessionCookies,

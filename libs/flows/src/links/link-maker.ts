@@ -15,6 +15,19 @@ export interface MadeLink {
   lifetime: number;
 }
 
+/** Where the links of each purpose lead. */
+export const LINK_PATHS: Record<Exclude<LinkPurpose, 'reset_password'>, string> = {
+  magic_link: 'api/auth/magic-link/verify',
+  verify_email: 'api/auth/user/verify-email/confirm',
+  confirm_email: 'api/auth/user/email/confirm',
+  undo_email_change: 'api/auth/user/email/undo',
+  undo_factors: 'api/auth/user/factors/undo',
+  refuse_sign_in: 'api/auth/user/sign-in/refuse',
+};
+
+/** The page of the sign-in pages for a new password. */
+export const RESET_PATH = 'reset-password';
+
 /** Creates links for emails. Their URLs are built from `BASE_URL`, never from the Host header of a request. */
 @Injectable()
 export class LinkMaker {
@@ -65,14 +78,7 @@ export class LinkMaker {
   private urlOf(purpose: LinkPurpose, target: string): string {
     const { baseUrl, pages } = this.env;
     const leadsHere = pages.on && target.replace(/\/$/, '') === baseUrl;
-    return {
-      magic_link: `${baseUrl}/api/auth/magic-link/verify`,
-      verify_email: `${baseUrl}/api/auth/user/verify-email/confirm`,
-      reset_password: leadsHere ? `${baseUrl}/reset-password` : target,
-      confirm_email: `${baseUrl}/api/auth/user/email/confirm`,
-      undo_email_change: `${baseUrl}/api/auth/user/email/undo`,
-      undo_factors: `${baseUrl}/api/auth/user/factors/undo`,
-      refuse_sign_in: `${baseUrl}/api/auth/user/sign-in/refuse`,
-    }[purpose];
+    if (purpose !== 'reset_password') return `${baseUrl}/${LINK_PATHS[purpose]}`;
+    return leadsHere ? `${baseUrl}/${RESET_PATH}` : target;
   }
 }
