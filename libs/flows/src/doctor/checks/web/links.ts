@@ -42,7 +42,7 @@ export const mailedLinks: Check = {
 
 /** Where links without a target of their own lead in the end. */
 async function endsOf({ appUrl, baseUrl, pages, production }: DoctorContext['env']): Promise<Finding[]> {
-  if (appUrl !== baseUrl) {
+  if (appUrl.replace(/\/$/, '') !== baseUrl) {
     const status = (await answerOf(`${appUrl}?token=doctor`))?.status;
     if (status !== undefined && status < 400) return [];
     const found = status === undefined ? 'does not answer' : `answers ${status}`;
@@ -62,7 +62,7 @@ async function endsOf({ appUrl, baseUrl, pages, production }: DoctorContext['env
 /** A page of the service refuses a token that is none by a code, and anything else that answers there does not. */
 async function ownPage(url: string): Promise<Finding[]> {
   const answer = await answerOf(`${url}?token=doctor`);
-  const { code = 'NOT_FOUND' } = (await answer?.json().catch(() => undefined)) ?? {};
+  const { code = 'NOT_FOUND' } = ((await answer?.json().catch(() => undefined)) ?? {}) as { code?: string };
   if (answer && code !== 'NOT_FOUND') return [];
   return fail(
     `${url} is no page of the service: ${answer ? `it answers ${answer.status}` : 'no answer'}`,
