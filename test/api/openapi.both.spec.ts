@@ -113,6 +113,37 @@ async function deleted(): Promise<string> {
   return user.token;
 }
 
+const LINK_LOGIN = '/api/auth/magic-link/login';
+const READ_LINK = '/api/auth/ui/link';
+
+/** The token of a link that the sign-in pages have asked for. */
+async function pageToken(): Promise<string> {
+  const body = { next_url: `${originOf(app)}/sign-in`, code_challenge: pkce().challenge };
+  return new URL(await linkOf(magicLink(body))).searchParams.get('token') ?? '';
+}
+const linkLogin = (body: object) => app.post(LINK_LOGIN, body, { headers: fromPages(app) });
+const readLink = (token: string) => app.post(READ_LINK, { token });
+
+/** The codes of a link that works no more, after a change of its user. */
+const deadLinks = (call: (token: string) => Promise<Answer>): Record<string, Scenario> => ({
+  INVALID_LINK: () => call('x'),
+  LINK_EXPIRED: async () => {
+    const token = await pageToken();
+    await app.advance(901);
+    return call(token);
+  },
+  LINK_ALREADY_USED: async () => {
+    const token = await pageToken();
+    await linkLogin({ token });
+    return call(token);
+  },
+  USER_DISABLED: async () => {
+    const token = await pageToken();
+    await app.disable(user.uid);
+    return call(token);
+  },
+});
+
 const login = (path: string): Record<string, Scenario> => ({
   ...bodyFailures('POST', () => path, noToken),
   INVALID_CREDENTIALS: () => app.post(path, { email: user.email, password: 'wrong' }),
@@ -186,6 +217,23 @@ const FAILURES: Failures = {
     },
   },
   'get /api/auth/ui': {},
+  [`post ${READ_LINK}`]: { ...bodyFailures('POST', () => READ_LINK, noToken), ...deadLinks(readLink) },
+  [`post ${LINK_LOGIN}`]: {
+    ...badBodies((body) =>
+      app.service.call('POST', LINK_LOGIN, { ...body, headers: { ...fromPages(app), ...body.headers } }),
+    ),
+    ...deadLinks((token) => linkLogin({ token })),
+    NOT_AUTHENTICATED: async () => app.post(LINK_LOGIN, { token: await pageToken() }),
+    INVALID_CODE: async () => linkLogin({ token: await pageToken(), code_verifier: 'x' }),
+    MFA_REQUIRED: async () => {
+      await fence(app, user);
+      return linkLogin({ token: await pageToken() });
+    },
+    MFA_ENROLMENT_REQUIRED: async () => {
+      await app.sql("UPDATE users SET mfa = 'required' WHERE uid = ?", [user.uid]);
+      return linkLogin({ token: await pageToken() });
+    },
+  },
   'get /api/auth/user': read('/api/auth/user'),
   'get /api/auth/get-user': read('/api/auth/get-user'),
   'put /api/auth/user': {
@@ -314,6 +362,8 @@ const SUCCESSES: Record<string, Scenario> = {
   'post /api/auth/user/logout': () => app.post('/api/auth/user/logout', {}, { token: user.token }),
   [`post ${CODE}`]: () => askCode({}),
   'get /api/auth/ui': () => app.get('/api/auth/ui'),
+  [`post ${READ_LINK}`]: async () => readLink(await pageToken()),
+  [`post ${LINK_LOGIN}`]: async () => linkLogin({ token: await pageToken() }),
   'get /api/auth/user': () => app.get('/api/auth/user', { token: user.token }),
   'get /api/auth/get-user': () => app.get('/api/auth/get-user', { token: user.token }),
   'put /api/auth/user': () => put({ metadata: '1' }),

@@ -250,7 +250,7 @@ describe('doctor', () => {
       ...onSqlite('warn version', 'warn files', 'warn files'),
       ...['fail migrations', 'fail keys', 'warn admin tokens', 'warn admins', 'warn redirects'],
       ...Array(6).fill('warn profile'),
-      ...['warn factors', 'warn sessions', 'warn base url', 'warn base url', 'fail proxies'],
+      ...['warn factors', 'warn sessions', 'warn base url', 'warn base url', 'fail links', 'fail proxies'],
     ]);
   });
 });

@@ -6,7 +6,7 @@ import { codeOf } from '../support/factors/totp.js';
 import { readToken } from '../support/http/jwt.js';
 import { originOf, PRODUCT } from '../support/http/pages.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { codeIn } from '../support/service/mail-server.js';
+import { codeIn, linkIn } from '../support/service/mail-server.js';
 import type { Settings } from '../support/service/service.js';
 import { useMail } from '../support/service/use-mail.js';
 
@@ -23,6 +23,7 @@ let shop: Shop;
 beforeAll(async () => {
   shop = await Shop.start();
   settings.COOKIE_ORIGINS = shop.origin;
+  settings.REDIRECT_ALLOWLIST = `${new URL(PRODUCT).origin},${shop.origin}`;
 });
 afterAll(() => shop.stop());
 
@@ -185,6 +186,25 @@ describeInBrowser('a product', () => {
       await at.shows('Your account');
       await at.press('Sign out');
       await at.shows('Sign in to Acme');
+    });
+
+    it('chooses a new password in its own page, also in another browser, and signs in there', async () => {
+      const { email } = await app.signUp();
+      await at.press('Forgot your password?');
+      await at.type('Email', email);
+      await at.press('Send');
+      await at.shows('Check your email');
+      const link = linkIn(await mail.emailTo(email));
+      expect(link.startsWith(`${shop.origin}/?arrival=reset&token=`)).toBe(true);
+      await at.context.clearCookies();
+      await at.page.evaluate('sessionStorage.clear(); localStorage.clear()');
+      await at.page.goto(link);
+      await at.shows('Choose a new password');
+      await at.page.getByText(email).waitFor();
+      expect(at.page.url()).toBe(`${shop.origin}/`);
+      await at.type('Password', 'glacier-tandem-quilt-7');
+      await at.press('Set the password');
+      await at.shows('Your account');
     });
 
     it('has its own colors and fonts there, by custom properties and parts', async () => {
