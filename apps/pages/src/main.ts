@@ -7,8 +7,11 @@ async function main(): Promise<void> {
     await import('@latchkey/elements/account');
     const element = document.createElement('latchkey-account');
     Object.assign(element, { baseUrl: SERVICE, sessions: 'pages', resetUrl: RESET_URL });
-    element.addEventListener('latchkey-signed-out', () => location.assign(`${SERVICE}/sign-in`));
-    show(element, true);
+    const leave = () => location.assign(`${SERVICE}/sign-in`);
+    element.addEventListener('latchkey-signed-out', leave);
+    // While the service is out of reach, the element says so.
+    if ((await element.service.client.accessToken().catch(() => 'unknown')) === undefined) leave();
+    else show(element, true);
     return;
   }
   await import('@latchkey/elements');
@@ -25,6 +28,8 @@ async function main(): Promise<void> {
     screen: isResetPage() ? 'reset' : given('screen'),
     loginHint: given('login_hint'),
     prompt: given('prompt'),
+    // A prepared link signs no one in unseen.
+    autoContinue: 'off',
   });
   element.addEventListener('latchkey-signed-in', ({ detail }) => leaveFor(element.nextUrl, detail.code));
   show(element, false);

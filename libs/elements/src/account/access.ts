@@ -2,11 +2,11 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { button } from '../parts/fields.js';
 import { recoveryCodeList } from '../parts/recovery-codes.js';
 import { namedActions, renaming } from './naming.js';
-import { list, row, section, sure } from './section.js';
+import { askedOr, list, row, section, sure } from './section.js';
 import type { AccountView } from './view.js';
 
 export function passkeysSection(view: AccountView): TemplateResult {
-  const { wording, data, asked, service } = view;
+  const { wording, data, service } = view;
   const rows = data.passkeys.map(({ passkey_id: id, name, created_at: added, last_used_at: used }) =>
     row(
       name,
@@ -29,7 +29,7 @@ export function passkeysSection(view: AccountView): TemplateResult {
   return section(view, 'passkeys', wording.text('passkeys'), [
     html`<p class="hint">${wording.text('passkeysText')}</p>`,
     list(rows, wording.text('noPasskeys')),
-    asked?.section === 'passkeys' ? question(view) : html`<div class="actions">${add}</div>`,
+    askedOr(view, 'passkeys', html`<div class="actions">${add}</div>`, () => question(view)),
   ]);
 }
 
@@ -82,6 +82,6 @@ export function identitiesSection(view: AccountView): TemplateResult | typeof no
   );
   return section(view, 'identities', wording.text('identities'), [
     list(rows, wording.text('noIdentities')),
-    html`<div class="actions">${connect}</div>`,
+    askedOr(view, 'identities', html`<div class="actions">${connect}</div>`, () => nothing),
   ]);
 }

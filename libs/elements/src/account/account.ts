@@ -10,17 +10,20 @@ import { SIGN_IN_TEXTS } from '../texts/sign-in-texts.js';
 import type { TextSet } from '../texts/texts.js';
 import { accountStyles } from './account-styles.js';
 import { readAccount } from './read.js';
-import { outOfReach, top } from './section.js';
+import { outOfReach, signedOut, top } from './section.js';
 import { sectionsOf } from './sections.js';
 import type { AccountData, AccountView, Details, Done, SectionName } from './view.js';
 import { Work, type WorkHost } from './work.js';
 
-/** The account of the signed-in user. Without one, it says so by the event `latchkey-signed-out`. */
+/**
+ * The account of the signed-in user. After a sign-out, here or elsewhere, it says so by the event `latchkey-signed-out`. Without a user at
+ * the beginning it shows that, and sends no such event: a page that reloads after it would never end.
+ */
 export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
   static override styles = [...LatchkeyElement.styles, accountStyles];
   static override properties: PropertyDeclarations = {
     ...Object.fromEntries(
-      ['data', 'running', 'asked', 'notice', 'problem', 'failure'].map((name) => [name, { state: true }]),
+      ['data', 'running', 'asked', 'notice', 'problem', 'failure', 'isSignedOut'].map((name) => [name, { state: true }]),
     ),
     resetUrl: { attribute: 'reset-url' },
   };
@@ -34,11 +37,13 @@ export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
   declare problem: AccountView['problem'];
   /** Why the account cannot be shown. */
   declare failure: string | undefined;
+  declare isSignedOut: boolean | undefined;
   facts!: Facts;
 
   protected override readonly textSets: TextSet[] = [SIGN_IN_TEXTS, ACCOUNT_TEXTS, EVENT_TEXTS];
   private stopListening: () => void = () => undefined;
   private readonly work = new Work(this);
+  private hadUser = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -74,6 +79,7 @@ export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
 
   override render(): TemplateResult {
     const { wording } = this;
+    if (this.isSignedOut) return signedOut(wording);
     if (this.failure) return outOfReach(wording, () => void this.load());
     if (!this.data) return waiting(wording);
     return html`<div class="stack" aria-busy=${String(this.running !== undefined)}>
@@ -83,11 +89,12 @@ export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
         .client=${this.service.client}
         .locale=${this.locale}
         .ownTexts=${this.ownTexts}
+        @latchkey-signed-out=${(event: Event) => event.stopPropagation()}
       ></latchkey-reauthenticate>`;
   }
 
   override updated(): void {
-    this.announceScreen('account', this.facts);
+    this.announceScreen(this.isSignedOut ? 'signed_out' : 'account', this.facts);
     this.showProblem(this.problem);
   }
 
@@ -109,6 +116,8 @@ export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
   /** Begins anew, since another tab may have signed in another user, and completes a connected account. */
   private async arrive(): Promise<void> {
     this.dialog?.close();
+    this.hadUser = true;
+    this.isSignedOut = false;
     Object.assign(this, { data: undefined, asked: undefined, notice: undefined, problem: undefined });
     const linked = this.service.external.completeSignIn();
     await linked.catch(({ code }: LatchkeyError) => {
@@ -121,7 +130,11 @@ export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
   private async leave(): Promise<void> {
     this.dialog?.close();
     await this.work.last;
-    if (!this.problem) this.announce('latchkey-signed-out', {});
+    if (this.problem) return;
+    const { hadUser } = this;
+    this.hadUser = false;
+    this.isSignedOut = true;
+    if (hadUser) this.announce('latchkey-signed-out', {});
   }
 
   private signOut(): void {

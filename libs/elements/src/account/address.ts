@@ -1,27 +1,25 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { button, link } from '../parts/fields.js';
-import { questionOf, section } from './section.js';
+import { askedOr, askForCode, questionOf, section } from './section.js';
 import type { AccountView } from './view.js';
 
 export function emailSection(view: AccountView): TemplateResult {
-  const { wording, data, asked } = view;
+  const { wording, data } = view;
   const { pending, expiry } = data.pending;
   const waiting = pending
     ? html`<p class="hint">
         ${wording.text('pendingEmail', { email: pending, time: wording.date(expiry ?? 0) })} ${link(wording.text('cancelChange'), () => forget(view))}
       </p>`
     : nothing;
-  const isDue = !data.user.email_verified || view.problem?.code === 'EMAIL_NOT_VERIFIED';
-  const confirm = isDue && view.facts.doors.includes('email_code');
+  const confirm = !data.user.email_verified && view.facts.doors.includes('email_code');
   const offers = html`<div class="actions">
-    ${button(wording.text('change'), () => view.ask('email', 'change'), { kind: 'compact' })}
-    ${confirm ? button(wording.text('confirmTitle'), () => confirmEmail(view), { kind: 'compact', working: view.running === 'confirm' }) : nothing}
+    ${button(wording.text('changeEmail'), () => view.ask('email', 'change'), { kind: 'compact' })}
+    ${confirm ? button(wording.text('confirmTitle'), () => askForCode(view, 'email'), { kind: 'compact', working: view.running === 'confirm' }) : nothing}
   </div>`;
-  const question = asked?.what === 'code' ? emailCode : changeEmail;
   return section(view, 'email', wording.text('yourEmail'), [
     html`<p><bdi>${data.user.email}</bdi></p>`,
     waiting,
-    asked?.section === 'email' ? question(view) : offers,
+    askedOr(view, 'email', offers, () => changeEmail(view)),
   ]);
 }
 
@@ -49,36 +47,9 @@ function forget(view: AccountView): void {
   });
 }
 
-/** Confirms the email by a code, as a new factor needs. */
-function confirmEmail(view: AccountView): void {
-  const { service, data } = view;
-  view.run('email', 'confirm', async () => {
-    const { code_token: id } = await service.client.requestCode({
-      email: data.user.email,
-      locale: view.wording.locale,
-    });
-    return { what: 'code', details: { id } };
-  });
-}
-
-function emailCode(view: AccountView): TemplateResult {
-  const { wording, service, data, asked } = view;
-  const form = questionOf(view, 'email', {
-    fields: [{ id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' }],
-    action: 'code',
-    text: wording.text('continue'),
-    send: ({ code = '' }) =>
-      view.run('email', 'code', async () => {
-        await service.client.proveEmail(asked?.details?.id ?? '', code);
-        return undefined;
-      }),
-  });
-  return html`<p class="hint">${wording.text('codeText', { email: data.user.email })}</p>${form}`;
-}
-
 export function passwordSection(view: AccountView): TemplateResult {
-  const { wording, asked, service, data } = view;
-  const change = button(wording.text('change'), () => view.ask('password', 'change'), { kind: 'compact' });
+  const { wording, service, data } = view;
+  const change = button(wording.text('changePassword'), () => view.ask('password', 'change'), { kind: 'compact' });
   const forgot = button(
     wording.text('forgot'),
     () =>
@@ -97,7 +68,7 @@ export function passwordSection(view: AccountView): TemplateResult {
     view,
     'password',
     wording.text('password'),
-    asked?.section === 'password' ? changePassword(view) : offers,
+    askedOr(view, 'password', offers, () => changePassword(view)),
   );
 }
 

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { button } from '../parts/fields.js';
 import { browserOf } from './browser.js';
+import { aboutOf } from './naming.js';
 import { list, row, section, sure } from './section.js';
 import type { AccountView } from './view.js';
 
@@ -9,19 +10,19 @@ export function devicesSection(view: AccountView): TemplateResult {
   const { wording, data, asked } = view;
   const rows = data.devices.map(
     ({ device_id: id, client, created_at: added, last_used_at: used, trusted_until: trusted, current }) => {
-      const name = browserOf(client);
+      const about = aboutOf(view, 'devices', id);
       const facts = [
         wording.text('addedOn', { time: wording.date(added) }),
         wording.text('usedOn', { time: wording.date(used) }),
         trusted ? wording.text('trustedUntil', { time: wording.date(trusted) }) : '',
       ];
-      const remove = () => view.ask('devices', 'remove', { id, name, current });
+      const remove = () => view.ask('devices', 'remove', { id, name: about, current });
       return row(
-        name,
+        browserOf(client),
         facts,
         html`<div class="actions">
           ${current ? html`<span class="badge">${wording.text('thisDevice')}</span>` : nothing}
-          ${button(wording.text('remove'), remove, { kind: 'compact', about: name })}
+          ${button(wording.text('remove'), remove, { kind: 'compact', about })}
         </div>`,
       );
     },

@@ -3,7 +3,7 @@ import { button } from '../parts/fields.js';
 import { qrCode, qrCodeOf, secretKey } from '../parts/qr-code.js';
 import { recoveryCodeList } from '../parts/recovery-codes.js';
 import { namedActions, renaming } from './naming.js';
-import { list, questionOf, row, section, sure } from './section.js';
+import { askedOr, list, questionOf, row, section, sure } from './section.js';
 import type { AccountView, Details } from './view.js';
 
 export function factorsSection(view: AccountView): TemplateResult {
@@ -25,7 +25,7 @@ export function factorsSection(view: AccountView): TemplateResult {
     html`<p class="hint">${wording.text(mfa.enabled ? 'mfaOn' : 'factorsText')}</p>`,
     list(rows, wording.text('noFactors')),
     codes,
-    asked?.section === 'factors' ? question(view, asked.what, asked.details ?? {}) : offers(view),
+    askedOr(view, 'factors', offers(view), () => question(view, asked?.what ?? '', asked?.details ?? {})),
   ]);
 }
 

@@ -1,20 +1,63 @@
 import { html, type TemplateResult } from 'lit';
 import { button } from '../parts/fields.js';
+import type { TextKey } from '../texts/texts.js';
+import { browserOf } from './browser.js';
 import { questionOf } from './section.js';
-import type { AccountView, Details } from './view.js';
+import type { AccountView, Details, SectionName } from './view.js';
 
 type Named = 'factors' | 'passkeys';
 
-const nameOf = (view: AccountView, section: Named, name: string) =>
-  name || view.wording.text(section === 'factors' ? 'authenticatorApp' : 'passkeys');
+/** A thing in a list of the account, and what tells it from others, the most telling first. */
+interface Listed {
+  section: SectionName;
+  id: string;
+  words: string[];
+}
+
+/** What a button of a row concerns: its name, and where another row has a button of the same name, more about it. */
+export function aboutOf(view: AccountView, section: Named | 'devices' | 'sessions', id: string): string {
+  const rows = listed(view).filter((each) => (each.section === 'sessions') === (section === 'sessions'));
+  const row = rows.find((each) => each.section === section && each.id === id);
+  if (!row) return '';
+  const same = (depth: number) => rows.filter(({ words }) => nameOf(words, depth) === nameOf(row.words, depth));
+  const depth = row.words.findIndex((_word, index) => same(index + 1).length === 1) + 1;
+  if (depth > 0) return nameOf(row.words, depth);
+  const all = row.words.length;
+  return `${nameOf(row.words, all)} (${view.wording.number(same(all).indexOf(row) + 1)})`;
+}
+
+const nameOf = (words: string[], depth: number) => words.slice(0, depth).join(', ');
+
+function listed({ data, wording }: AccountView): Listed[] {
+  const since = (key: 'addedOn' | 'signedInOn', time: number) => wording.text(key, { time: wording.date(time) });
+  const list = <Each extends { created_at: number }>(
+    section: SectionName,
+    rows: Each[],
+    of: (row: Each) => { id: string; name: string },
+  ) =>
+    rows.map((each) => {
+      const { id, name } = of(each);
+      const time = since(section === 'sessions' ? 'signedInOn' : 'addedOn', each.created_at);
+      return { section, id, words: [name, wording.text(section as TextKey), time] };
+    });
+  return [
+    ...list('factors', data.mfa.factors, ({ factor_id: id, name }) => ({
+      id,
+      name: name || wording.text('authenticatorApp'),
+    })),
+    ...list('passkeys', data.passkeys, ({ passkey_id: id, name }) => ({ id, name: name || wording.text('passkeys') })),
+    ...list('devices', data.devices, ({ device_id: id, client }) => ({ id, name: browserOf(client) })),
+    ...list('sessions', data.sessions, ({ session_id: id, user_agent: agent }) => ({ id, name: browserOf(agent) })),
+  ];
+}
 
 /** The buttons of an authenticator app or a passkey: what each asks is shown below the list. */
-export function namedActions(view: AccountView, section: Named, id: string, given: string): TemplateResult {
+export function namedActions(view: AccountView, section: Named, id: string, name: string): TemplateResult {
   const { wording } = view;
-  const name = nameOf(view, section, given);
-  const ask = (what: 'rename' | 'remove') =>
-    button(wording.text(what), () => view.ask(section, what, { id, name }), { kind: 'compact', about: name });
-  return html`<div class="actions">${ask('rename')} ${ask('remove')}</div>`;
+  const about = aboutOf(view, section, id);
+  const ask = (what: 'rename' | 'remove', shown: string) =>
+    button(wording.text(what), () => view.ask(section, what, { id, name: shown }), { kind: 'compact', about });
+  return html`<div class="actions">${ask('rename', name || about)} ${ask('remove', about)}</div>`;
 }
 
 /** Asks for another name. */

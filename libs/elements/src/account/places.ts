@@ -19,7 +19,7 @@ export function placeOf(code: string, root: ParentNode): string {
 /** Moves the focus to what a section asks, or to its title. */
 export function focusOn(section: SectionName, root: ParentNode): void {
   const found = root.querySelector(`[aria-labelledby=${section}-title]`);
-  const asked = found?.querySelector<HTMLElement>('form input, .sure');
+  const asked = found?.querySelector<HTMLElement>('form input, .sure, .sure-of-email button');
   (asked ?? found?.querySelector('h2'))?.focus();
 }
 

@@ -1,12 +1,13 @@
+import { MfaError } from '@latchkey/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { alert, button, type Field, field, sending, submit } from '../parts/fields.js';
+import { alert, button, type Field, field, link, sending, submit } from '../parts/fields.js';
 import type { Wording } from '../texts/texts.js';
 import type { AccountView, SectionName } from './view.js';
 
-type Content = TemplateResult | typeof nothing | (TemplateResult | typeof nothing)[];
+type Content = TemplateResult | typeof nothing;
 
 /** A part of the account with its title, and the message about it. */
-export function section(view: AccountView, name: SectionName, title: string, content: Content): TemplateResult {
+export function section(view: AccountView, name: SectionName, title: string, content: Content | Content[]): TemplateResult {
   const { notice } = view;
   const said = notice?.section === name ? notice.text : undefined;
   return html`<section class="stack" part="section" aria-labelledby="${name}-title">
@@ -15,11 +16,66 @@ export function section(view: AccountView, name: SectionName, title: string, con
   </section>`;
 }
 
+/** What a section asks, in place of what it offers: also the confirmation of the email, where the service wants that first. */
+export function askedOr(view: AccountView, name: SectionName, offers: Content, question: () => Content): Content {
+  if (view.asked?.section !== name) return offers;
+  return view.asked.what === 'confirm_email' ? emailConfirmation(view, name) : question();
+}
+
+/** Confirms the email by a code, then does what needed it. */
+function emailConfirmation(view: AccountView, name: SectionName): TemplateResult {
+  const { wording, service, data, asked } = view;
+  const { email } = data.user;
+  const { id, resume } = asked?.details ?? {};
+  const send = () => askForCode(view, name, resume);
+  const text = (key: 'confirmFirst' | 'codeText') => {
+    const [before, after] = wording.text(key, { email: '\u0000' }).split('\u0000');
+    return html`<p class="hint">${before}<bdi>${email}</bdi>${after}</p>`;
+  };
+  if (id === undefined)
+    return html`${text('confirmFirst')}
+      <div class="actions sure-of-email">
+        ${button(wording.text('send'), send, { kind: 'primary compact', working: view.running === 'confirm' })}
+        ${button(wording.text('cancel'), () => view.cancel(), { kind: 'compact' })}
+      </div>`;
+  const form = questionOf(view, name, {
+    fields: [{ id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' }],
+    action: 'code',
+    text: wording.text('continue'),
+    send: ({ code = '' }) =>
+      view.run(name, 'code', async () => {
+        await service.client.proveEmail(id, code).catch((error) => {
+          // The email is confirmed. The session needs no second step, since it goes on.
+          if (!(error instanceof MfaError)) throw error;
+        });
+        return { resume };
+      }),
+  });
+  return html`${text('codeText')}${form}<p class="foot">${wording.text('noEmail')} ${link(wording.text('sendAgain'), send)}</p>`;
+}
+
+/** Mails a code that confirms the email. @param resume what needs the confirmation */
+export function askForCode(view: AccountView, name: SectionName, resume?: () => void): void {
+  const { service, data, wording } = view;
+  view.run(name, 'confirm', async () => {
+    const { code_token: id } = await service.client.requestCode({ email: data.user.email, locale: wording.locale });
+    return { what: 'confirm_email', details: { id, resume } };
+  });
+}
+
 /** The title of the account, and the way out. */
 export function top(wording: Wording, signOut: () => void): TemplateResult {
   return html`<div class="top">
     <h1 part="title" tabindex="-1">${wording.text('account')}</h1>
     ${button(wording.text('signOut'), signOut, { kind: 'compact' })}
+  </div>`;
+}
+
+/** Nobody is signed in: the page of the element can show a sign-in in its place. */
+export function signedOut(wording: Wording): TemplateResult {
+  return html`<div class="stack">
+    <h1 part="title" tabindex="-1">${wording.text('signedOut')}</h1>
+    <p class="lead" part="lead">${wording.text('NOT_AUTHENTICATED')}</p>
   </div>`;
 }
 

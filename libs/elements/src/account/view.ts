@@ -62,6 +62,8 @@ export interface Details {
   codes?: string[];
   /** Whether it is the device of this page. */
   current?: boolean;
+  /** What goes on after the email is confirmed. */
+  resume?: (() => void) | undefined;
 }
 
 /** What a section shows after some work. */
@@ -69,4 +71,6 @@ export interface Done {
   notice?: string;
   what?: string;
   details?: Details;
+  /** What goes on then, in place of what the section shows. */
+  resume?: (() => void) | undefined;
 }

@@ -26,12 +26,13 @@ export class Work {
   constructor(private readonly host: WorkHost) {}
 
   run(section: SectionName, name: string, work: () => Promise<Done | undefined>): void {
+    const { host } = this;
     this.start(section, name, async () => {
-      const { notice, what, details } = (await this.host.dialog?.run(work)) ?? {};
-      await this.host.load();
-      this.host.asked = what ? { section, what, details } : undefined;
-      if (notice) this.host.notice = { section, text: notice };
-      return () => focusOn(section, this.host.renderRoot);
+      const { notice, what, details, resume } = await this.provingEmail(section, name, work);
+      await host.load();
+      host.asked = what ? { section, what, details } : undefined;
+      if (notice) host.notice = { section, text: notice };
+      return resume ?? (() => focusOn(section, host.renderRoot));
     });
   }
 
@@ -49,6 +50,18 @@ export class Work {
   async focusOn(section: SectionName): Promise<void> {
     await this.host.updateComplete;
     focusOn(section, this.host.renderRoot);
+  }
+
+  /** Work that needs a confirmed email leads to its confirmation, and goes on after it. */
+  private async provingEmail(section: SectionName, name: string, work: () => Promise<Done | undefined>): Promise<Done> {
+    const { dialog, facts } = this.host;
+    try {
+      return (await dialog?.run(work)) ?? {};
+    } catch (error) {
+      const canConfirm = (error as Failure).code === 'EMAIL_NOT_VERIFIED' && facts.doors.includes('email_code');
+      if (!canConfirm) throw error;
+      return { what: 'confirm_email', details: { resume: () => this.run(section, name, work) } };
+    }
   }
 
   /** @param act returns what moves the focus after a success */

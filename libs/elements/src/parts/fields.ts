@@ -46,7 +46,7 @@ export function field({ wording, problem }: Form, given: Field): TemplateResult 
         aria-invalid=${wrong ? 'true' : 'false'}
         aria-describedby=${described || nothing}
       />
-      ${type === 'password' ? peek(wording, id) : nothing}
+      ${type === 'password' ? peek(wording, id, label) : nothing}
     </div>
     ${hint ? html`<p class="hint" part="hint" id="${id}-hint">${hint}</p>` : nothing}
     ${wrong ? html`<p class="problem" part="problem" id="${id}-problem" role="alert">${wording.error(wrong.code, wrong.retryAfter)}</p>` : nothing}
@@ -54,8 +54,8 @@ export function field({ wording, problem }: Form, given: Field): TemplateResult 
   </div>`;
 }
 
-/** Shows or hides a password. */
-function peek(wording: Wording, id: string): TemplateResult {
+/** Shows or hides a password. Beside the old one, the button of a new one has a name of its own. */
+function peek(wording: Wording, id: string, field: TextKey): TemplateResult {
   const toggle = ({ currentTarget }: Event) => {
     const button = currentTarget as HTMLButtonElement;
     const input = button.previousElementSibling as HTMLInputElement;
@@ -63,7 +63,8 @@ function peek(wording: Wording, id: string): TemplateResult {
     input.type = shown ? 'text' : 'password';
     button.setAttribute('aria-pressed', String(shown));
   };
-  const [label, name] = [wording.text('show'), wording.text('showPassword')];
+  const label = wording.text('show');
+  const name = wording.text('showPassword') + (field === 'password' ? '' : `: ${wording.text(field)}`);
   return html`<button type="button" class="peek" part="peek" aria-controls=${id} aria-pressed="false" aria-label=${name} @click=${toggle}>
     ${label}
   </button>`;

@@ -42,7 +42,7 @@ export function signUp(view: View): TemplateResult {
   const { wording, context, facts, steps } = view;
   const hint = wording.text('passwordHint', { count: wording.number(facts.password_min_length) });
   const content = html`${field(view, { id: 'email', label: 'email', type: 'email', autocomplete: 'username', inputmode: 'email', value: context.email })}
-  ${field(view, { id: 'password', label: 'newPassword', type: 'password', autocomplete: 'new-password', hint })}
+  ${field(view, { id: 'password', label: 'password', type: 'password', autocomplete: 'new-password', hint })}
   ${terms(view)} ${submit(wording.text('createAccount'), view.isRunning('sign_up'))}`;
   return screen(
     view,

@@ -2,6 +2,8 @@ import type { StateName } from '../flow/context.js';
 import type { Flow } from '../flow/flow.js';
 import type { Service } from '../parts/service.js';
 
+/** States that name the user who is signed in, or that say that one is. */
+const WATCHED: StateName[] = ['continue', 'done'];
 /** States of a page that the browser has left. */
 const LEFT: StateName[] = ['leaving', 'finishing', 'done'];
 /** States that wait for an email, which the user may open in another tab. */
@@ -33,7 +35,7 @@ export class PageEvents {
     if (name === 'recovery_codes') addEventListener('beforeunload', this.onUnload);
     else removeEventListener('beforeunload', this.onUnload);
     if (name === 'finishing' && this.flow.from !== 'continue') this.channel?.postMessage(undefined);
-    if (name === 'continue') this.stopWatching ??= this.service.client.subscribe((user) => this.onUser(user?.uid));
+    if (WATCHED.includes(name)) this.stopWatching ??= this.service.client.subscribe((user) => this.onUser(user?.uid));
   }
 
   stop(): void {
@@ -65,7 +67,10 @@ export class PageEvents {
 
   /** Another tab has signed in or out: the screen must name the user who goes on. */
   private onUser(uid: string | undefined): void {
-    const { name, context } = this.flow;
-    if (name === 'continue' && uid !== context.uid) this.load();
+    const { name, context, running } = this.flow;
+    // A sign-out of this page ends after it has reached the service.
+    if (!WATCHED.includes(name) || running || uid === context.uid) return;
+    this.flow.context = {};
+    this.load();
   }
 }

@@ -15,7 +15,8 @@ import { PageEvents } from './page-events.js';
 
 /**
  * Signs a user in, by every way that the service offers, and says so by the event `latchkey-signed-in`, whose `detail` has the `uid`,
- * and with `next-url` the `code` for it.
+ * and with `next-url` the `code` for it. A user who is signed in already is one, too: see `auto-continue`. When that user signs out here or in
+ * another tab, it says so by the event `latchkey-signed-out`.
  */
 export class LatchkeySignIn extends LatchkeyElement implements View {
   static override properties: PropertyDeclarations = {
@@ -28,6 +29,7 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
     loginHint: { attribute: 'login-hint' },
     prompt: {},
     history: { type: Boolean },
+    autoContinue: { attribute: 'auto-continue' },
   };
 
   /** On the pages of the service: the page of a product that gets a code, and the challenge for it. */
@@ -46,6 +48,11 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
   declare prompt: string;
   /** Whether each screen is an entry in the history of the browser. */
   declare history: boolean;
+  /**
+   * `on`: a user who is signed in at the beginning goes on at once; `off`: they are asked. Default: `on`, but `off` with a `nextUrl`, since
+   * a prepared link must sign no one in unseen.
+   */
+  declare autoContinue: string | undefined;
 
   facts!: Facts;
   readonly flow = new Flow((moved) => this.onChange(moved));
@@ -57,6 +64,8 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
   private moved = false;
   /** Whether a screen was shown: the first one in a page of a product does not take the focus. */
   private shown = false;
+  /** Whether the page knows that a user is signed in. */
+  private saidSignedIn = false;
   private stopListening: () => void = () => undefined;
 
   get context(): Context {
@@ -137,6 +146,8 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
     this.moved ||= moved;
     this.requestUpdate();
     if (!moved) return;
+    if (this.saidSignedIn && this.context.uid === undefined) this.saySignedOut();
+    if (this.continuesByItself()) return flow.go('finishing');
     this.memory.keep(flow.name, flow.context);
     this.events.follow();
     if (flow.name === 'finishing') this.finish();
@@ -145,8 +156,23 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
     if (flow.problem) this.announce('latchkey-error', { code: flow.problem.code });
   }
 
+  /** Only at the beginning: who comes back to a page, or has just been refused there, is asked. */
+  private continuesByItself(): boolean {
+    const { name, from, problem } = this.flow;
+    const isOn = this.autoContinue ? this.autoContinue !== 'off' : !this.nextUrl;
+    return isOn && name === 'continue' && from === 'loading' && problem === undefined;
+  }
+
   private finish(): void {
     const { uid } = this.context;
-    this.steps.handOver((code) => this.announce('latchkey-signed-in', { uid, ...(code && { code }) }));
+    this.steps.handOver((code) => {
+      this.saidSignedIn = true;
+      this.announce('latchkey-signed-in', { uid, ...(code && { code }) });
+    });
+  }
+
+  private saySignedOut(): void {
+    this.saidSignedIn = false;
+    this.announce('latchkey-signed-out', {});
   }
 }

@@ -11,7 +11,7 @@ export const ar: SignInTexts = {
   haveAccount: 'لديك حساب؟',
   email: 'البريد الإلكتروني',
   password: 'كلمة المرور',
-  newPassword: 'كلمة المرور',
+  newPassword: 'كلمة المرور الجديدة',
   passwordHint: '{count} أحرف على الأقل. عدة كلمات غير شائعة يسهل تذكرها.',
   show: 'إظهار',
   showPassword: 'إظهار كلمة المرور',

@@ -11,7 +11,7 @@ export const de: SignInTexts = {
   haveAccount: 'Sie haben ein Konto?',
   email: 'E-Mail-Adresse',
   password: 'Passwort',
-  newPassword: 'Passwort',
+  newPassword: 'Neues Passwort',
   passwordHint: 'Mindestens {count} Zeichen. Mehrere seltene Wörter merkt man sich leicht.',
   show: 'Zeigen',
   showPassword: 'Passwort zeigen',

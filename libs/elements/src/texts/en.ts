@@ -10,7 +10,7 @@ export const en = {
   haveAccount: 'You have an account?',
   email: 'Email',
   password: 'Password',
-  newPassword: 'Password',
+  newPassword: 'New password',
   passwordHint: 'At least {count} characters. Several uncommon words are easy to remember.',
   show: 'Show',
   showPassword: 'Show the password',

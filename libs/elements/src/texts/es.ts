@@ -11,7 +11,7 @@ export const es: SignInTexts = {
   haveAccount: '¿Ya tienes cuenta?',
   email: 'Correo electrónico',
   password: 'Contraseña',
-  newPassword: 'Contraseña',
+  newPassword: 'Contraseña nueva',
   passwordHint: 'Al menos {count} caracteres. Varias palabras poco comunes se recuerdan bien.',
   show: 'Mostrar',
   showPassword: 'Mostrar la contraseña',

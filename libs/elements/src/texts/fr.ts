@@ -11,7 +11,7 @@ export const fr: SignInTexts = {
   haveAccount: 'Vous avez un compte ?',
   email: 'Adresse e-mail',
   password: 'Mot de passe',
-  newPassword: 'Mot de passe',
+  newPassword: 'Nouveau mot de passe',
   passwordHint: 'Au moins {count} caractères. Plusieurs mots rares se retiennent facilement.',
   show: 'Afficher',
   showPassword: 'Afficher le mot de passe',

@@ -11,7 +11,7 @@ export const pt: SignInTexts = {
   haveAccount: 'Já tem conta?',
   email: 'E-mail',
   password: 'Senha',
-  newPassword: 'Senha',
+  newPassword: 'Nova senha',
   passwordHint: 'Pelo menos {count} caracteres. Várias palavras incomuns são fáceis de lembrar.',
   show: 'Mostrar',
   showPassword: 'Mostrar a senha',

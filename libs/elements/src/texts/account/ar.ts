@@ -2,10 +2,13 @@ import type { AccountTexts } from './en.js';
 
 export const ar: AccountTexts = {
   account: 'حسابك',
+  signedOut: 'أنت غير مسجّل الدخول',
   yourEmail: 'البريد الإلكتروني',
   pendingEmail: '{email} في انتظار التأكيد حتى {time}.',
   cancelChange: 'إلغاء هذا التغيير',
-  change: 'تغيير',
+  changeEmail: 'تغيير البريد الإلكتروني',
+  changePassword: 'تغيير كلمة المرور',
+  confirmFirst: 'أكّد بريدك الإلكتروني أولًا. سنرسل رمزًا إلى {email}.',
   save: 'حفظ',
   cancel: 'إلغاء',
   newEmail: 'البريد الإلكتروني الجديد',
@@ -30,7 +33,7 @@ export const ar: AccountTexts = {
   passkeysText: 'ادخل ببصمتك أو وجهك أو مفتاح أمان، بلا كلمة مرور.',
   noPasskeys: 'ليس لديك مفتاح مرور بعد.',
   recoveryCodesLeft: 'رموز الاسترداد المتبقية: {count}',
-  renewCodes: 'إنشاء رموز جديدة',
+  renewCodes: 'إنشاء رموز استرداد جديدة',
   identities: 'الحسابات المرتبطة',
   noIdentities: 'لا يوجد حساب مرتبط.',
   connect: 'ربط {name}',

@@ -2,10 +2,13 @@ import type { AccountTexts } from './en.js';
 
 export const de: AccountTexts = {
   account: 'Ihr Konto',
+  signedOut: 'Sie sind abgemeldet',
   yourEmail: 'E-Mail-Adresse',
   pendingEmail: '{email} wartet auf Bestätigung, bis {time}.',
   cancelChange: 'Änderung abbrechen',
-  change: 'Ändern',
+  changeEmail: 'E-Mail-Adresse ändern',
+  changePassword: 'Passwort ändern',
+  confirmFirst: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse. Wir senden einen Code an {email}.',
   save: 'Speichern',
   cancel: 'Abbrechen',
   newEmail: 'Neue E-Mail-Adresse',
@@ -30,7 +33,7 @@ export const de: AccountTexts = {
   passkeysText: 'Melden Sie sich mit Fingerabdruck, Gesicht oder Sicherheitsschlüssel an, ohne Passwort.',
   noPasskeys: 'Sie haben noch keinen Passkey.',
   recoveryCodesLeft: 'Übrige Wiederherstellungscodes: {count}',
-  renewCodes: 'Neue erzeugen',
+  renewCodes: 'Neue Wiederherstellungscodes erzeugen',
   identities: 'Verbundene Konten',
   noIdentities: 'Es ist kein Konto verbunden.',
   connect: '{name} verbinden',

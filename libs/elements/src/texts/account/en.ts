@@ -1,10 +1,13 @@
 /** The texts of an account in English, and the keys of all other languages. */
 export const en = {
   account: 'Your account',
+  signedOut: 'You are signed out',
   yourEmail: 'Email',
   pendingEmail: 'Waiting for its confirmation: {email}, until {time}.',
   cancelChange: 'Cancel this change',
-  change: 'Change',
+  changeEmail: 'Change email',
+  changePassword: 'Change password',
+  confirmFirst: 'Confirm your email first. We send a code to {email}.',
   save: 'Save',
   cancel: 'Cancel',
   newEmail: 'New email',
@@ -29,7 +32,7 @@ export const en = {
   passkeysText: 'Sign in with your fingerprint, your face or a security key, without a password.',
   noPasskeys: 'You have no passkey yet.',
   recoveryCodesLeft: 'Recovery codes left: {count}',
-  renewCodes: 'Make new ones',
+  renewCodes: 'Make new recovery codes',
   identities: 'Connected accounts',
   noIdentities: 'No account is connected.',
   connect: 'Connect {name}',

@@ -2,10 +2,13 @@ import type { AccountTexts } from './en.js';
 
 export const es: AccountTexts = {
   account: 'Tu cuenta',
+  signedOut: 'Has cerrado la sesión',
   yourEmail: 'Correo electrónico',
   pendingEmail: '{email} espera su confirmación, hasta el {time}.',
   cancelChange: 'Cancelar este cambio',
-  change: 'Cambiar',
+  changeEmail: 'Cambiar el correo',
+  changePassword: 'Cambiar la contraseña',
+  confirmFirst: 'Confirma primero tu correo. Enviamos un código a {email}.',
   save: 'Guardar',
   cancel: 'Cancelar',
   newEmail: 'Correo nuevo',
@@ -30,7 +33,7 @@ export const es: AccountTexts = {
   passkeysText: 'Entra con tu huella, tu cara o una llave de seguridad, sin contraseña.',
   noPasskeys: 'Aún no tienes ninguna llave de acceso.',
   recoveryCodesLeft: 'Códigos de recuperación restantes: {count}',
-  renewCodes: 'Crear otros',
+  renewCodes: 'Crear otros códigos de recuperación',
   identities: 'Cuentas vinculadas',
   noIdentities: 'No hay ninguna cuenta vinculada.',
   connect: 'Vincular {name}',

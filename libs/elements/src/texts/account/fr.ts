@@ -2,10 +2,13 @@ import type { AccountTexts } from './en.js';
 
 export const fr: AccountTexts = {
   account: 'Votre compte',
+  signedOut: 'Vous êtes déconnecté',
   yourEmail: 'Adresse e-mail',
   pendingEmail: '{email} attend sa confirmation, jusqu’au {time}.',
   cancelChange: 'Annuler ce changement',
-  change: 'Modifier',
+  changeEmail: 'Modifier l’adresse e-mail',
+  changePassword: 'Modifier le mot de passe',
+  confirmFirst: 'Confirmez d’abord votre adresse. Nous envoyons un code à {email}.',
   save: 'Enregistrer',
   cancel: 'Annuler',
   newEmail: 'Nouvelle adresse e-mail',
@@ -30,7 +33,7 @@ export const fr: AccountTexts = {
   passkeysText: 'Connectez-vous avec votre empreinte, votre visage ou une clé de sécurité, sans mot de passe.',
   noPasskeys: 'Vous n’avez pas encore de clé d’accès.',
   recoveryCodesLeft: 'Codes de secours restants : {count}',
-  renewCodes: 'En créer de nouveaux',
+  renewCodes: 'Créer de nouveaux codes de secours',
   identities: 'Comptes associés',
   noIdentities: 'Aucun compte n’est associé.',
   connect: 'Associer {name}',

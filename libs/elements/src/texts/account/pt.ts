@@ -2,10 +2,13 @@ import type { AccountTexts } from './en.js';
 
 export const pt: AccountTexts = {
   account: 'A sua conta',
+  signedOut: 'Você saiu da conta',
   yourEmail: 'E-mail',
   pendingEmail: '{email} espera a confirmação, até {time}.',
   cancelChange: 'Cancelar esta mudança',
-  change: 'Mudar',
+  changeEmail: 'Mudar o e-mail',
+  changePassword: 'Mudar a senha',
+  confirmFirst: 'Confirme primeiro o seu e-mail. Enviamos um código para {email}.',
   save: 'Salvar',
   cancel: 'Cancelar',
   newEmail: 'Novo e-mail',
@@ -30,7 +33,7 @@ export const pt: AccountTexts = {
   passkeysText: 'Entre com a sua digital, o seu rosto ou uma chave de segurança, sem senha.',
   noPasskeys: 'Ainda não tem nenhuma chave de acesso.',
   recoveryCodesLeft: 'Códigos de recuperação restantes: {count}',
-  renewCodes: 'Criar novos',
+  renewCodes: 'Criar novos códigos de recuperação',
   identities: 'Contas ligadas',
   noIdentities: 'Nenhuma conta está ligada.',
   connect: 'Ligar {name}',
