@@ -9,6 +9,7 @@ import { errorCodes } from './reference/error-codes.mjs';
 import { events } from './reference/events.mjs';
 import { headersAndCookies } from './reference/headers-and-cookies.mjs';
 import { metrics } from './reference/metrics.mjs';
+import { pageTexts, textKeys } from './reference/page-texts.mjs';
 import { envExample, settings } from './reference/settings.mjs';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -21,8 +22,10 @@ const FILES = {
   'docs/reference/events.md': events,
   'docs/reference/headers-and-cookies.md': headersAndCookies,
   'docs/reference/metrics.md': metrics,
+  'docs/reference/page-texts.md': pageTexts,
   'docs/reference/settings.md': settings,
   'docs/security/asvs.md': asvs,
+  'libs/config/src/branding/text-keys.json': textKeys,
 };
 
 const contentOf = (path) => {

@@ -2627,6 +2627,8 @@ export interface components {
              * @description The `device_id`; null where it is not known.
              */
             device: string | null;
+            /** @description What the type does not say: why a session was ended (`session.revoked`), `void` of a password that was invalidated, `undone` of a change of the email, `not_mailed` of a link that an administrator made; else null. */
+            reason: string | null;
         };
         SecurityEventList: {
             /** @description Whether there is another page. */

@@ -1,6 +1,8 @@
 export type { Branding } from './branding/branding.js';
-export { type WeakContrast, weakContrasts } from './branding/contrast.js';
-export { DEFAULT_THEME } from './branding/default-theme.js';
+export { emailColors, type EmailColors, type WeakContrast, weakContrasts } from './branding/contrast.js';
+export { DEFAULT_THEME, type Scheme } from './branding/default-theme.js';
+export type { Picture } from './branding/logo.js';
+export type { Theme } from './branding/theme.js';
 export { ConfigModule } from './config.module.js';
 export {
   type DatabaseHost,

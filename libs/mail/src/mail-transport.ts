@@ -37,6 +37,8 @@ export class MailTransport {
   private async deliver({ id, kind, recipient, createdAt }: Message, content: EmailContent): Promise<void> {
     await this.mailer.sendMail({
       ...this.writer.write(kind, content, createdAt),
+      // The logo travels with the email: programs block images from elsewhere, and Gmail those in the HTML itself.
+      attachDataUrls: true,
       from: this.env.mailFrom,
       // An object, so that nothing in the address is parsed as a list of addresses or as a header.
       to: { name: '', address: recipient },

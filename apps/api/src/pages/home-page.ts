@@ -12,7 +12,7 @@ interface Offered {
 /** The page at the root. In production it names the product, its sign-in pages and the console only; otherwise it is for developers, in English. */
 export function homePage(env: Env, offered: Offered, context: PageContext): HtmlPage {
   const root = new URL(`${env.baseUrl}/`).pathname;
-  return env.production ? productHome(env, offered, context, root) : developmentHome(env, offered, root);
+  return env.production ? productHome(env, offered, context, root) : developmentHome(env, offered, context, root);
 }
 
 /** With the sign-in pages it leads on, since links without another target end here. */
@@ -30,7 +30,7 @@ function productHome({ mailConfigured, pages }: Env, offered: Offered, context: 
   };
 }
 
-function developmentHome({ appName: app, pages }: Env, offered: Offered, root: string): HtmlPage {
+function developmentHome({ pages }: Env, offered: Offered, context: PageContext, root: string): HtmlPage {
   const links = [
     { href: `${root}docs`, text: 'Documentation of the API', about: 'every endpoint, to read and to try' },
     { href: `${root}openapi.json`, text: 'OpenAPI document', about: 'for generated clients' },
@@ -47,7 +47,7 @@ function developmentHome({ appName: app, pages }: Env, offered: Offered, root: s
       'sign-in page.',
   ];
   return {
-    context: { app, language: 'en', direction: 'ltr' },
+    context: { app: context.app, branding: context.branding, logo: context.logo, language: 'en', direction: 'ltr' },
     title: 'The service is running',
     paragraphs,
     links,

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import handlebars from 'handlebars';
 import type { PageContext } from './page-context.js';
-import { STYLE, STYLE_SOURCE } from './style.js';
+import { type Style, styleWith } from './style.js';
 
 /** The content of a page. All texts are escaped. */
 export interface HtmlPage {
-  context: Pick<PageContext, 'app' | 'language' | 'direction'>;
+  context: Pick<PageContext, 'app' | 'language' | 'direction' | 'branding' | 'logo'>;
   title: string;
   paragraphs: string[];
   /** A list below the paragraphs. */
@@ -30,7 +30,7 @@ const layout = handlebars.compile(
     <style>{{{style}}}</style>
   </head>
   <body>
-    <header>{{app}}</header>
+    <header>{{#if logo}}<img src="{{logo}}" alt="{{app}}">{{else}}{{app}}{{/if}}</header>
     <main>
       <h1>{{title}}</h1>
       {{#each paragraphs}}
@@ -61,22 +61,24 @@ const layout = handlebars.compile(
   { strict: true },
 );
 
-/** Sends a page. It loads and runs nothing, cannot be framed, and only its form can send anything. */
+/** Sends a page. It runs nothing, loads nothing but the logo, cannot be framed, and only its form can send anything. */
 export async function sendPage(reply: FastifyReply, status: number, page: HtmlPage): Promise<void> {
   const { targets = [], items = [], links = [], note = '', form = '' } = page;
-  const { app, language, direction } = page.context;
+  const { app, language, direction, branding, logo = '' } = page.context;
+  const style = styleWith(branding);
   await reply
     .status(status)
-    .header('content-security-policy', policyFor(targets))
+    .header('content-security-policy', policyFor(targets, style, logo))
     .header('cross-origin-opener-policy', 'same-origin')
     .header('cross-origin-resource-policy', 'same-origin')
     .type('text/html; charset=utf-8')
-    .send(layout({ ...page, app, language, direction, items, links, note, form, style: STYLE }));
+    .send(layout({ ...page, app, logo, language, direction, items, links, note, form, style: style.css }));
 }
 
 /** Browsers apply `form-action` also to the redirect that answers the form. */
-function policyFor(targets: string[]): string {
+function policyFor(targets: string[], { source }: Style, logo: string): string {
   const origins = new Set(targets.map((target) => new URL(target).origin));
   const leads = ["form-action 'self'", ...origins].join(' ');
-  return `default-src 'none'; style-src ${STYLE_SOURCE}; ${leads}; base-uri 'none'; frame-ancestors 'none'`;
+  const images = logo && "img-src 'self'; ";
+  return `default-src 'none'; style-src ${source}; ${images}${leads}; base-uri 'none'; frame-ancestors 'none'`;
 }

@@ -1,7 +1,7 @@
-import type { Env } from '@app/config';
-import { directionOf, LANGUAGES, type Language, lookUp, supportedLanguage, timeInWords } from '@app/mail';
+import type { Branding, Env } from '@app/config';
+import { directionOf, LANGUAGES, lookUp, timeInWords } from '@app/mail';
 import type { FastifyRequest } from 'fastify';
-import { PAGE_TEXTS, type PageTexts } from './page-texts.js';
+import { type PageTexts, textsWith } from './page-texts.js';
 
 /** The query of the URL of a page, in a template: its form goes to the same URL. */
 export const PAGE_QUERY = '?token={{token}}{{#if locale}}&amp;locale={{locale}}{{/if}}';
@@ -13,19 +13,31 @@ const ISOLATED = ['\u2068', '\u2069'];
 export class PageContext {
   /** The name of the product. */
   readonly app: string;
-  readonly language: Language;
+  /** One of the service, or of `BRANDING_DIR`. */
+  readonly language: string;
   readonly texts: PageTexts;
   /** The language that the URL of the page names; empty if it names none. */
   readonly locale: string;
+  readonly branding: Branding | undefined;
+  /** The URL of the logo of `BRANDING_DIR`. */
+  readonly logo: string | undefined;
 
   /** @param request its `locale` in the URL is the language, else that of its `Accept-Language`, else `MAIL_LOCALE` */
-  constructor({ appName, mailLocale }: Pick<Env, 'appName' | 'mailLocale'>, request: FastifyRequest) {
+  constructor(
+    { appName, mailLocale, baseUrl, pages }: Pick<Env, 'appName' | 'mailLocale' | 'baseUrl' | 'pages'>,
+    request: FastifyRequest,
+  ) {
+    const { branding } = pages;
     const { locale } = request.query as Record<string, unknown>;
     const named = typeof locale === 'string' ? locale : undefined;
     this.app = appName;
-    this.language = supportedLanguage(named ?? request.headers['accept-language'] ?? '', mailLocale);
-    this.locale = lookUp(named ?? '', LANGUAGES) ?? '';
-    this.texts = PAGE_TEXTS[this.language];
+    const languages = [...(branding?.texts.keys() ?? []), ...LANGUAGES];
+    const preferred = named ?? request.headers['accept-language'] ?? '';
+    this.language = lookUp(preferred, languages) ?? lookUp(mailLocale, languages) ?? LANGUAGES[0];
+    this.locale = lookUp(named ?? '', languages) ?? '';
+    this.texts = textsWith(this.language, branding);
+    this.branding = branding;
+    this.logo = branding?.logo === undefined ? undefined : `${new URL(`${baseUrl}/`).pathname}branding/logo.svg`;
   }
 
   get direction(): 'ltr' | 'rtl' {

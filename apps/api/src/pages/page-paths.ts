@@ -11,7 +11,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   'GET /.well-known/change-password': 'Leads a password manager to `/account`, with `HOSTED_PAGES=on` (W3C).',
   'GET /.well-known/passkey-endpoints':
     'Where a passkey manager adds and changes passkeys (`enroll`, `manage`), with `HOSTED_PAGES=on` (W3C).',
-  'GET /branding/theme.css': 'The colors of `BRANDING_DIR`, with `HOSTED_PAGES=on`; empty without them.',
-  'GET /branding/logo.svg': 'The logo of `BRANDING_DIR`, with `HOSTED_PAGES=on`.',
-  'GET /branding/texts/{language}.json': 'The texts of `BRANDING_DIR`, with `HOSTED_PAGES=on`.',
+  'GET /branding/theme.css': 'The colors of `BRANDING_DIR`; with `HOSTED_PAGES=on` empty without them.',
+  'GET /branding/logo.svg': 'The logo of `BRANDING_DIR`.',
+  'GET /branding/texts/{language}.json': 'The texts of `BRANDING_DIR`.',
 };

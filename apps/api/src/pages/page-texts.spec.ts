@@ -14,6 +14,7 @@ const SAME_AS_ENGLISH: string[] = [];
 const AT = 1_795_402_020;
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0';
 const TOKEN = 'a'.repeat(43);
+const PAGES = { on: true, termsUrl: undefined, privacyUrl: undefined, branding: undefined };
 
 /** The texts in an object, each with its path. */
 function textsIn(node: object, start = ''): [string, string][] {
@@ -32,7 +33,7 @@ const requestOf = (query: object, acceptLanguage?: string) =>
     'query' | 'headers'
   > as FastifyRequest;
 const contextOf = (query: object, acceptLanguage?: string, mailLocale = 'en') =>
-  new PageContext({ appName: 'Acme', mailLocale }, requestOf(query, acceptLanguage));
+  new PageContext({ appName: 'Acme', mailLocale, baseUrl: 'https://auth.example.com', pages: PAGES }, requestOf(query, acceptLanguage));
 
 const linkOf = (purpose: Link['purpose'], userAgent: string | null = FIREFOX) =>
   ({ purpose, email: 'a@example.com', createdAt: AT, userAgent }) as Partial<Link> as Link;

@@ -65,6 +65,15 @@ export class SecurityEventView {
     description: 'The `device_id`; null where it is not known.',
   })
   device!: string | null;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description:
+      'What the type does not say: why a session was ended (`session.revoked`), `void` of a password that was invalidated, `undone` of a change of ' +
+      'the email, `not_mailed` of a link that an administrator made; else null.',
+  })
+  reason!: string | null;
 }
 
 export class SecurityEventList extends PageView {
@@ -89,6 +98,8 @@ function toDevice({ deviceId, userAgent, createdAt, lastUsedAt, trustedUntil, cu
 }
 
 export function toSecurityEventList(page: ListPage<SecurityEvent>): SecurityEventList {
-  const events = page.rows.map(({ type, at, ip, client, deviceId: device }) => ({ type, at, ip, client, device }));
+  const events = page.rows.map(({ type, at, ip, client, deviceId: device, reason }) => {
+    return { type, at, ip, client, device, reason };
+  });
   return { events, ...toPage(page) };
 }

@@ -1,4 +1,4 @@
-import { parse, wcagContrast } from 'culori';
+import { formatHex, parse, wcagContrast } from 'culori';
 import { DEFAULT_THEME, type Scheme, TEXT_PAIRS, type ThemeColor } from './default-theme.js';
 import type { Theme } from './theme.js';
 
@@ -24,6 +24,24 @@ export function weakContrasts({ values }: Theme): WeakContrast[] {
       .map(([text, behind]) => ({ scheme, text, behind, ratio: ratioOf(colors, text, behind) }))
       .filter(({ ratio = 0 }) => ratio < LEAST_CONTRAST);
   });
+}
+
+/** The colors of the emails. */
+export type EmailColors = Record<EmailColor, string>;
+type EmailColor = (typeof EMAIL_COLORS)[number];
+
+const EMAIL_COLORS = ['page', 'card', 'text', 'muted', 'action', 'on-action'] as const;
+
+/**
+ * The colors of a theme for emails, as `#rrggbb`: mail programs know no others. A scheme in which one of them cannot be computed has the
+ * colors of the service, since only together they are sure to be readable.
+ */
+export function emailColors(theme: Theme | undefined, scheme: Scheme): EmailColors {
+  const colors = new Map<string, string>([...Object.entries(DEFAULT_THEME[scheme]), ...(theme?.values[scheme] ?? [])]);
+  const parsed = EMAIL_COLORS.map((name) => parse(colorOf(colors, colors.get(name) ?? '')));
+  const isKnown = parsed.every((color) => color !== undefined && !isTransparent(color));
+  const hex = (name: EmailColor, index: number) => formatHex(isKnown ? parsed[index] : DEFAULT_THEME[scheme][name]);
+  return Object.fromEntries(EMAIL_COLORS.map((name, index) => [name, hex(name, index)])) as EmailColors;
 }
 
 function ratioOf(colors: Map<string, string>, text: ThemeColor, behind: ThemeColor): number | undefined {

@@ -55,3 +55,31 @@ function reasonAgainstAttribute({ name, local, uri, value }: SaxesAttributeNS): 
   if (uri === XLINK || local === 'base') return `the attribute ${name} is not allowed`;
   return OUTSIDE.test(value) ? `the attribute ${name} has a value that is not allowed` : undefined;
 }
+
+/** A PNG image. */
+export interface Picture {
+  bytes: Buffer;
+  width: number;
+  height: number;
+}
+
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+/** The chunk IHDR is the first one (PNG, section 11.2.1): its type, and two numbers of four bytes. */
+const HEADER_TYPE = 12;
+const WIDTH = 16;
+const HEIGHT = 20;
+const HEADER_END = 33;
+const MOST_PIXELS = 2_000;
+
+/**
+ * Reads a `logo.png`.
+ * @throws {Refused}
+ */
+export function readPicture(bytes: Buffer): Picture {
+  const isPng = bytes.length > HEADER_END && bytes.subarray(0, PNG.length).equals(PNG);
+  if (!isPng || bytes.toString('latin1', HEADER_TYPE, WIDTH) !== 'IHDR') throw new Refused('it is no PNG image');
+  const [width, height] = [bytes.readUInt32BE(WIDTH), bytes.readUInt32BE(HEIGHT)];
+  if (Math.min(width, height) === 0 || Math.max(width, height) > MOST_PIXELS)
+    throw new Refused(`it is ${width} by ${height} pixels: at most ${MOST_PIXELS} are allowed`);
+  return { bytes, width, height };
+}

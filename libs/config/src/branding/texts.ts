@@ -1,6 +1,9 @@
+import { closest } from 'fastest-levenshtein';
 import { Refused } from './refused.js';
+import keys from './text-keys.json' with { type: 'json' };
 
-const KEY = /^[A-Za-z0-9_.-]{1,100}$/;
+/** Of the sign-in pages, the account and the pages of links: npm run docs:reference writes them. */
+const KNOWN = new Set(keys);
 const MOST_CHARACTERS = 1_000;
 
 /** Texts of the pages by their keys. They are shown as text, never as HTML. */
@@ -14,7 +17,8 @@ export function parseTexts(json: string): PageTexts {
   const texts = parse(json);
   if (typeof texts !== 'object' || texts === null || Array.isArray(texts)) throw new Refused('it is no object');
   for (const [key, text] of Object.entries(texts)) {
-    if (!KEY.test(key)) throw new Refused(`${JSON.stringify(key)} is no key of a text`);
+    if (!KNOWN.has(key))
+      throw new Refused(`${JSON.stringify(key)} is no key of a text: the nearest one is ${closest(key, keys)}`);
     if (typeof text !== 'string') throw new Refused(`${key} is no text`);
     if (text.length > MOST_CHARACTERS) throw new Refused(`${key} has more than ${MOST_CHARACTERS} characters`);
     if (/[^\P{Cc}\n]/u.test(text)) throw new Refused(`${key} has a control character`);

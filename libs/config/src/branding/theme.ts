@@ -28,6 +28,8 @@ export interface Theme {
 export function parseTheme(css: string): Theme {
   // An escape can hide a name from a reader.
   if (css.includes('\\')) throw new Refused('it has a backslash');
+  // The pages of links have the values in an element <style>, which this could end.
+  if (css.includes('<')) throw new Refused('it has the character <');
   const theme: Theme = { css, values: { light: new Map(), dark: new Map() } };
   for (const node of sheetOf(css).children.toArray()) {
     if (node.type === 'Comment') continue;

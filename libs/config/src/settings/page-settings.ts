@@ -3,7 +3,7 @@ import type { SettingsReader } from '../settings-reader.js';
 import { parseAppUrl } from '../values/url-settings.js';
 
 const BRANDING_FORM =
-  'the path of a folder with theme.css, logo.svg and texts/<language>.json: see docs/sign-in-pages.md';
+  'the path of a folder with theme.css, logo.svg, logo.png and texts/<language>.json: see docs/sign-in-pages.md';
 const URL_FORM = 'an absolute http or https URL, or none (default none)';
 
 /** The sign-in pages. */

@@ -23,7 +23,8 @@ export function securitySection(view: AccountView): TemplateResult {
 }
 
 /** A type that this version does not know is shown as it is. */
-const titleOf = ({ wording }: AccountView, { type }: SecurityEvent) => wording.text(type as TextKey) || type;
+const titleOf = ({ wording }: AccountView, { type, reason }: SecurityEvent) =>
+  wording.text(`${type}.${reason}` as TextKey) || wording.text(type as TextKey) || type;
 
 function factsOf({ wording, data }: AccountView, { at, ip, client, device }: SecurityEvent): string[] {
   const time = wording.date(at);

@@ -46,7 +46,7 @@ export const SIGN_IN_EVENTS = {
     when: 'The session `session_id` ended before its time.',
     data: {
       reason:
-        '`logout` by its user; `ended` from the list of sessions; `password` changed or reset; `address` confirmed for the first time, or a change of it undone; `administrator`; `stolen` (opened in a session whose token was reused); `limit` (`MAX_SESSIONS`); `factor` changed or overdue; `identity` removed or signed out at the provider; `refused` by its user, who had not signed in',
+        '`logout` by its user; `replaced` by a new sign-in in the same browser; `ended` from the list of sessions; `password` changed or reset; `address` confirmed for the first time, or a change of it undone; `administrator`; `stolen` (opened in a session whose token was reused); `limit` (`MAX_SESSIONS`); `factor` changed or overdue; `identity` removed or signed out at the provider; `refused` by its user, who had not signed in',
     },
   },
   'session.reuse_detected': {

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { DeviceRevocation } from './device-revocation.js';
 import type { AccessEvent, Ends } from './ends.js';
 import { KeyRevocation } from './key-revocation.js';
-import { SessionRevocation } from './session-revocation.js';
+import { type RecordedReason, SessionRevocation } from './session-revocation.js';
 import { SignInRevocation } from './sign-in-revocation.js';
 import { TokenRevocation } from './token-revocation.js';
 import { WHAT_ENDS } from './what-ends.js';
@@ -37,11 +37,19 @@ export class AccessRevocation {
     });
   }
 
-  /** Applies an event that ends one session. Returns whether the user had such a session. */
-  async afterSession(event: AccessEvent, uid: string, sessionId: string): Promise<boolean> {
+  /**
+   * Applies an event that ends one session. Returns whether the user had such a session.
+   * @param recorded what the events say in place of the reason
+   */
+  async afterSession(
+    event: AccessEvent,
+    uid: string,
+    sessionId: string,
+    recorded?: RecordedReason,
+  ): Promise<boolean> {
     const ends = WHAT_ENDS[event];
     return this.database.transaction(async () => {
-      const ended = await this.sessions.one(uid, sessionId, ends.reason);
+      const ended = await this.sessions.one(uid, sessionId, ends.reason, recorded);
       if (ended.length > 0) await this.revokeRest(ends, uid, ended);
       return ended.length > 0;
     });

@@ -11,6 +11,9 @@ import {
 } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 
+/** Why a session ended, in its event: a new sign-in in the same browser ends the one before as a logout does, but is none. */
+export type RecordedReason = EndReason | 'replaced';
+
 /** Ends sessions with all that began in them, and records each end in the event log. */
 @Injectable()
 export class SessionRevocation {
@@ -32,13 +35,16 @@ export class SessionRevocation {
     });
   }
 
-  /** Ends one session. Returns it with those of the user that lived in it; nothing if the user had no such session. */
-  one(uid: string, sessionId: string, reason: EndReason): Promise<string[]> {
+  /**
+   * Ends one session. Returns it with those of the user that lived in it; nothing if the user had no such session.
+   * @param recorded what the events say, where the user has not done what the reason says
+   */
+  one(uid: string, sessionId: string, reason: EndReason, recorded: RecordedReason = reason): Promise<string[]> {
     return this.database.transaction(async () => {
       if (!(await this.sessions.end(sessionId, uid, reason))) return [];
       if (reason === 'stolen') await this.events.record('session.reuse_detected', { uid, sessionId });
-      else await this.recordEach([{ uid, sessionId }], reason);
-      return [sessionId, ...(await this.children(uid, [sessionId], reason))];
+      else await this.recordEach([{ uid, sessionId }], recorded);
+      return [sessionId, ...(await this.children(uid, [sessionId], reason, recorded))];
     });
   }
 
@@ -84,14 +90,19 @@ export class SessionRevocation {
   }
 
   /** Records the end of what lived in ended sessions. Returns the sessions of the user among them. */
-  private async children(uid: string, parents: string[], reason: EndReason): Promise<string[]> {
+  private async children(
+    uid: string,
+    parents: string[],
+    reason: EndReason,
+    recorded: RecordedReason = reason,
+  ): Promise<string[]> {
     if (parents.length === 0) return [];
     await this.console.endChildren(uid, parents);
     const ended = await this.sessions.endChildren(parents, reason);
-    await this.recordEach(ended, reason);
+    await this.recordEach(ended, recorded);
     const ids = ended.map(({ sessionId }) => sessionId);
     const own = ended.filter((session) => session.uid === uid).map(({ sessionId }) => sessionId);
-    return [...own, ...(await this.children(uid, ids, reason))];
+    return [...own, ...(await this.children(uid, ids, reason, recorded))];
   }
 
   private async record(uid: string, ended: string[], reason: EndReason): Promise<string[]> {
@@ -100,7 +111,7 @@ export class SessionRevocation {
     return [...ended, ...(await this.children(uid, ended, reason))];
   }
 
-  private recordEach(ended: SessionKey[], reason: EndReason): Promise<void> {
+  private recordEach(ended: SessionKey[], reason: RecordedReason): Promise<void> {
     const facts = ended.map(({ uid, sessionId }) => ({ uid, sessionId, data: { reason } }));
     return this.events.recordEach('session.revoked', facts);
   }

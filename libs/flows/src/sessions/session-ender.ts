@@ -53,8 +53,9 @@ export class SessionEnder {
   /**
    * Ends the session of a refresh token, or the one of the sign-in pages in which it began, or all sessions of its user. The token is
    * the only proof, so only one of a living session counts. Without such a session there is nothing to end, which is no failure.
+   * @param recorded what the event says in place of `logout`
    */
-  async logOutByToken({ refreshToken, parent, everywhere }: Logout): Promise<void> {
+  async logOutByToken({ refreshToken, parent, everywhere }: Logout, recorded?: 'replaced'): Promise<void> {
     const session = refreshToken === undefined ? undefined : this.tokens.sessionKeyOf(refreshToken);
     if (!session) return;
     const { uid, sessionId } = session;
@@ -62,14 +63,14 @@ export class SessionEnder {
       if (!(await this.users.lock(uid)) || !(await this.stale.isLiving(session))) return;
       if (everywhere) await this.revocation.after('logged_out_everywhere', uid);
       else if (parent) await this.endOutermost(uid, sessionId);
-      else await this.revocation.afterSession('logged_out', uid, sessionId);
+      else await this.revocation.afterSession('logged_out', uid, sessionId, recorded);
     };
     await onBehalfOfUser(uid, () => this.database.transaction(end));
   }
 
   /**
    * Ends the session that a browser had before a new sign-in of the same user has taken its place: nothing could use or end it any
-   * more, while products that began in it would stay signed in. The session of another user is left: this user may not end it.
+   * more, while products that began in it would stay signed in. The events do not call it a logout, which the user would not know. The session of another user is left: this user may not end it.
    * @param earlier the refresh token that the browser had
    * @param next that of the new session
    */
@@ -78,7 +79,8 @@ export class SessionEnder {
     if (!before) return;
     const opened = await this.tokens.sessionInCookie(next);
     // A session that began in the earlier one would end with it.
-    if (opened?.uid === before.uid && opened.parentId === null) await this.logOutByToken({ refreshToken: earlier });
+    if (opened?.uid === before.uid && opened.parentId === null)
+      await this.logOutByToken({ refreshToken: earlier }, 'replaced');
   }
 
   /** Ends the outermost session in which a session of the user lives, or that session itself. The user must be locked. */

@@ -106,12 +106,26 @@ export interface Requester {
 /** The variable content of an email. */
 export type EmailContent = Partial<typeof SAMPLES & Requester>;
 
+/** The colors of every email, by the name of the custom property in a theme: as they are, and in a dark scheme, which only a layout can have. */
+export const COLOR_VALUES = {
+  page: ['pageColor', 'darkPageColor'],
+  card: ['cardColor', 'darkCardColor'],
+  text: ['textColor', 'darkTextColor'],
+  muted: ['mutedColor', 'darkMutedColor'],
+  action: ['actionColor', 'darkActionColor'],
+  'on-action': ['onActionColor', 'darkOnActionColor'],
+} as const;
+const COLORS = Object.values(COLOR_VALUES);
+
 /** The values of every email. */
-export const COMMON_VALUES = ['app', 'appUrl', 'locale', 'dir', 'time', 'browser', 'system'];
+export const COMMON_VALUES = [
+  ...['app', 'appUrl', 'locale', 'dir', 'time', 'browser', 'system'],
+  ...COLORS.map(([light]) => light),
+];
 
 /** The template around the HTML of every email, and the values that it has besides the common ones. */
 export const LAYOUT = 'layout.html.hbs';
-export const LAYOUT_VALUES = ['subject', 'body'];
+export const LAYOUT_VALUES = ['subject', 'body', 'logo', 'logoWidth', 'logoHeight', ...COLORS.map(([, dark]) => dark)];
 
 export const KINDS = Object.keys(EMAILS) as EmailKind[];
 

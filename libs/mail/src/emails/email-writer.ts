@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { Env } from '@app/config';
+import { emailColors, Env } from '@app/config';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import handlebars from 'handlebars';
 import { methodInWords } from './built-in/email-texts.js';
 import {
+  COLOR_VALUES,
   COMMON_VALUES,
   EMAILS,
   type EmailContent,
@@ -35,7 +36,12 @@ export class EmailWriter implements OnModuleInit {
 
   private files!: TemplateFiles;
 
-  constructor(private readonly env: Env) {}
+  /** The colors and the logo of `BRANDING_DIR`. */
+  private readonly look: Record<string, string>;
+
+  constructor(private readonly env: Env) {
+    this.look = lookOf(env);
+  }
 
   /**
    * Reads and checks the templates of the operator. The tests check those of the service, and compiling them would take a quarter
@@ -108,7 +114,8 @@ export class EmailWriter implements OnModuleInit {
 
   private commonValues({ browser = '', system = '' }: EmailContent, locale: string, createdAt: number) {
     const { appName: app, appUrl } = this.env;
-    return { app, appUrl, locale, dir: directionOf(locale), time: timeInWords(createdAt, locale), browser, system };
+    const time = timeInWords(createdAt, locale);
+    return { app, appUrl, locale, dir: directionOf(locale), time, browser, system, ...this.look };
   }
 
   private templatesFor(kind: EmailKind, locale: string): EmailTemplates {
@@ -147,4 +154,26 @@ export class EmailWriter implements OnModuleInit {
       html.check(filled, value ? { name, text: handlebars.escapeExpression(value) } : undefined);
     }
   }
+}
+
+/** The room for a logo, in pixels. */
+const LOGO_WIDTH = 220;
+const LOGO_HEIGHT = 40;
+
+/** The values of an email by which it looks like the product. Programs like Outlook know the size of an image by its attributes only. */
+function lookOf({ pages: { branding } }: Env): Record<string, string> {
+  const [light, dark] = [emailColors(branding?.theme, 'light'), emailColors(branding?.theme, 'dark')];
+  const colors = Object.entries(COLOR_VALUES).flatMap(([name, [inLight, inDark]]) => {
+    const color = name as keyof typeof COLOR_VALUES;
+    return [[inLight, light[color]] as const, [inDark, dark[color]] as const];
+  });
+  const { bytes, width, height } = branding?.emailLogo ?? { bytes: Buffer.alloc(0), width: 1, height: 1 };
+  const scale = Math.min(LOGO_WIDTH / width, LOGO_HEIGHT / height);
+  return {
+    ...Object.fromEntries(colors),
+    // Without the padding, whose = a template would escape.
+    logo: bytes.length > 0 ? `data:image/png;base64,${bytes.toString('base64').replaceAll('=', '')}` : '',
+    logoWidth: String(Math.max(1, Math.round(width * scale))),
+    logoHeight: String(Math.max(1, Math.round(height * scale))),
+  };
 }

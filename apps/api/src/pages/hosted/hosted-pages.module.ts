@@ -7,14 +7,15 @@ import { BrandingController } from './branding.controller.js';
 import { HostedPagesController } from './hosted-pages.controller.js';
 import { UiController } from './ui.controller.js';
 
-/** The sign-in pages, and what they need besides the API. Pages of products read the facts, too. */
+/** The sign-in pages, and what they need besides the API. Pages of products read the facts, too, and those of links have the branding. */
 @Module({ imports: [AccessModule], controllers: [UiController] })
 export class HostedPagesModule {
   static forRoot({ pages }: Env): DynamicModule {
-    if (!pages.on) return { module: HostedPagesModule };
+    const branded = pages.on || pages.branding ? [BrandingController] : [];
+    if (!pages.on) return { module: HostedPagesModule, controllers: branded };
     return {
       module: HostedPagesModule,
-      controllers: [AccountUrlsController, BrandingController, HostedPagesController],
+      controllers: [AccountUrlsController, ...branded, HostedPagesController],
       imports: [FilesModule],
     };
   }

@@ -10,7 +10,10 @@ type Unseen =
   | 'admin.exported'
   | `${'provider' | 'webhook' | 'client'}.${string}`;
 
-/** What happened in an account, in English, and the keys of all other languages: the types of events about users. */
+/**
+ * What happened in an account, in English, and the keys of all other languages: the types of events about users. Where a type alone would
+ * mislead, it has texts for its reasons.
+ */
 export const en = {
   'user.created': 'Account created',
   'user.updated': 'Account changed',
@@ -18,9 +21,11 @@ export const en = {
   'user.enabled': 'Account enabled again',
   'user.claims_changed': 'Permissions changed',
   'user.email_changed': 'Email changed',
+  'user.email_changed.undone': 'Change of the email undone',
   'user.email_verified': 'Email confirmed',
   'user.admin_scopes_removed': 'Administrator rights removed',
   'user.password_changed': 'Password changed',
+  'user.password_changed.void': 'Password removed',
   'user.password_reset': 'Password reset',
   'user.imported': 'Account moved here',
   'user.exported': 'Data downloaded',
@@ -32,9 +37,19 @@ export const en = {
   'device.trusted': 'Device trusted',
   'device.removed': 'Device removed',
   'session.opened': 'Sign-in to an app',
-  'session.revoked': 'Sign-out',
+  'session.revoked': 'Session ended',
+  'session.revoked.logout': 'Sign-out',
+  'session.revoked.replaced': 'Session replaced by a new sign-in',
+  'session.revoked.ended': 'Session ended by you',
+  'session.revoked.password': 'Session ended: password changed',
+  'session.revoked.address': 'Session ended: email confirmed or restored',
+  'session.revoked.factor': 'Session ended: second factor changed or missing',
+  'session.revoked.limit': 'Session ended: too many sessions',
+  'session.revoked.refused': 'Session ended: sign-in refused by you',
+  'session.revoked.identity': 'Session ended: connected account removed or signed out',
   'session.reuse_detected': 'Session ended: it may have been stolen',
   'link.sent': 'Link or code sent by email',
+  'link.sent.not_mailed': 'Link or code created',
   'link.used': 'Link or code used',
   'admin.token_created': 'Admin token created',
   'admin.token_revoked': 'Admin token revoked',
@@ -59,6 +74,6 @@ export const en = {
   'identity.unlinked': 'Account disconnected',
   'api_key.created': 'API key created',
   'api_key.revoked': 'API key revoked',
-} satisfies Record<Exclude<EventType, Unseen>, string>;
+} satisfies Record<Exclude<EventType, Unseen>, string> & Record<`${EventType}.${string}`, string>;
 
 export type EventTexts = Record<keyof typeof en, string>;

@@ -27,9 +27,9 @@ export function textFormat(colon: string): PartFormat {
   };
 }
 
-const SMALL = 'class="small" style="color: #52525b; font-size: 13px;"';
+const SMALL = 'class="small" style="color: {{mutedColor}}; font-size: 13px;"';
 const BUTTON =
-  'display: inline-block; padding: 12px 20px; background: #18181b; color: #ffffff; text-decoration: none; border-radius: 6px;';
+  'display: inline-block; padding: 12px 20px; background: {{actionColor}}; color: {{onActionColor}}; text-decoration: none; border-radius: 6px;';
 const EMPHASIZED = ['account', 'newEmail', 'scopes', 'name', 'keys'];
 
 /** @param isolated whether values are in elements of their own, since they may have the other direction of writing */
@@ -45,7 +45,7 @@ export function htmlFormat(isolated: boolean): PartFormat {
     small: (sentences) => `<p ${SMALL}>${marked(sentences.join(' '))}</p>\n`,
     link: (label, copy) =>
       `<p style="margin: 24px 0;">\n  <a class="button" href="{{link}}" style="${BUTTON}">${label}</a>\n</p>\n` +
-      `<p ${SMALL}>${copy}<br><a class="text" dir="ltr" href="{{link}}" style="color: #18181b;">{{link}}</a></p>\n`,
+      `<p ${SMALL}>${copy}<br><a class="text" dir="ltr" href="{{link}}" style="color: {{textColor}};">{{link}}</a></p>\n`,
     code: () => '<p style="margin: 24px 0; font-size: 28px; letter-spacing: 4px;"><strong>{{code}}</strong></p>\n',
     withCode: (text) => `<p>${marked(text)} <strong style="letter-spacing: 2px;">{{code}}</strong></p>\n`,
     line: paragraph,

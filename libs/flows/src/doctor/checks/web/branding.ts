@@ -1,14 +1,13 @@
 import { weakContrasts } from '@app/config';
 import { type Check, ok, warn } from '../check.js';
 
-/** Checks that people can read the texts of the sign-in pages in the colors of `BRANDING_DIR` (WCAG 2.2, 1.4.3). */
+/** Checks that people can read the texts of the pages and the emails in the colors of `BRANDING_DIR` (WCAG 2.2, 1.4.3). */
 export const branding: Check = {
   name: 'branding',
-  settings: ['BRANDING_DIR', 'HOSTED_PAGES'],
+  settings: ['BRANDING_DIR'],
   run: async ({ env: { pages } }) => {
     if (!pages.branding) return ok('the colors and texts of the service');
-    if (!pages.on) return warn('BRANDING_DIR has no effect with HOSTED_PAGES=off', 'remove it, or use HOSTED_PAGES=on');
-    const { theme, logo, texts } = pages.branding;
+    const { theme, logo, emailLogo, texts } = pages.branding;
     const findings = (theme ? weakContrasts(theme) : []).flatMap(({ scheme, text, behind, ratio }) => {
       const pair = `theme.css, ${scheme}: --lk-${text} on --lk-${behind}`;
       return ratio === undefined
@@ -18,7 +17,8 @@ export const branding: Check = {
           )
         : warn(`${pair} has a contrast of ${ratio} to 1`, 'choose colors with at least 4.5 to 1');
     });
-    const has = [theme && 'theme.css', logo && 'logo.svg', ...[...texts.keys()].map((tag) => `texts/${tag}.json`)];
+    const inEmails = emailLogo ? 'logo.png' : logo && 'no logo.png, so emails have the name of the product';
+    const has = [theme && 'theme.css', logo && 'logo.svg', inEmails, ...[...texts.keys()].map((tag) => `texts/${tag}.json`)];
     return findings.length > 0 ? findings : ok(`${has.filter(Boolean).join(', ') || 'an empty folder'}`);
   },
 };
