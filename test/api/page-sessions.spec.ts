@@ -39,7 +39,7 @@ beforeAll(() => {
   mkdirSync(join(folder, 'texts'));
   writeFileSync(join(folder, 'theme.css'), THEME);
   writeFileSync(join(folder, 'logo.svg'), LOGO);
-  writeFileSync(join(folder, 'texts', 'de.json'), '{ "title": "Willkommen" }');
+  writeFileSync(join(folder, 'texts', 'de.json'), '{ "account": "Willkommen" }');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -500,7 +500,7 @@ describe('the files of BRANDING_DIR', () => {
   const FILES: [string, string, string][] = [
     ['theme.css', 'text/css; charset=utf-8', THEME],
     ['logo.svg', 'image/svg+xml', LOGO],
-    ['texts/de.json', 'application/json; charset=utf-8', '{"title":"Willkommen"}'],
+    ['texts/de.json', 'application/json; charset=utf-8', '{"account":"Willkommen"}'],
   ];
 
   it.each(FILES)('%s is served to pages of the service alone, and runs and loads nothing', async (name, type, text) => {

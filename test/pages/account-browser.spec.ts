@@ -7,13 +7,14 @@ import { codeOf, fencedUser } from '../support/factors/totp.js';
 import { loginOn } from '../support/http/devices.js';
 import { originOf } from '../support/http/pages.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
+import { codeIn } from '../support/service/mail-server.js';
 import { useMail } from '../support/service/use-mail.js';
 
 const WIDTHS = [320, 1280];
 
 const DAY = 86_400;
 
-const { app } = useMail({
+const { app, mail } = useMail({
   APP_NAME: 'Acme',
   PASSKEY_RP_ID: 'localhost',
   TRUSTED_DEVICE_TTL: String(30 * DAY),
@@ -45,9 +46,19 @@ describeInBrowser('the account page', () => {
 
   const dialog = () => at.page.getByRole('dialog');
 
+  /** The names that several buttons share. */
+  const duplicateNames = async () => {
+    const names = await at.page
+      .getByRole('button')
+      .evaluateAll((buttons) =>
+        buttons.map((each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').trim()),
+      );
+    return names.filter((name, index) => names.indexOf(name) !== index);
+  };
+
   it('changes the email and the password after a proof, with messages beside the fields', async () => {
     await app.advance(3_600);
-    await at.press('Change');
+    await at.press('Change email');
     const email = newEmail();
     await at.type('New email', email);
     await at.press('Save');
@@ -60,19 +71,21 @@ describeInBrowser('the account page', () => {
     await at.type('Password', PASSWORD);
     await at.press('Continue');
     await at.page.getByText('Your email is changed.').waitFor();
-    await at.press('Change');
+    await at.press('Change email');
     await at.type('New email', 'wrong');
     await at.press('Save');
     await at.page.getByText('This is no valid email.').waitFor();
     await looksAt('account-email');
     await at.press('Cancel');
     expect((await app.login(email, PASSWORD)).status).toBe(200);
-    await at.page.getByRole('region', { name: 'Password' }).getByRole('button', { name: 'Change' }).click();
+    await at.press('Change password');
     await at.type('Current password', PASSWORD);
-    await at.type('Password', 'short');
+    await at.type('New password', 'short');
     await at.press('Save');
     await at.page.getByText('too short').waitFor();
-    await at.type('Password', `${PASSWORD} 2`);
+    await looksAt('account-password');
+    expect(await duplicateNames()).toEqual([]);
+    await at.type('New password', `${PASSWORD} 2`);
     await at.press('Save');
     await at.page.getByText('Your password is changed.').waitFor();
     expect((await app.login(email, `${PASSWORD} 2`)).status).toBe(200);
@@ -191,6 +204,108 @@ describeInBrowser('the account page', () => {
     await at.shows('Sign in to Acme');
     await at.signIn(email);
     await at.shows('Your account');
+  });
+
+  it('names what each button changes, also where several rows have the same name', async () => {
+    for (const _device of ['one', 'other']) await loginOn(app, user.email, 'new');
+    await at.page.reload();
+    await at.shows('Your account');
+    const { factors } = await namesakes();
+    await at.page.reload();
+    await at.page.getByText('Recovery codes left: 10').waitFor();
+    expect(factors).toBe(2);
+    const names = await at.page.getByRole('button', { name: /^(Remove|Rename|Sign out there)/ }).count();
+    expect([names > 6, await duplicateNames()]).toEqual([true, []]);
+    await at.press('Change password');
+    expect(await duplicateNames()).toEqual([]);
+    await looksAt('account-names');
+  });
+
+  /** Two authenticator apps of the same name, and three sessions and devices of one browser, in the same second. */
+  async function namesakes(): Promise<{ factors: number }> {
+    for (const step of [0, 1]) {
+      await at.press('Add an authenticator app');
+      const secret = (await at.page.locator('code').textContent()) ?? '';
+      await at.type('Code', await codeOf(app, secret, step));
+      await at.press('Continue');
+      if (step === 0) await at.press('I have kept them');
+    }
+    const apps = at.page.getByRole('region', { name: 'Second factors' }).getByRole('listitem');
+    await apps.nth(1).waitFor();
+    return { factors: await apps.count() };
+  }
+
+  const signInUnproved = async () => {
+    const unproved = await app.signUp();
+    await at.press('Sign out');
+    await at.shows('Sign in to Acme');
+    await at.signIn(unproved.email);
+    await at.shows('Your account');
+    return unproved;
+  };
+  const rowsOf = async (section: string) =>
+    (await part(section).locator('.name').allTextContents()).map((name) => name.trim());
+
+  it.each([
+    ['Add an authenticator app', 'Second factors', 'Scan the picture', 'confirm-app'],
+    ['Add a passkey', 'Passkeys', 'Added', 'confirm-passkey'],
+  ])('starts the confirmation of the email beside "%s", then goes on with it', async (button, section, then, shot) => {
+    await at.addAuthenticator();
+    const { email } = await signInUnproved();
+    await at.press(button);
+    await part(section).getByText('Confirm your email first.').waitFor();
+    await part(section).getByText(email).waitFor();
+    await looksAt(`account-${shot}`);
+    await at.press('Send');
+    await part(section).getByText('We have sent a code').waitFor();
+    await looksAt(`account-${shot}-code`);
+    const code = codeIn(await mail.emailTo(email));
+    await at.type('Code', code === '000000' ? '111111' : '000000');
+    await at.press('Continue');
+    await part(section).getByText('This code is wrong').waitFor();
+    await at.type('Code', code);
+    await at.press('Continue');
+    await part(section).getByText(then).first().waitFor();
+    expect(await rowsOf('What happened in your account')).not.toContain('Sign-out');
+  });
+
+  it('shows the confirmation of the email in each language', async () => {
+    await signInUnproved();
+    await at.press('Add an authenticator app');
+    await part('Second factors').getByText('Confirm your email first.').waitFor();
+    for (const locale of ['de', 'fr', 'es', 'pt', 'ar']) {
+      await speak(at.page, locale);
+      await looksAt(`account-confirm-${locale}`);
+    }
+  });
+
+  it('says what ended a session: a new sign-in in the same browser, a password, or a sign-out', async () => {
+    const { email } = await signInUnproved();
+    await at.press('Confirm your email');
+    await at.type('Code', codeIn(await mail.emailTo(email)));
+    await at.press('Continue');
+    const events = part('What happened in your account');
+    await events.getByText('Session replaced by a new sign-in').waitFor();
+    expect(await rowsOf('What happened in your account')).not.toContain('Sign-out');
+    const other = await app.login(email, PASSWORD);
+    await at.press('Change password');
+    await at.type('Current password', PASSWORD);
+    await at.type('New password', `${PASSWORD} 2`);
+    await at.press('Save');
+    await events.getByText('Session ended: password changed').first().waitFor();
+    expect((await app.refresh(other.json.refresh_token)).code).toBe('INVALID_REFRESH_TOKEN');
+    await at.press('Sign out');
+    await at.shows('Sign in to Acme');
+    await at.signIn(email, `${PASSWORD} 2`);
+    await events.getByText('Sign-out', { exact: true }).waitFor();
+    await looksAt('account-events');
+  });
+
+  it('leads to the sign-in without a user', async () => {
+    await at.press('Sign out');
+    await at.shows('Sign in to Acme');
+    await at.page.goto(`${originOf(app)}/account`);
+    await at.shows('Sign in to Acme');
   });
 
   it('breaks no rule of its content security policy, and writes nothing to the console of the browser', () => {

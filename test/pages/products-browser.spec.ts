@@ -181,8 +181,6 @@ describeInBrowser('a product', () => {
       ];
       expect(await at.context.cookies()).toMatchObject(cookies);
       await at.page.reload();
-      await at.page.getByText(`You are signed in as ${email}.`).waitFor();
-      await at.press('Continue');
       await at.shows('Your account');
       await at.press('Sign out');
       await at.shows('Sign in to Acme');
@@ -202,9 +200,74 @@ describeInBrowser('a product', () => {
       await at.shows('Choose a new password');
       await at.page.getByText(email).waitFor();
       expect(at.page.url()).toBe(`${shop.origin}/`);
-      await at.type('Password', 'glacier-tandem-quilt-7');
+      await at.type('New password', 'glacier-tandem-quilt-7');
       await at.press('Set the password');
       await at.shows('Your account');
+    });
+
+    /** Opens a page with one element, and returns what its events were so far. */
+    const only = async (element: string) => {
+      await at.page.goto(`${shop.origin}/?only=${encodeURIComponent(element)}`);
+      return async () => (await at.page.evaluate<string[]>('globalThis.events')).join(' ');
+    };
+    const signInOnce = async () => {
+      const { email } = await app.signUp();
+      await at.signIn(email);
+      await at.shows('Your account');
+      return email;
+    };
+
+    it('says that a user is signed in who is already, unless that is switched off', async () => {
+      const email = await signInOnce();
+      const events = await only('<latchkey-sign-in></latchkey-sign-in>');
+      await at.shows('You are signed in');
+      expect(await events()).toBe('latchkey-signed-in');
+      for (const asking of ['auto-continue="off"', 'prompt="login"', 'next-url="https://app.example.com/"']) {
+        const none = await only(`<latchkey-sign-in ${asking}></latchkey-sign-in>`);
+        if (asking.startsWith('prompt')) await at.shows('Sign in to Acme');
+        else await at.page.getByText(`You are signed in as ${email}.`).waitFor();
+        expect([asking, await none()]).toEqual([asking, '']);
+      }
+      await only('<latchkey-sign-in auto-continue="off"></latchkey-sign-in>');
+      await at.press('Continue');
+      await at.shows('You are signed in');
+      await looksAt('embedded-done');
+    });
+
+    it('says that a user has signed out once, after the service knows it, here and in another tab', async () => {
+      await signInOnce();
+      const events = await only('<latchkey-sign-in></latchkey-sign-in>');
+      await at.press('Sign out');
+      await at.shows('Sign in to Acme');
+      expect(await events()).toBe('latchkey-signed-in latchkey-signed-out');
+      await at.page.reload();
+      await at.shows('Sign in to Acme');
+      expect(await events()).toBe('');
+
+      await at.page.goto(shop.origin);
+      await signInOnce();
+      const before = await only('<latchkey-sign-in></latchkey-sign-in>');
+      await at.shows('You are signed in');
+      const tab = await at.context.newPage();
+      await tab.goto(shop.origin);
+      await at.shows('Your account', tab);
+      await at.press('Sign out', tab);
+      await at.shows('Sign in to Acme');
+      expect(await before()).toBe('latchkey-signed-in latchkey-signed-out');
+    });
+
+    it('shows the account of nobody as that, without the event of a sign-out', async () => {
+      const events = await only('<latchkey-account></latchkey-account>');
+      await at.shows('You are not signed in');
+      await looksAt('embedded-signed-out');
+      expect(await events()).toBe('');
+      await at.page.goto(shop.origin);
+      await signInOnce();
+      const later = await only('<latchkey-account></latchkey-account>');
+      await at.shows('Your account');
+      await at.press('Sign out');
+      await at.shows('You are not signed in');
+      expect(await later()).toBe('latchkey-signed-out');
     });
 
     it('has its own colors and fonts there, by custom properties and parts', async () => {

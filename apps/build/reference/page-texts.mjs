@@ -41,4 +41,10 @@ export const pageTexts = page(
 );
 
 /** The keys, for the check of the texts of a product. */
-export const textKeys = `${JSON.stringify(Object.values(PARTS).flat().map(([key]) => key), undefined, 2)}\n`;
+export const textKeys = `${JSON.stringify(
+  Object.values(PARTS)
+    .flat()
+    .map(([key]) => key),
+  undefined,
+  2,
+)}\n`;

@@ -1,5 +1,5 @@
 export type { Branding } from './branding/branding.js';
-export { emailColors, type EmailColors, type WeakContrast, weakContrasts } from './branding/contrast.js';
+export { type EmailColors, emailColors, type WeakContrast, weakContrasts } from './branding/contrast.js';
 export { DEFAULT_THEME, type Scheme } from './branding/default-theme.js';
 export type { Picture } from './branding/logo.js';
 export type { Theme } from './branding/theme.js';

@@ -10,6 +10,7 @@ export {
   LANGUAGES,
   type Language,
   lookUp,
+  pageLanguages,
   supportedLanguage,
   timeInWords,
 } from './emails/languages.js';

@@ -13,14 +13,28 @@ const STYLE = `
 const CODE = `
   import './index.ts';
   import './account.ts';
+  globalThis.events = [];
+  for (const name of ['latchkey-signed-in', 'latchkey-signed-out']) addEventListener(name, () => events.push(name));
+  const only = new URLSearchParams(location.search).get('only');
   const show = (name) => {
     const element = document.createElement(name);
     element.baseUrl = document.documentElement.dataset.service;
     document.querySelector('main').replaceChildren(element);
   };
-  addEventListener('latchkey-signed-in', () => show('latchkey-account'));
-  addEventListener('latchkey-signed-out', () => show('latchkey-sign-in'));
-  show('latchkey-sign-in');`;
+  // One element with its attributes, which stays.
+  const showOnly = () => {
+    const [, name, attributes] = /^<([a-z-]+)(.*?)>/.exec(only);
+    const element = document.createElement(name);
+    for (const [, key, value] of attributes.matchAll(/([a-z-]+)="(.*?)"/g)) element.setAttribute(key, value);
+    element.baseUrl = document.documentElement.dataset.service;
+    document.querySelector('main').append(element);
+  };
+  if (only) showOnly();
+  else {
+    addEventListener('latchkey-signed-in', () => show('latchkey-account'));
+    addEventListener('latchkey-signed-out', () => show('latchkey-sign-in'));
+    show('latchkey-sign-in');
+  }`;
 
 /** A web product at an origin of its own, whose page has the elements under a strict content security policy. */
 export class Shop {

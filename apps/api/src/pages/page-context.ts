@@ -1,5 +1,5 @@
 import type { Branding, Env } from '@app/config';
-import { directionOf, LANGUAGES, lookUp, timeInWords } from '@app/mail';
+import { directionOf, LANGUAGES, lookUp, pageLanguages, timeInWords } from '@app/mail';
 import type { FastifyRequest } from 'fastify';
 import { type PageTexts, textsWith } from './page-texts.js';
 
@@ -31,7 +31,7 @@ export class PageContext {
     const { locale } = request.query as Record<string, unknown>;
     const named = typeof locale === 'string' ? locale : undefined;
     this.app = appName;
-    const languages = [...(branding?.texts.keys() ?? []), ...LANGUAGES];
+    const languages = pageLanguages({ pages });
     const preferred = named ?? request.headers['accept-language'] ?? '';
     this.language = lookUp(preferred, languages) ?? lookUp(mailLocale, languages) ?? LANGUAGES[0];
     this.locale = lookUp(named ?? '', languages) ?? '';

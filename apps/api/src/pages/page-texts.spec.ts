@@ -33,7 +33,10 @@ const requestOf = (query: object, acceptLanguage?: string) =>
     'query' | 'headers'
   > as FastifyRequest;
 const contextOf = (query: object, acceptLanguage?: string, mailLocale = 'en') =>
-  new PageContext({ appName: 'Acme', mailLocale, baseUrl: 'https://auth.example.com', pages: PAGES }, requestOf(query, acceptLanguage));
+  new PageContext(
+    { appName: 'Acme', mailLocale, baseUrl: 'https://auth.example.com', pages: PAGES },
+    requestOf(query, acceptLanguage),
+  );
 
 const linkOf = (purpose: Link['purpose'], userAgent: string | null = FIREFOX) =>
   ({ purpose, email: 'a@example.com', createdAt: AT, userAgent }) as Partial<Link> as Link;

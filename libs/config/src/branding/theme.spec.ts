@@ -1,4 +1,4 @@
-import { weakContrasts } from './contrast.js';
+import { emailColors, weakContrasts } from './contrast.js';
 import { parseTheme } from './theme.js';
 
 const reasonAgainst = (css: string): string => {
@@ -68,7 +68,9 @@ it.each([
   [':root { --lk-page: #fff } }', 'line 1: '],
   [':root { --lk-page #fff }', 'line 1: '],
   ['<!-- :root { --lk-page: #fff } -->', ''],
-  ['<style>', 'line 1: '],
+  ['<style>', 'the character <'],
+  [':root { --lk-font: "</style><script>" }', 'the character <'],
+  ['/* </style> */ :root { --lk-page: #fff }', 'the character <'],
 ])('a theme cannot have %s', (css, reason) => {
   expect(reasonAgainst(css)).toContain(reason);
   expect(reasonAgainst(css)).not.toBe('');
@@ -107,3 +109,21 @@ it('a contrast of 4.5 to 1 is enough', () => {
     ),
   ).toEqual([]);
 });
+
+it('the colors of emails are those of the theme, as mail programs know them, in each scheme', () => {
+  const theme = parseTheme(`:root { --lk-action: oklch(60% 0 0); --lk-on-action: var(--lk-card) }
+    @media (prefers-color-scheme: dark) { :root { --lk-page: rebeccapurple; --lk-action: #ABC } }`);
+  expect(emailColors(theme, 'light')).toMatchObject({ page: '#f4f4f5', action: '#808080', 'on-action': '#ffffff' });
+  expect(emailColors(theme, 'dark')).toMatchObject({ page: '#663399', action: '#aabbcc', 'on-action': '#27272a' });
+});
+
+it.each(['color-mix(in srgb, red, blue)', 'rgb(0 0 0 / 50%)', 'var(--lk-none)'])(
+  'emails have all colors of the service in a scheme where one is %s',
+  (color) => {
+    const theme = parseTheme(
+      `:root { --lk-page: #000 } @media (prefers-color-scheme: light) { :root { --lk-text: ${color} } }`,
+    );
+    expect(emailColors(theme, 'light')).toEqual(emailColors(undefined, 'light'));
+    expect(emailColors(theme, 'dark').page).toBe('#000000');
+  },
+);

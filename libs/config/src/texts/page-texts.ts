@@ -9,7 +9,8 @@ export const PAGE_TEXTS = {
     see: 'docs/sign-in-pages.md',
   },
   BRANDING_DIR: {
-    meaning: 'A folder with the colors, the logo and texts of all pages that users see, and the colors and the logo of the emails.',
+    meaning:
+      'A folder with the colors, the logo and texts of all pages that users see, and the colors and the logo of the emails.',
     see: 'docs/sign-in-pages.md',
   },
   SIGN_UP: {

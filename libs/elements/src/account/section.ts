@@ -7,7 +7,12 @@ import type { AccountView, SectionName } from './view.js';
 type Content = TemplateResult | typeof nothing;
 
 /** A part of the account with its title, and the message about it. */
-export function section(view: AccountView, name: SectionName, title: string, content: Content | Content[]): TemplateResult {
+export function section(
+  view: AccountView,
+  name: SectionName,
+  title: string,
+  content: Content | Content[],
+): TemplateResult {
   const { notice } = view;
   const said = notice?.section === name ? notice.text : undefined;
   return html`<section class="stack" part="section" aria-labelledby="${name}-title">
@@ -73,10 +78,7 @@ export function top(wording: Wording, signOut: () => void): TemplateResult {
 
 /** Nobody is signed in: the page of the element can show a sign-in in its place. */
 export function signedOut(wording: Wording): TemplateResult {
-  return html`<div class="stack">
-    <h1 part="title" tabindex="-1">${wording.text('signedOut')}</h1>
-    <p class="lead" part="lead">${wording.text('NOT_AUTHENTICATED')}</p>
-  </div>`;
+  return html`<h1 part="title" tabindex="-1">${wording.text('signedOut')}</h1>`;
 }
 
 /** The service does not answer. */

@@ -23,7 +23,11 @@ export function sessionsSection(view: AccountView): TemplateResult {
         wording.text('usedOn', { time: wording.date(used) }),
         ip,
       ];
-      return row(browserOf(agent), facts, current ? html`<span class="badge">${wording.text('thisDevice')}</span>` : end);
+      return row(
+        browserOf(agent),
+        facts,
+        current ? html`<span class="badge">${wording.text('thisDevice')}</span>` : end,
+      );
     },
   );
   const everywhere = button(

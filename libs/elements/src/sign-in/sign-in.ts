@@ -147,7 +147,10 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
     this.requestUpdate();
     if (!moved) return;
     if (this.saidSignedIn && this.context.uid === undefined) this.saySignedOut();
-    if (this.continuesByItself()) return flow.go('finishing');
+    if (this.continuesByItself()) {
+      flow.go('finishing');
+      return;
+    }
     this.memory.keep(flow.name, flow.context);
     this.events.follow();
     if (flow.name === 'finishing') this.finish();

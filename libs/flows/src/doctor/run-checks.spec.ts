@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -518,7 +518,7 @@ describe('the doctor check of BRANDING_DIR', () => {
       'theme.css, light: --lk-on-action on --lk-action has a contrast of 4.4 to 1',
     ],
     ['a color that is mixed', ':root { --lk-page: color-mix(in srgb, red, blue) }', {}, 'warn', 'cannot be computed'],
-    ['no pages', ':root {}', { HOSTED_PAGES: 'off' }, 'warn', 'has no effect'],
+    ['no sign-in pages, since those of links have them', ':root {}', { HOSTED_PAGES: 'off' }, 'ok', 'theme.css'],
     ['a theme with more than colors', 'body {}', {}, 'skip', 'BRANDING_DIR cannot be used'],
   ])('with %s finds this', async (_what, css, settings, status, found) => {
     const path = folder();
@@ -527,6 +527,26 @@ describe('the doctor check of BRANDING_DIR', () => {
     rmSync(path, { recursive: true });
     expect(report.of('branding')[0]).toMatchObject({ status, found: expect.stringContaining(found) });
     if (status === 'skip') expect(report.of('settings')[0]?.found).toContain('theme.css cannot be used: line 1');
+  });
+
+  it.each([
+    ['{ "signinTitle": "x" }', '"signinTitle" is no key of a text: the nearest one is signInTitle'],
+    ['{ "questions.magic_link.buton": "x" }', 'the nearest one is questions.magic_link.button'],
+  ])('names the nearest key of a text for %s', async (texts, found) => {
+    const path = folder();
+    mkdirSync(join(path, 'texts'));
+    writeFileSync(join(path, 'texts/de.json'), texts);
+    const report = await examine({ BRANDING_DIR: path } as Settings);
+    rmSync(path, { recursive: true });
+    expect(report.of('settings')[0]?.found).toContain(found);
+  });
+
+  it('says that emails have no logo without a PNG image', async () => {
+    const path = folder();
+    writeFileSync(join(path, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    const report = await examine({ BRANDING_DIR: path } as Settings);
+    rmSync(path, { recursive: true });
+    expect(report.of('branding')[0]).toMatchObject({ status: 'ok', found: expect.stringContaining('no logo.png') });
   });
 });
 

@@ -1,5 +1,5 @@
 import { Env } from '@app/config';
-import { LANGUAGES, lookUp } from '@app/mail';
+import { lookUp, pageLanguages } from '@app/mail';
 import { type CodePurpose, EmailCodes, type LinkPurpose, LinkStore, type NewCode, type NewLink } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import { appendParameters } from './append-parameters.js';
@@ -49,7 +49,7 @@ export class LinkMaker {
   async make(link: NewLink & { purpose: LinkPurpose }, locale = ''): Promise<MadeLink> {
     const made = await this.links.create(link);
     const url = this.urlOf(link.purpose, link.target);
-    const language = this.isOwn(url) ? lookUp(locale, LANGUAGES) : undefined;
+    const language = this.isOwn(url) ? lookUp(locale, pageLanguages(this.env)) : undefined;
     return { ...made, link: appendParameters(url, { token: made.token, ...(language && { locale: language }) }) };
   }
 

@@ -41,12 +41,7 @@ export class AccessRevocation {
    * Applies an event that ends one session. Returns whether the user had such a session.
    * @param recorded what the events say in place of the reason
    */
-  async afterSession(
-    event: AccessEvent,
-    uid: string,
-    sessionId: string,
-    recorded?: RecordedReason,
-  ): Promise<boolean> {
+  async afterSession(event: AccessEvent, uid: string, sessionId: string, recorded?: RecordedReason): Promise<boolean> {
     const ends = WHAT_ENDS[event];
     return this.database.transaction(async () => {
       const ended = await this.sessions.one(uid, sessionId, ends.reason, recorded);

@@ -326,3 +326,54 @@ it('check compiles all templates of the operator in steps, between which other w
   writeFileSync(join(folder, 'magic-link.txt.hbs'), '{{unknown}}');
   await expect(new EmailWriter(env).check()).rejects.toThrow('MAIL_TEMPLATES_DIR');
 });
+
+describe('an email of a product with BRANDING_DIR', () => {
+  /** A PNG image of 600 by 60 pixels, as far as the service reads it. Its base64 form has + and = in it. */
+  const LOGO = Buffer.from(`89504e470d0a1a0a0000000d49484452000002580000003c0806000000${'fb'.repeat(12)}`, 'hex');
+  let branding: string;
+  beforeEach(() => {
+    branding = mkdtempSync(join(tmpdir(), 'latchkey-branding-'));
+  });
+  afterEach(() => rmSync(branding, { recursive: true }));
+
+  const brandedWith = (files: Record<string, string | Buffer>, templates: Record<string, string> = {}) => {
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(branding, name), content);
+    return writerWith(templates, { BRANDING_DIR: branding }).write('reset-password', CONTENT, AT);
+  };
+
+  it('has the colors of the theme, as #rrggbb and in each scheme', () => {
+    const dark = '@media (prefers-color-scheme: dark) { :root { --lk-action: gold; --lk-card: #123 } }';
+    const { html } = brandedWith({
+      'theme.css': `:root { --lk-action: oklch(60% 0 0); --lk-muted: hsl(0 0% 40%) } ${dark}`,
+    });
+    expect(html).toContain('padding: 12px 20px; background: #808080; color: #ffffff;');
+    expect(html).toContain('class="small" style="color: #666666; font-size: 13px;"');
+    expect(html).toContain('.button { background: #ffd700 !important; color: #18181b !important; }');
+    expect(html).toContain('.card { background: #112233 !important; }');
+    expect(html).not.toMatch(/oklch|hsl|var\(/);
+  });
+
+  it('has the logo with the name of the product as its text, and without a PNG image the name', () => {
+    const { html } = brandedWith({ 'logo.png': LOGO });
+    const [, data = ''] =
+      /<img src="data:image\/png;base64,([^"]+)" alt="Müller&#x27;s &amp; Söhne" width="220" height="22"/.exec(html) ??
+      [];
+    expect(Buffer.from(data, 'base64')).toEqual(LOGO);
+    rmSync(join(branding, 'logo.png'));
+    const plainText = brandedWith({ 'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' });
+    expect(plainText.html).not.toContain('<img');
+    expect(plainText.html).toMatch(/<p class="small"[^>]*>Müller&#x27;s &amp; Söhne<\/p>/);
+  });
+
+  it('lets the templates of the operator use the colors, and the layout the logo', () => {
+    const { html } = brandedWith(
+      { 'theme.css': ':root { --lk-action: #0b5fff }', 'logo.png': LOGO },
+      {
+        'reset-password.html.hbs': '<a style="color: {{actionColor}}" href="{{link}}">x</a>',
+        'layout.html.hbs': '<b>{{logoWidth}} {{darkActionColor}}</b>{{{body}}}',
+      },
+    );
+    expect(html).toContain('<b>220 #0b5fff</b><a style="color: #0b5fff"');
+    expect(() => brandedWith({}, { 'reset-password.html.hbs': '{{link}}{{logo}}' })).toThrow('{{logo}}');
+  });
+});

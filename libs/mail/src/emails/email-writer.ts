@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { emailColors, Env } from '@app/config';
+import { Env, emailColors } from '@app/config';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import handlebars from 'handlebars';
 import { methodInWords } from './built-in/email-texts.js';

@@ -1,6 +1,13 @@
+import type { Env } from '@app/config';
+
 /** The languages of the emails of the service and of its pages, the default one first. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'ar'] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+/** The languages of the pages: those of the service, and those that `BRANDING_DIR` adds. */
+export function pageLanguages({ pages }: Pick<Env, 'pages'>): string[] {
+  return [...new Set<string>([...LANGUAGES, ...(pages.branding?.texts.keys() ?? [])])];
+}
 
 /** More languages than a browser sends. The rest of a longer header is ignored. */
 const MAX_RANGES = 20;

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Env } from '@app/config';
 import type { Provider } from '@app/federation';
 import { browserOf, Text } from '@app/flows';
-import { LANGUAGES } from '@app/mail';
+import { pageLanguages } from '@app/mail';
 import type { Link } from '@app/tokens';
 import { ApiProperty } from '@nestjs/swagger';
 
@@ -99,7 +99,7 @@ export function toUiFacts(env: Env, providers: Provider[], origin: string | unde
     providers: providers.map(({ id, name }) => ({ id, name })),
     password_min_length: env.passwordMinLength,
     trusted_device_ttl: env.devices.trustTtl,
-    locales: [...new Set([...LANGUAGES, ...(branding?.texts.keys() ?? [])])],
+    locales: pageLanguages(env),
     terms_url: env.pages.termsUrl ?? null,
     privacy_url: env.pages.privacyUrl ?? null,
     branding: { logo: branding?.logo !== undefined, texts: [...(branding?.texts.keys() ?? [])] },

@@ -2,7 +2,7 @@ import type { AccountTexts } from './en.js';
 
 export const de: AccountTexts = {
   account: 'Ihr Konto',
-  signedOut: 'Sie sind abgemeldet',
+  signedOut: 'Sie sind nicht angemeldet',
   yourEmail: 'E-Mail-Adresse',
   pendingEmail: '{email} wartet auf Bestätigung, bis {time}.',
   cancelChange: 'Änderung abbrechen',

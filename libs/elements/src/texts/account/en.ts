@@ -1,7 +1,7 @@
 /** The texts of an account in English, and the keys of all other languages. */
 export const en = {
   account: 'Your account',
-  signedOut: 'You are signed out',
+  signedOut: 'You are not signed in',
   yourEmail: 'Email',
   pendingEmail: 'Waiting for its confirmation: {email}, until {time}.',
   cancelChange: 'Cancel this change',

@@ -2,7 +2,7 @@ import type { AccountTexts } from './en.js';
 
 export const es: AccountTexts = {
   account: 'Tu cuenta',
-  signedOut: 'Has cerrado la sesión',
+  signedOut: 'No has iniciado sesión',
   yourEmail: 'Correo electrónico',
   pendingEmail: '{email} espera su confirmación, hasta el {time}.',
   cancelChange: 'Cancelar este cambio',

@@ -2,7 +2,7 @@ import type { AccountTexts } from './en.js';
 
 export const fr: AccountTexts = {
   account: 'Votre compte',
-  signedOut: 'Vous êtes déconnecté',
+  signedOut: 'Vous n’êtes pas connecté',
   yourEmail: 'Adresse e-mail',
   pendingEmail: '{email} attend sa confirmation, jusqu’au {time}.',
   cancelChange: 'Annuler ce changement',

@@ -2,7 +2,7 @@ import type { AccountTexts } from './en.js';
 
 export const pt: AccountTexts = {
   account: 'A sua conta',
-  signedOut: 'Você saiu da conta',
+  signedOut: 'Você não entrou na conta',
   yourEmail: 'E-mail',
   pendingEmail: '{email} espera a confirmação, até {time}.',
   cancelChange: 'Cancelar esta mudança',

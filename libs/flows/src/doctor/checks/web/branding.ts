@@ -18,7 +18,12 @@ export const branding: Check = {
         : warn(`${pair} has a contrast of ${ratio} to 1`, 'choose colors with at least 4.5 to 1');
     });
     const inEmails = emailLogo ? 'logo.png' : logo && 'no logo.png, so emails have the name of the product';
-    const has = [theme && 'theme.css', logo && 'logo.svg', inEmails, ...[...texts.keys()].map((tag) => `texts/${tag}.json`)];
+    const has = [
+      theme && 'theme.css',
+      logo && 'logo.svg',
+      inEmails,
+      ...[...texts.keys()].map((tag) => `texts/${tag}.json`),
+    ];
     return findings.length > 0 ? findings : ok(`${has.filter(Boolean).join(', ') || 'an empty folder'}`);
   },
 };
