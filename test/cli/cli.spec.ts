@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ConsoleBrowser, onceOf } from '../support/browser/console-session.js';
@@ -328,6 +328,37 @@ describe('the command line with a person', () => {
       const { uid, token } = await app.signUp();
       expect((await run(['user', 'delete', uid], [['[y/N] ', `y${ENTER}`]])).code).toBe(0);
       expectFailure(await app.get('/api/auth/user', { token }), 'USER_NOT_FOUND');
+    });
+  });
+
+  describe('the command console-link outside production', () => {
+    const originOf = async (settings: Record<string, string> = {}) => {
+      const { stdout } = await cli.run(['console-link'], { settings });
+      return new URL(stdout.trim()).origin;
+    };
+
+    it('leads to the running service, whose port this shell does not have', async () => {
+      const { stdout } = await cli.run(['console-link']);
+      expect(stdout).toBe(`${new ConsoleBrowser(app).origin}/console#once=${onceOf(stdout)}\n`);
+      expect((await new ConsoleBrowser(app).signIn({ once: onceOf(stdout) })).status).toBe(200);
+    });
+
+    it.each([
+      ['BASE_URL', { BASE_URL: 'http://192.0.2.7:4999' }, 'http://192.0.2.7:4999'],
+      ['PORT', { PORT: '4998' }, 'http://localhost:4998'],
+    ])('leads to the %s of its own settings', async (_name, settings, origin) => {
+      expect(await originOf(settings)).toBe(origin);
+    });
+
+    it('leads to port 3000 where no service has run, or its file beside the database is damaged', async () => {
+      const file = `${app.database.url.replace('sqlite:', '')}.url`;
+      const kept = readFileSync(file, 'utf8');
+      writeFileSync(file, 'no address');
+      const origins = [await originOf()];
+      rmSync(file);
+      origins.push(await originOf());
+      writeFileSync(file, kept);
+      expect(origins).toEqual(['http://localhost:3000', 'http://localhost:3000']);
     });
   });
 

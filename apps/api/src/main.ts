@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findMisspeltSettings, findOldNames, loadEnv, SettingsError } from '@app/config';
+import { announceBaseUrl, findMisspeltSettings, findOldNames, loadEnv, SettingsError } from '@app/config';
 import { Database, IncompleteSchema, SCHEMA_CURE } from '@app/database';
 import { FirstToken, OnceLinks } from '@app/flows';
 import { isInboxInstalled } from '@app/mail';
@@ -44,6 +44,7 @@ async function start(): Promise<void> {
     .catch((error: unknown) => {
       throw listenError(error, env.host, env.metricsPort ?? 0, 'METRICS_PORT');
     });
+  announceBaseUrl(env);
   logger.info({ url: env.baseUrl, port: env.port }, 'listening');
   await starting;
   if (!database.ready) return;

@@ -14,6 +14,7 @@ export {
 export { Env } from './env.js';
 export type { SettingInForce } from './in-force/settings-in-force.js';
 export {
+  announceBaseUrl,
   type Inspection,
   inspectEnv,
   loadCliEnv,
@@ -34,6 +35,6 @@ export { emailObjection, mailboxOf, normaliseEmail, toAsciiHost } from './values
 export { isScope } from './values/scopes.js';
 export { STRICT_DEFAULTS } from './values/security-profile.js';
 export type { TrustProxy } from './values/trust-proxy.js';
-export { hasPlainHost, plainWebUrl } from './values/url-settings.js';
+export { hasPlainHost, isLoopback, plainWebUrl } from './values/url-settings.js';
 export type { WebhookNetworks } from './values/webhook-networks.js';
 export { VERSION } from './version.js';

@@ -1,7 +1,7 @@
 import type { DatabaseLocation } from './database-url.js';
 import { DEFAULT_DATABASE_URL } from './database-url.js';
 import { Env } from './env.js';
-import { existingSecret, localSecret, requireSecret } from './local-secret.js';
+import { existingSecret, keepBaseUrl, keptBaseUrl, localSecret, requireSecret } from './local-secret.js';
 import { type MisspeltSetting, misspeltSettings } from './misspelt-settings.js';
 import type { NodeEnv } from './settings/service-settings.js';
 import { type Problem, SettingsError } from './settings-reader.js';
@@ -24,13 +24,14 @@ export function loadEnv(
 
 /**
  * The settings of a command. In production it needs no `BASE_URL`: a command that creates a link asks for it. When neither `NODE_ENV` nor
- * `AUTH_SECRET` is set, it uses the secret that `npm start` has stored, so that commands work beside it. It creates none.
+ * `AUTH_SECRET` is set, it uses the secret that `npm start` has stored, so that commands work beside it. It creates none. Outside
+ * production its links lead to the service that used the database last, unless `BASE_URL` or `PORT` is set.
  * @throws {SettingsError} naming each invalid variable
  */
 export function loadCliEnv(environment: Source = process.env): Env {
   const source = withStoredSecret(sourceOf(environment));
   return new CommandEnv(source, {
-    BASE_URL: isProduction(source) ? NO_BASE_URL : undefined,
+    BASE_URL: isProduction(source) ? NO_BASE_URL : runningAt(source),
     AUTH_SECRET: lacksSecret(source) ? requireSecret(databaseUrl(source)) : undefined,
   });
 }
@@ -48,6 +49,11 @@ class CommandEnv extends Env {
  */
 export function loadDatabaseLocation(environment: Source = process.env): DatabaseLocation {
   return new Env({ BASE_URL: NO_BASE_URL, AUTH_SECRET: PLACEHOLDER, ...sourceOf(environment) }).database;
+}
+
+/** Tells commands in other shells where the service is. In production they need `BASE_URL`. */
+export function announceBaseUrl({ production, baseUrl }: Env, environment: Source = process.env): void {
+  if (!production) keepBaseUrl(baseUrl, databaseUrl(sourceOf(environment)));
 }
 
 /** All settings. Invalid ones have their default values, and are listed as problems. */
@@ -72,11 +78,14 @@ export function inspectEnv(environment: Source = process.env): Inspection {
   const usable: Source = { ...source };
   for (const { variable } of problems) delete usable[variable];
   return {
-    env: new Env({
-      AUTH_SECRET: PLACEHOLDER,
-      ...(isProduction(usable) ? { BASE_URL: NO_BASE_URL } : {}),
-      ...defined(usable),
-    }),
+    env: new Env(
+      {
+        AUTH_SECRET: PLACEHOLDER,
+        ...(isProduction(usable) ? { BASE_URL: NO_BASE_URL } : {}),
+        ...defined(usable),
+      },
+      { BASE_URL: runningAt(usable) },
+    ),
     problems,
     secretKnown: usable.AUTH_SECRET !== undefined,
     nodeEnvSet: given.NODE_ENV !== undefined,
@@ -109,6 +118,12 @@ function withStoredSecret(source: Source): Source {
   if (source.NODE_ENV !== undefined || source.AUTH_SECRET !== undefined) return source;
   const secret = existingSecret(databaseUrl(source));
   return secret ? { ...source, NODE_ENV: 'development', AUTH_SECRET: secret } : source;
+}
+
+/** The `BASE_URL` of the service in development whose settings this shell does not have; undefined where they say it. */
+function runningAt(source: Source): string | undefined {
+  const says = isProduction(source) || source.BASE_URL !== undefined || source.PORT !== undefined;
+  return says ? undefined : keptBaseUrl(databaseUrl(source));
 }
 
 function databaseUrl({ DATABASE_URL = DEFAULT_DATABASE_URL }: Source): string {

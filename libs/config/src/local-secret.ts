@@ -5,17 +5,37 @@ import { parseDatabaseUrl } from './database-url.js';
 import { SECRET_FORM } from './settings/secret-settings.js';
 import { SettingsError } from './settings-reader.js';
 
-/** The file with the secret of a database; undefined for a database in memory. */
-function secretFile(databaseUrl: string): string | undefined {
+/** A file beside a database, which the service writes for itself and for commands; undefined for a database in memory. */
+function fileBeside(databaseUrl: string, suffix: 'secret' | 'url'): string | undefined {
   const database = parseDatabaseUrl(databaseUrl);
-  if (database?.type !== 'sqlite') return resolve('data/auth.secret');
-  return database.file === ':memory:' ? undefined : resolve(`${database.file}.secret`);
+  if (database?.type !== 'sqlite') return resolve(`data/auth.${suffix}`);
+  return database.file === ':memory:' ? undefined : resolve(`${database.file}.${suffix}`);
 }
 
-/** The secret beside the database; undefined when there is none. */
-export function existingSecret(databaseUrl: string): string | undefined {
+/**
+ * Keeps the `BASE_URL` of the service for commands in another shell, which does not have its `PORT`. A folder that cannot be written
+ * does not stop the start: commands then need `BASE_URL` or `PORT`.
+ */
+export function keepBaseUrl(baseUrl: string, databaseUrl: string): void {
+  const file = fileBeside(databaseUrl, 'url');
+  if (file === undefined) return;
   try {
-    const file = secretFile(databaseUrl);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${baseUrl}\n`, { mode: 0o600 });
+  } catch {
+    // Such as a mounted folder that is read-only.
+  }
+}
+
+/** The `BASE_URL` of the service that used a database last; undefined if none is known. */
+export function keptBaseUrl(databaseUrl: string): string | undefined {
+  const url = contentOf(databaseUrl, 'url');
+  return url !== undefined && URL.canParse(url) ? url : undefined;
+}
+
+function contentOf(databaseUrl: string, suffix: 'secret' | 'url'): string | undefined {
+  try {
+    const file = fileBeside(databaseUrl, suffix);
     return file && readFileSync(file, 'utf8').trim();
   } catch {
     // No file yet, or an invalid DATABASE_URL, which is reported as another problem.
@@ -23,11 +43,16 @@ export function existingSecret(databaseUrl: string): string | undefined {
   }
 }
 
+/** The secret beside the database; undefined when there is none. */
+export function existingSecret(databaseUrl: string): string | undefined {
+  return contentOf(databaseUrl, 'secret');
+}
+
 /** The secret beside the database, which the service has created. @throws {SettingsError} when there is none */
 export function requireSecret(databaseUrl: string): string {
   const secret = existingSecret(databaseUrl);
   if (secret) return secret;
-  const file = secretFile(databaseUrl);
+  const file = fileBeside(databaseUrl, 'secret');
   const wrong = `it is not set, and the file ${file}, which the first start of the service creates, cannot be read`;
   throw new SettingsError([{ variable: 'AUTH_SECRET', wrong, allowed: `the secret of the service: ${SECRET_FORM}` }]);
 }
@@ -35,7 +60,7 @@ export function requireSecret(databaseUrl: string): string {
 /** The secret beside the database, created at first use. A database in memory gets a new secret at each start. */
 export function localSecret(databaseUrl: string): string {
   const fresh = randomBytes(48).toString('base64url');
-  const file = secretFile(databaseUrl);
+  const file = fileBeside(databaseUrl, 'secret');
   if (file === undefined) return fresh;
   try {
     return storedSecret(file, fresh);

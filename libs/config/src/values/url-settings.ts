@@ -72,6 +72,18 @@ export function parseCorsOrigins(text: string): string[] | undefined {
   return origins.every((origin) => origin !== undefined) ? origins : undefined;
 }
 
+const LOOPBACK_HOST = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Whether a URL leads to this machine by a name or an address that no other machine can have. */
+export function isLoopback(url: string): boolean {
+  return LOOPBACK_HOST.test(new URL(url).hostname);
+}
+
+/** Whether a header `Origin` is that of a web page of this machine. Other names may lead here, too, and belong to somebody else. */
+export function isLoopbackOrigin(origin: string): boolean {
+  return URL.canParse(origin) && webUrl(origin)?.origin === origin && isLoopback(origin);
+}
+
 /** The origins of `COOKIE_ORIGINS`. That of `BASE_URL` always counts. */
 export function readCookieOrigins(
   read: SettingsReader,
