@@ -3,8 +3,9 @@ import { sendRaw } from '../support/http/raw.js';
 import { type App, useApp } from '../support/service/app.js';
 
 const PAGE = 'https://app.example.com';
-const app = useApp({ CORS_ORIGINS: `${PAGE}, http://localhost:5173` });
+const app = useApp({ CORS_ORIGINS: `${PAGE}, http://shop.example.com:5173` });
 const closed = useApp();
+const live = useApp({ NODE_ENV: 'production', BASE_URL: 'https://auth.example.com', CORS_ORIGINS: PAGE });
 const APP = 'https://www.example.com';
 const own = useApp({
   APP_URL: `${APP}/welcome`,
@@ -23,7 +24,7 @@ describe('a page of another origin', () => {
     });
   const allowed = (headers: Headers) => headers.get('access-control-allow-origin');
 
-  it.each([PAGE, 'http://localhost:5173'])(
+  it.each([PAGE, 'http://shop.example.com:5173'])(
     'a page of the allowed origin %s may send requests with tokens, and read the answers',
     async (origin) => {
       const { status, headers } = await preflight(app, origin);
@@ -96,6 +97,121 @@ describe('a page of another origin', () => {
     const { headers } = await preflight(closed, closed.service.url.replace('127.0.0.1', 'localhost'));
     expect(headers.get('access-control-allow-credentials')).toBe('true');
     expect((await preflight(closed, APP)).status).toBe(404);
+  });
+
+  describe('of this machine', () => {
+    const LOCAL = [
+      'http://localhost:9999',
+      'https://localhost',
+      'http://shop.localhost:1',
+      'http://127.8.9.1:80',
+      'http://[::1]:5173',
+    ];
+    const OTHER = [
+      'http://localhost.example.com',
+      'http://127.0.0.1.example.com',
+      'http://notlocalhost:3000',
+      'http://128.0.0.1:3000',
+      'http://[::2]:3000',
+      'http://0.0.0.0:3000',
+      'http://127.1:3000',
+      'http://2130706433:3000',
+      'http://localhost:3000/',
+      'http://user@localhost:3000',
+      'http://LOCALHOST:3000',
+      'capacitor://localhost',
+      'null',
+    ];
+    const credentials = (headers: Headers) => headers.get('access-control-allow-credentials');
+
+    it.each(LOCAL)(
+      '%s may send the cookie of a session outside production, and no setting names it',
+      async (origin) => {
+        const { headers } = await preflight(closed, origin.replace(':80', ''));
+        expect([allowed(headers), credentials(headers)]).toEqual([origin.replace(':80', ''), 'true']);
+        const session = { origin: origin.replace(':80', ''), 'x-latchkey-session': 'cookie' };
+        const answer = await closed.post('/api/auth/user/refresh', {}, { headers: session });
+        expect([answer.code, allowed(answer.headers)]).toEqual(['INVALID_REFRESH_TOKEN', session.origin]);
+      },
+    );
+
+    it.each(OTHER)('%s, which only looks like it, may not', async (origin) => {
+      expect((await preflight(closed, origin)).status).toBe(404);
+      const headers = { origin, 'x-latchkey-session': 'cookie' };
+      expectFailure(await closed.post('/api/auth/user/refresh', {}, { headers }), 'NOT_AUTHENTICATED');
+    });
+
+    it('is neither the console nor the sign-in pages, which have one origin', async () => {
+      const headers = { origin: 'http://localhost:9999', 'x-latchkey-session': 'pages' };
+      expectFailure(await closed.post('/api/auth/user/refresh', {}, { headers }), 'NOT_AUTHENTICATED');
+      expect(credentials((await closed.get('/api/admin/users', { headers })).headers)).toBeNull();
+    });
+
+    it.each(LOCAL)('%s may do nothing in production', async (given) => {
+      const origin = given.replace(':80', '');
+      expect((await preflight(live, origin)).status).toBe(404);
+      expect(allowed((await live.get('/health/live', { headers: { origin } })).headers)).toBeNull();
+      const headers = { origin, 'x-latchkey-session': 'cookie' };
+      expectFailure(await live.post('/api/auth/user/refresh', {}, { headers }), 'NOT_AUTHENTICATED');
+    });
+  });
+
+  describe('that no setting names', () => {
+    const warnings = () =>
+      live.service.log
+        .split('\n')
+        .filter((line) => line.includes('"level":"warn"') && line.includes('"origin"'))
+        .map((line) => JSON.parse(line));
+    const newWarnings = async (work: () => Promise<unknown>) => {
+      const before = warnings().length;
+      await work();
+      const id = `after-${before}-${Date.now()}`;
+      await live.get('/health/live', { headers: { 'x-request-id': id } });
+      await live.service.logged(id);
+      return warnings().slice(before);
+    };
+    beforeEach(() => live.advance(601));
+
+    it('is named once in ten minutes in the log, with the setting', async () => {
+      const found = await newWarnings(async () => {
+        for (let times = 0; times < 3; times++) await preflight(live, 'https://shop.example');
+        await live.get('/api/auth/ui', { headers: { origin: 'https://other.example' } });
+        await live.post('/api/auth/user/login', {}, { headers: { origin: 'https://form.example' } });
+        await preflight(live, 'null');
+      });
+      expect(found.map(({ origin }) => origin)).toEqual(['https://shop.example', 'https://other.example', 'null']);
+      for (const { msg, origin } of found) {
+        expect(msg).toContain(origin);
+        expect(msg).toMatch(/COOKIE_ORIGINS, or to CORS_ORIGINS$/);
+      }
+      await live.advance(601);
+      expect(await newWarnings(() => preflight(live, 'https://shop.example'))).toHaveLength(1);
+    });
+
+    it('fills no log, however many there are, and writes nothing else into it', async () => {
+      const found = await newWarnings(async () => {
+        for (let count = 0; count < 50; count++) await preflight(live, `https://${count}.example`);
+        for (const origin of ['https://a.example"}', `https://${'a'.repeat(200)}.example`, 'https://ä.example'])
+          await sendRaw(live.service.url, 'OPTIONS', '/', {
+            headers: { origin, 'access-control-request-method': 'GET' },
+          });
+      });
+      expect(found).toHaveLength(10);
+    });
+
+    it('is named where it may call the service, but asks for a session in a cookie', async () => {
+      const ask = (headers: Record<string, string>) =>
+        live.service.call('OPTIONS', '/api/auth/user/login', {
+          headers: { origin: PAGE, 'access-control-request-method': 'POST', ...headers },
+        });
+      expect(await newWarnings(() => ask({}))).toEqual([]);
+      const found = await newWarnings(() =>
+        ask({ 'access-control-request-headers': 'content-type,x-latchkey-session' }),
+      );
+      expect(found).toEqual([
+        expect.objectContaining({ origin: PAGE, msg: expect.stringContaining('COOKIE_ORIGINS, since') }),
+      ]);
+    });
   });
 
   it('the answer to a preflight request has the security headers and a request id', async () => {

@@ -469,6 +469,49 @@ describe('what pages need to know', () => {
     expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['public, max-age=60', 'Origin']);
   });
 
+  describe('says who is signed in', () => {
+    const signedIn = async (headers: Record<string, string>) => (await app.get(UI, { headers })).json.signed_in;
+
+    it('to the pages alone: by their cookie, in an answer that no cache keeps and no other site loads', async () => {
+      const { cookie } = await pagesUser(app);
+      for (const more of [{}, { origin: originOf(app) }] as Record<string, string>[]) {
+        const { json, headers } = await app.get(UI, { headers: { cookie, ...more } });
+        expect(json.signed_in).toBe(true);
+        expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['no-store', 'Origin, Cookie']);
+        expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+        expect(headers.get('set-cookie')).toBeNull();
+      }
+      for (const origin of [PAGE, 'http://localhost:9999', 'https://evil.example', 'null'])
+        expect(await signedIn({ cookie, origin })).toBeUndefined();
+    });
+
+    it('by no other cookie', async () => {
+      const { cookie } = await pagesUser(app);
+      const [name, value = ''] = cookie.split('=');
+      const others = ['', `latchkey=${value}`, `${name}=`, `${name}=x`, `${name}=${value}x`, `${cookie}; ${cookie}`];
+      for (const other of others) expect([other, await signedIn({ cookie: other })]).toEqual([other, false]);
+    });
+
+    it('until the session ends, and without a write', async () => {
+      const { cookie, token } = await pagesUser(app);
+      const [before] = await app.sql('SELECT * FROM sessions ORDER BY session_id DESC LIMIT 1');
+      expect(await signedIn({ cookie })).toBe(true);
+      expect(await app.sql('SELECT * FROM sessions ORDER BY session_id DESC LIMIT 1')).toEqual([before]);
+      await app.post('/api/auth/user/logout', {}, { token });
+      expect(await signedIn({ cookie })).toBe(false);
+    });
+
+    it('also by a token that was used before, so that its next use ends a stolen session', async () => {
+      const { cookie } = await pagesUser(app);
+      const refresh = () => app.post('/api/auth/user/refresh', {}, { headers: fromPages(app, cookie) });
+      await refresh();
+      await app.advance(3_600);
+      expect(await signedIn({ cookie })).toBe(true);
+      expectFailure(await refresh(), 'INVALID_REFRESH_TOKEN');
+      expect(await signedIn({ cookie })).toBe(false);
+    });
+  });
+
   it('has no passkeys at the pages, where browsers would refuse those of the product', async () => {
     const own = await app.get(UI, { headers: { origin: originOf(app) } });
     for (const { json } of [own, await app.get(UI)]) expect(json.doors).toEqual(['password']);

@@ -17,7 +17,7 @@ export class LatchkeyClient extends SignInClient {
 
   /** What the service offers: the ways to sign in, the providers, and whether new users can sign up. */
   ui(): Promise<Schemas['UiFacts']> {
-    return dataOf(this.wire.GET('/api/auth/ui'));
+    return this.connection.ui();
   }
 
   /**

@@ -1,5 +1,6 @@
 import { FakeService, failure } from '../test/fake-service.js';
-import { createClient, type LatchkeyClient } from './index.js';
+import { FakeTabs } from '../test/fake-tabs.js';
+import { type ClientOptions, createClient, type LatchkeyClient } from './index.js';
 
 const LOGIN = 'POST /api/auth/user/login';
 
@@ -27,4 +28,53 @@ it.each([
   service.next(LOGIN, reply);
   const failed = client.signIn('ada@example.com', 'x');
   await expect(failed).rejects.toMatchObject({ name: 'LatchkeyError', code, retryAfter: undefined });
+});
+
+describe('a request that fails in a browser', () => {
+  /** As `fetch` in a browser: fails without a reason that a script could read. */
+  const refused = async () => {
+    throw new TypeError('Failed to fetch');
+  };
+  let tabs: FakeTabs;
+  beforeEach(() => {
+    tabs = new FakeTabs();
+  });
+  afterEach(() => tabs.close());
+  const failureOf = async (options: Partial<ClientOptions>) => {
+    const call = createClient({ baseUrl: service.url, ...options }).signIn('ada@example.com', 'x');
+    return call.then(
+      () => '',
+      ({ message }: Error) => message,
+    );
+  };
+  const PROBE = 'GET /health/live';
+  const UNREACHABLE = 'The service is out of reach.';
+
+  it('names the origin of the page where the service answers all the same', async () => {
+    const message = await failureOf({ fetch: refused });
+    expect(message).toMatch(/^The service answers.* https:\/\/app\.example\.com: .*COOKIE_ORIGINS and CORS_ORIGINS\.$/);
+    expect(service.asked[PROBE]).toEqual([{ body: '' }]);
+  });
+
+  it('says that the service is out of reach where nothing answers', async () => {
+    expect(await failureOf({ baseUrl: 'http://127.0.0.1:9' })).toBe(UNREACHABLE);
+  });
+
+  it('blames no origin after an answer that the page could read', async () => {
+    let calls = 0;
+    const fetch = async (request: Request) => (calls++ === 0 ? globalThis.fetch(request) : refused());
+    const client = createClient({ baseUrl: service.url, fetch });
+    await client.ui();
+    await expect(client.ui()).rejects.toMatchObject({ code: 'NETWORK_ERROR', message: UNREACHABLE });
+    expect(service.count(PROBE)).toBe(0);
+  });
+
+  it('asks nothing more at its own origin, and after a request that took too long', async () => {
+    const late = async () => {
+      throw new DOMException('Too late.', 'TimeoutError');
+    };
+    expect(await failureOf({ fetch: late })).toBe(UNREACHABLE);
+    expect(await failureOf({ fetch: refused, baseUrl: 'https://app.example.com' })).toBe(UNREACHABLE);
+    expect(service.count(PROBE)).toBe(0);
+  });
 });

@@ -4587,6 +4587,8 @@ export interface components {
             /** @description What the product does with personal data; null for none. */
             privacy_url: string | null;
             branding: components["schemas"]["UiBranding"];
+            /** @description Whether the pages of the service have a session in this browser. Only for these pages, which then need no failing request to find out: left out for pages of other origins, and with `HOSTED_PAGES=off`. */
+            signed_in?: boolean;
         };
         LinkFactsRequest: {
             /** @description The `token` of a reset link or of a magic link. */

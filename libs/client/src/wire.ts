@@ -20,7 +20,41 @@ export const platformFetch: Fetch = (request) => globalThis.fetch(request);
 
 /** The typed endpoints of the service. */
 export function createWire(baseUrl: string, send: Fetch): Wire {
-  return createFetchClient<UserPaths>({ baseUrl, fetch: send });
+  const readable = new Set<RequestCredentials>();
+  return createFetchClient<UserPaths>({
+    baseUrl,
+    async fetch(request) {
+      const { credentials } = request;
+      try {
+        const response = await send(request);
+        readable.add(credentials);
+        return response;
+      } catch (cause) {
+        // The service lets this page read such answers.
+        if (readable.has(credentials) || !(await isHidden(baseUrl, cause))) throw cause;
+        const message = `The service answers, but the browser does not let this page read the answers. Probably the service does not know the origin ${location.origin}: see its settings COOKIE_ORIGINS and CORS_ORIGINS.`;
+        throw localError('NETWORK_ERROR', message, cause);
+      }
+    },
+  });
+}
+
+/** How long the answer to the question may take, whether there is an answer at all. */
+const PROBE_MS = 3_000;
+
+/**
+ * Whether a request has failed in the browser alone. It says no more than that no answer was readable (Fetch standard, section 3.3),
+ * but sends a request whose answer no page reads.
+ */
+async function isHidden(baseUrl: string, cause: unknown): Promise<boolean> {
+  const atOther = globalThis.location && new URL(baseUrl, location.href).origin !== location.origin;
+  // Any other error is that of a request that was cancelled or took too long.
+  if (!atOther || !(cause instanceof TypeError)) return false;
+  const options = { mode: 'no-cors', credentials: 'omit', signal: AbortSignal.timeout(PROBE_MS) } as const;
+  return platformFetch(new Request(`${baseUrl}/health/live`, options)).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The data of a successful answer. @throws {LatchkeyError} for any other outcome. */

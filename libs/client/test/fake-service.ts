@@ -88,6 +88,7 @@ export class FakeService {
       const { token, refresh_token } = this.tokens();
       return { body: { uid, access_token: token, refresh_token, expiry: 1 } };
     }
+    if (endpoint === 'GET /api/auth/ui') return { body: { app_name: 'Acme', signed_in: true } };
     if (endpoint === 'GET /api/auth/user') return { body: { uid, active: true } };
     if (/login|create|\/token$/.test(endpoint)) return { body: { uid, ...this.tokens(), expiry: 1 } };
     return {};

@@ -14,9 +14,10 @@ import type { NodeEnv } from './settings/service-settings.js';
 import { SettingsReader, type Source } from './settings-reader.js';
 import type { AllowedOrigin } from './values/allowed-origins.js';
 import type { TrustProxy } from './values/trust-proxy.js';
+import { isLoopbackOrigin } from './values/url-settings.js';
 import type { WebhookNetworks } from './values/webhook-networks.js';
 
-type Computed = 'production' | 'mailConfigured' | 'inForce';
+type Computed = 'production' | 'mailConfigured' | 'inForce' | 'mayCall' | 'mayUseCookies';
 
 /** All settings of the service, read and checked once. Durations are in seconds. */
 export class Env {
@@ -143,5 +144,18 @@ export class Env {
 
   get mailConfigured(): boolean {
     return this.smtpUrl !== undefined;
+  }
+
+  /** Whether the scripts of web pages with this origin may call the service and read its answers. */
+  mayCall(origin: string): boolean {
+    return this.corsOrigins.includes(origin) || this.mayUseCookies(origin);
+  }
+
+  /**
+   * Whether web pages with this origin may have their sessions in a cookie. In development a product has any port of this machine,
+   * and only its developer can open a page there.
+   */
+  mayUseCookies(origin: string): boolean {
+    return this.cookieOrigins.includes(origin) || (!this.production && isLoopbackOrigin(origin));
   }
 }

@@ -108,6 +108,16 @@ export class TokensService {
     return session.generation === claims.gen || this.grace.covers(session, claims.gen, true) ? session : undefined;
   }
 
+  /**
+   * Whether the session of a refresh token lives. One that was used before counts, too: the browser must go on to show it, since that
+   * ends a stolen session.
+   */
+  async belongsToSession(token: string): Promise<boolean> {
+    const key = this.sessionKeyOf(token);
+    const session = key && (await this.sessions.find(key.sessionId, key.uid));
+    return session !== undefined && this.sessions.isAlive(session);
+  }
+
   /** For how many seconds a refresh token works that was just issued here. */
   lifeOf(token: string): number {
     return Math.max(0, this.refreshTokens.expiryOf(token) - this.clock.now());

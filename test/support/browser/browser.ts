@@ -45,6 +45,8 @@ export function launchBrowser(): Promise<Browser> {
 export class WebApp {
   /** The URL of the service. */
   serviceUrl = '';
+  /** Its other pages, by their paths. */
+  readonly documents: Record<string, string> = {};
 
   private constructor(
     private readonly server: Server,
@@ -68,7 +70,9 @@ export class WebApp {
       const options = `{ baseUrl: '${app.serviceUrl}', sessions: '${sessions}' }`;
       const scripts: Record<string, string> = { '/client.js': script, '/worker.js': worker(options) };
       const found = scripts[request.url ?? ''];
-      if (found === undefined) response.setHeader('content-type', 'text/html').end(page(options));
+      const { pathname } = new URL(request.url ?? '', 'http://localhost');
+      const document = app.documents[pathname] ?? page(options);
+      if (found === undefined) response.setHeader('content-type', 'text/html').end(document);
       else response.setHeader('content-type', 'text/javascript').end(found);
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -105,6 +109,11 @@ export class Visitor {
   /** The value of the cookie of the service, which no script can read. */
   async refreshToken(): Promise<string | undefined> {
     return (await this.context.cookies()).find(({ name }) => name === 'latchkey')?.value;
+  }
+
+  /** A tab without the client. */
+  page(): Promise<Page> {
+    return this.context.newPage();
   }
 
   async tab(url = this.origin): Promise<Tab> {

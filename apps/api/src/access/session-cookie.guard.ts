@@ -4,9 +4,9 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { SESSION_HEADER, type SessionPlace } from '../wire/cookies.js';
 import type { CookieRequest } from './session-cookie.js';
 
-/** The origins of the pages with sessions in a cookie, and the name of the setting that has them. */
+/** Which pages may have their sessions in a cookie, by their origins, and the name of the setting that says so. */
 interface Pages {
-  origins: string[];
+  allow: (origin: string) => boolean;
   setting: string;
 }
 
@@ -19,10 +19,11 @@ export class SessionCookieGuard implements CanActivate {
   private readonly pages: Map<string, Pages>;
   private readonly products: Pages;
 
-  constructor({ cookieOrigins, baseUrl, pages }: Env) {
-    this.products = { origins: cookieOrigins, setting: 'COOKIE_ORIGINS' };
+  constructor(env: Env) {
+    const own = new URL(env.baseUrl).origin;
+    this.products = { allow: (origin) => env.mayUseCookies(origin), setting: 'COOKIE_ORIGINS' };
     this.pages = new Map([['cookie', this.products]]);
-    if (pages.on) this.pages.set('pages', { origins: [new URL(baseUrl).origin], setting: 'BASE_URL' });
+    if (env.pages.on) this.pages.set('pages', { allow: (origin) => origin === own, setting: 'BASE_URL' });
   }
 
   canActivate(context: ExecutionContext): boolean {
@@ -30,8 +31,8 @@ export class SessionCookieGuard implements CanActivate {
     const { [SESSION_HEADER]: asked, origin = '' } = request.headers;
     if (asked === undefined) return true;
     const found = this.pages.get(String(asked));
-    const { origins, setting } = found ?? this.products;
-    if (!origins.includes(origin)) {
+    const { allow, setting } = found ?? this.products;
+    if (!allow(origin)) {
       throw new ApiError('NOT_AUTHENTICATED', `The origin of the page is not among those of ${setting}.`, {
         reason: 'session in a cookie for a page of another origin',
       });

@@ -55,6 +55,12 @@ export class SessionCookie {
     return readCookie(request, this.cookieOf(request)) || undefined;
   }
 
+  /** Whether the pages of the service have a living session in this browser. Reads only. */
+  async isSignedInAtPages(request: FastifyRequest): Promise<boolean> {
+    const token = readCookie(request, this.cookies.pages);
+    return token ? this.tokens.belongsToSession(token) : false;
+  }
+
   /** The browser keeps the token as long as it works. */
   write(request: CookieRequest, reply: FastifyReply, refreshToken: string): void {
     writeCookie(reply, this.cookieOf(request), refreshToken, this.tokens.lifeOf(refreshToken));

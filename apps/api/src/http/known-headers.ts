@@ -36,10 +36,10 @@ export const REQUEST_HEADERS: Readonly<Record<string, string>> = {
 /** The headers that the service sets, besides those that any HTTP server sets. */
 export const RESPONSE_HEADERS: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Credentials': 'Lets pages of `COOKIE_ORIGINS` send the cookie of a session to `/api/auth`.',
-  'Access-Control-Allow-Headers': 'Answers to preflights of pages of `CORS_ORIGINS`.',
-  'Access-Control-Allow-Methods': 'Answers to preflights of pages of `CORS_ORIGINS`.',
+  'Access-Control-Allow-Headers': 'Answers to preflights of pages of `CORS_ORIGINS` or `COOKIE_ORIGINS`.',
+  'Access-Control-Allow-Methods': 'Answers to preflights of pages of `CORS_ORIGINS` or `COOKIE_ORIGINS`.',
   'Access-Control-Allow-Origin':
-    'The origin of the page, if it is one of `CORS_ORIGINS` or `COOKIE_ORIGINS`. Never `*`.',
+    'The origin of the page, if it is one of `CORS_ORIGINS` or `COOKIE_ORIGINS`, or outside production of this machine. Never `*`.',
   'Access-Control-Expose-Headers': 'Lets these pages read `X-Request-Id` and `Retry-After`.',
   'Access-Control-Max-Age': 'How long a browser may keep the answer to a preflight.',
   'Cache-Control': '`no-store`, except for public keys, revocations and files of the console and of the sign-in pages.',

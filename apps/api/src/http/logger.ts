@@ -8,14 +8,14 @@ import { type PrettyOptions, build as pretty } from 'pino-pretty';
 export const ON_TERMINAL = process.stdout.isTTY === true;
 
 /** The fields of a request, which a terminal shows in one line. */
-const REQUEST_FIELDS = ['request_id', 'method', 'route', 'path', 'status', 'code', 'duration_ms', 'hint'];
+const REQUEST_FIELDS = ['request_id', 'method', 'route', 'path', 'status', 'code', 'duration_ms'];
 
 /** The line of a request on a terminal, such as `POST /api/auth/user/login 400 INVALID_CREDENTIALS (wrong password) 84.1 ms`. */
 function requestLine(log: Record<string, unknown>): string {
-  const { method, route, path, status, code, reason, duration_ms: duration, hint } = log;
+  const { method, route, path, status, code, reason, duration_ms: duration } = log;
   const time = duration === undefined ? undefined : `${duration} ms`;
   const why = code == null ? reason : reason && `(${reason})`;
-  return [method, route ?? path, status, code, why, time, hint].filter((part) => part != null).join(' ');
+  return [method, route ?? path, status, code, why, time].filter((part) => part != null).join(' ');
 }
 
 /** Texts of others could contain terminal commands. A stack has several lines. */

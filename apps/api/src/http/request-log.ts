@@ -39,18 +39,10 @@ function plainPath({ url = '' }: FastifyRequest['raw']): string {
 const PROBES = new Set(['/health/live', '/health/ready', '/metrics']);
 /** The same of other services, and preflights. */
 const FREQUENT = new Set(['*', '/.well-known/revocations']);
-const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]{1,100}$/;
 
-/** What a developer should change after a refused preflight, which a browser reports as a broken connection. */
-function hint({ method = '', headers }: FastifyRequest['raw'], status: number): string | undefined {
-  const { origin = '' } = headers;
-  const refused = method === 'OPTIONS' && status === 404 && PLAIN_ORIGIN.test(origin);
-  return refused ? `(CORS_ORIGINS does not have ${origin})` : undefined;
-}
-
-/** Additional fields on a terminal, where a developer looks for mistakes. */
-function details({ raw }: FastifyRequest, route: string | null, status: number) {
-  return { path: route === null ? plainPath(raw) : undefined, hint: hint(raw, status) };
+/** An additional field on a terminal, where a developer looks for mistakes. */
+function details({ raw }: FastifyRequest, route: string | null) {
+  return { path: route === null ? plainPath(raw) : undefined };
 }
 
 function levelOf(status: number, route: string | null): 'error' | 'info' | 'debug' {
@@ -83,7 +75,7 @@ export function logRequest(logger: Logger, reply: FastifyReply, span: SpanContex
       code,
       reason: raw.writableFinished || code !== null ? reasonOf(request) : 'incomplete',
       duration_ms: Math.round(reply.elapsedTime * 10) / 10,
-      ...(ON_TERMINAL ? details(request, route, status ?? 0) : {}),
+      ...(ON_TERMINAL ? details(request, route) : {}),
     },
     'request',
   );

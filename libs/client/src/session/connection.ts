@@ -48,6 +48,7 @@ export class Connection {
   readonly verifier: LinkVerifier;
   /** Whether the refresh token is in a cookie, which this client cannot read. */
   readonly inCookie: boolean;
+  private offered: Promise<Schemas['UiFacts']> | undefined;
   /** Called after the email of the user has changed. */
   onEmailChanged: (() => void) | undefined;
 
@@ -67,7 +68,17 @@ export class Connection {
     this.verifier = new LinkVerifier(new StorageEntry(`${key} link`, storage));
     const entry = this.inCookie ? new TabMemory(key) : new StorageEntry(key, storage);
     this.session = new SessionStorage(key, entry, onSignedOut, this.inCookie ? () => this.discover() : undefined);
-    this.refresher = new Refresher(this.session, this.wire, this.inCookie || storage !== undefined);
+    // The pages of the service learn by a request that succeeds that there is no session. It says nothing to pages of other origins.
+    const isSignedOut = sessions === 'pages' ? async () => (await this.ui()).signed_in === false : undefined;
+    this.refresher = new Refresher(this.session, this.wire, this.inCookie || storage !== undefined, isSignedOut);
+  }
+
+  /** What the service offers. All who ask at the same time get the same answer. */
+  ui(): Promise<Schemas['UiFacts']> {
+    this.offered ??= dataOf(this.wire.GET('/api/auth/ui')).finally(() => {
+      this.offered = undefined;
+    });
+    return this.offered;
   }
 
   /** A call as the signed-in user. */

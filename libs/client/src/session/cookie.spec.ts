@@ -303,6 +303,38 @@ describe('a client of the sign-in pages', () => {
     ]);
   });
 
+  it.each([
+    [false, 0, undefined],
+    [true, 1, 'ada'],
+    // A service whose answer came from a cache.
+    [undefined, 1, 'ada'],
+  ])('refreshes after signed_in %s so often: %i', async (signed_in, count, uid) => {
+    service.next('GET /api/auth/ui', { body: { signed_in } });
+    const client = createClient({
+      baseUrl: service.url,
+      sessions: 'pages',
+      onSignedOut: (reason) => reasons.push(reason),
+    });
+    const state = await new Promise((next) => client.subscribe(next));
+    expect([state, await client.accessToken().then(Boolean)]).toEqual([uid && { uid }, uid !== undefined]);
+    expect([service.count(REFRESH), reasons]).toEqual([count, []]);
+  });
+
+  it('asks once for all that want to know what the service offers', async () => {
+    const client = createClient({ baseUrl: service.url, sessions: 'pages' });
+    const [facts] = await Promise.all([client.ui(), client.ui(), client.accessToken()]);
+    expect([facts.app_name, service.count('GET /api/auth/ui')]).toEqual(['Acme', 1]);
+    await client.ui();
+    expect(service.count('GET /api/auth/ui')).toBe(2);
+  });
+
+  it('asks again where the service was out of reach', async () => {
+    service.next('GET /api/auth/ui', () => 'hang up');
+    const client = createClient({ baseUrl: service.url, sessions: 'pages' });
+    await expect(client.accessToken()).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
+    expect(await client.accessToken()).toBeDefined();
+  });
+
   it('asks for no code of a user who is no longer the signed-in one', async () => {
     const client = createClient({ baseUrl: service.url, sessions: 'pages' });
     await client.accessToken();

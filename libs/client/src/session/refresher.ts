@@ -17,6 +17,8 @@ export class Refresher {
     private readonly session: SessionStorage,
     private readonly wire: Wire,
     acrossTabs: boolean,
+    /** Whether the cookie has no session, if the service says so to this page. */
+    private readonly isSignedOut?: () => Promise<boolean>,
   ) {
     this.lock = new TabLock(`${session.key} refresh`, acrossTabs);
   }
@@ -68,7 +70,9 @@ export class Refresher {
     const current = await this.session.readAfter(waited, stale);
     if (!isTokens(current)) return undefined;
     if (current !== stale && this.isFresh(current)) return current;
-    const stored = await this.session.replace(await exchange(this.wire, current), current);
+    const nobody = isUnknown(current) && (await this.isSignedOut?.());
+    const next = nobody ? ({ ended: 'signed_out' } as const) : await exchange(this.wire, current);
+    const stored = await this.session.replace(next, current);
     return isTokens(stored) ? stored : undefined;
   }
 

@@ -53,10 +53,13 @@ export const OPERATION_TEXTS = {
     meaning: 'The Redis in which replicas share their limits. `none`: each process counts alone.',
     see: 'docs/scale.md',
   },
-  CORS_ORIGINS: { meaning: 'Origins of web pages whose scripts can call the service. `none`: no pages.' },
+  CORS_ORIGINS: {
+    meaning:
+      'Origins of web pages whose scripts can call the service. `none`: no pages. Outside production, pages of `localhost` and of loopback addresses always can.',
+  },
   COOKIE_ORIGINS: {
     meaning:
-      'Origins of web pages whose sessions can be in a cookie; they need no `CORS_ORIGINS`. That of `BASE_URL` always counts. `none`: no other.',
+      'Origins of web pages whose sessions can be in a cookie; they need no `CORS_ORIGINS`. That of `BASE_URL` always counts. `none`: no other. Outside production, pages of `localhost` and of loopback addresses always can.',
     byDefault: 'the origin of `APP_URL`',
   },
   METRICS_PORT: {

@@ -578,6 +578,26 @@ describe('the doctor check of sessions in a cookie', () => {
     for (const { status, cure } of found) expect(cure === undefined).toBe(status === 'ok');
   });
 
+  it('names the pages to which a sign-in leads and that may not call the service', async () => {
+    const settings = { ...PRODUCTION, ...PUBLIC, REDIRECT_ALLOWLIST: 'https://shop.example.com,https://*.example.org' };
+    const found = (await examine(settings)).of('cookies');
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({ status: 'warn', found: expect.stringContaining('https://shop.example.com') });
+    expect(found[0]?.cure).toContain('CORS_ORIGINS');
+    for (const name of ['COOKIE_ORIGINS', 'CORS_ORIGINS']) {
+      const listed = { ...settings, [name]: 'https://shop.example.com' };
+      const found = (await examine(listed)).of('cookies');
+      expect(found.map((finding) => finding.found).join()).not.toContain('may lead');
+    }
+  });
+
+  it('says that pages of this machine need no setting, outside production', async () => {
+    const local = { REDIRECT_ALLOWLIST: 'http://localhost:5173' };
+    const [found, ...more] = (await examine(local)).of('cookies');
+    expect([found?.status, found?.found, more]).toEqual(['ok', expect.stringContaining('localhost'), []]);
+    expect((await examine({ ...PRODUCTION, ...PUBLIC })).of('cookies')[0]?.found).not.toContain('localhost');
+  });
+
   it('names the pages that are in CORS_ORIGINS only', async () => {
     const found = (await examine({ ...BASE, CORS_ORIGINS: 'https://other.example.com' })).of('cookies');
     expect(found[0]?.found).toMatch(/https:\/\/other\.example\.com .* CORS_ORIGINS only/);

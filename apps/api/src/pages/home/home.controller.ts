@@ -1,6 +1,6 @@
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
@@ -21,6 +21,13 @@ export class HomeController {
     private readonly inbox: InboxUrl,
     private readonly pages: BuiltPages,
   ) {}
+
+  /** Browsers ask for it with every page that names no icon, and report a failure. */
+  @Get('favicon.ico')
+  @HttpCode(204)
+  @Header('Cache-Control', 'public, max-age=86400')
+  @Access('public')
+  icon(): void {}
 
   /** @throws {ApiError} NOT_FOUND for a program */
   @Get()

@@ -4,7 +4,7 @@ import type { Provider } from '@app/federation';
 import { browserOf, Text } from '@app/flows';
 import { pageLanguages } from '@app/mail';
 import type { Link } from '@app/tokens';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 const DOORS = ['password', 'magic_link', 'email_code', 'passkey'] as const;
 type Door = (typeof DOORS)[number];
@@ -63,6 +63,12 @@ export class UiFacts {
 
   @ApiProperty()
   branding!: UiBranding;
+
+  @ApiPropertyOptional({
+    description:
+      'Whether the pages of the service have a session in this browser. Only for these pages, which then need no failing request to find out: left out for pages of other origins, and with `HOSTED_PAGES=off`.',
+  })
+  signed_in?: boolean;
 }
 
 export class LinkFactsRequest {

@@ -1,4 +1,4 @@
-import type { Inspection } from '@app/config';
+import { type Inspection, isLoopback } from '@app/config';
 import type { ReadOnlyDatabase } from '@app/database';
 
 /** A result of a check: what was found, and how to correct it. Never contains a secret. */
@@ -39,9 +39,5 @@ export function connected({ database }: DoctorContext): ReadOnlyDatabase {
   return database;
 }
 
-const LOOPBACK_HOST = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
-
 /** Whether a URL leads to this machine, as in development, where neither TLS nor a proxy is needed. */
-export function isLocal(url: string): boolean {
-  return LOOPBACK_HOST.test(new URL(url).hostname);
-}
+export const isLocal = isLoopback;

@@ -4,7 +4,7 @@ import { type Check, type DoctorContext, type Finding, isLocal, ok, warn } from 
 /** Checks that browsers send the cookie of a session to the service (`SameSite=Strict`), and encrypted. */
 export const sessionCookies: Check = {
   name: 'cookies',
-  settings: ['COOKIE_ORIGINS', 'CORS_ORIGINS', 'APP_URL', 'BASE_URL', 'PORT', 'NODE_ENV'],
+  settings: ['COOKIE_ORIGINS', 'CORS_ORIGINS', 'REDIRECT_ALLOWLIST', 'APP_URL', 'BASE_URL', 'PORT', 'NODE_ENV'],
   run: async ({ env }) => {
     const findings: Finding[] = [];
     for (const origin of env.cookieOrigins)
@@ -16,9 +16,24 @@ export const sessionCookies: Check = {
         ...ok(`pages of ${without.join(', ')} are in CORS_ORIGINS only: they keep their tokens themselves`),
       );
     }
-    return findings.length > 0 ? findings : ok(`sessions in a cookie for ${cookieOrigins.join(', ')}`);
+    findings.push(...unread(env));
+    if (findings.length > 0) return findings;
+    const local = env.production ? '' : ', and outside production for all pages of localhost and of loopback addresses';
+    return ok(`sessions in a cookie for ${cookieOrigins.join(', ')}${local}`);
   },
 };
+
+/** The pages to which a sign-in leads back, and to which no browser gives the answers of the service. */
+function unread(env: DoctorContext['env']): Finding[] {
+  const exact = env.redirectAllowlist.filter(({ wildcard }) => !wildcard);
+  const unknown = exact.map(({ protocol, host }) => `${protocol}//${host}`).filter((origin) => !env.mayCall(origin));
+  return unknown.flatMap((origin) =>
+    warn(
+      `a sign-in may lead to ${origin}, and no script of its pages may call the service`,
+      'list it in COOKIE_ORIGINS, or in CORS_ORIGINS; not necessary if only the server of this product calls the service',
+    ),
+  );
+}
 
 function otherSite(origin: string, { baseUrl }: DoctorContext['env']): Finding[] {
   if (isSameSite(new URL(origin), new URL(baseUrl))) return [];
