@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { CODE, fromPages, originOf } from '../support/http/pages.js';
 import { sendRaw } from '../support/http/raw.js';
-import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 
 const app = useApp();
 
@@ -336,5 +337,95 @@ describe('the fields', () => {
         expectFailure(answer, code);
       });
     });
+  });
+});
+
+describe('a body with a wrong field, over the whole OpenAPI document', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: the document is read as data
+  type Json = any;
+  const own = useApp({ API_KEY_SCOPES: 'orders:read', API_KEY_AUDIENCES: 'https://orders.example.com' });
+  const EXAMPLES: Record<string, unknown> = {
+    email: 'ada@example.com',
+    code_challenge: 'c'.repeat(43),
+    metadata: '{}',
+    claims: '{}',
+    id: 'corp',
+    scopes: ['read'],
+    audiences: ['https://orders.example.com'],
+    types: ['user.created'],
+    uids: ['0193e0a0-0000-7000-8000-000000000000'],
+    reason: 'a reason that is long enough',
+  };
+  const BY_TYPE: Record<string, unknown> = { string: 'x', boolean: true, integer: 1, number: 1, array: [], object: {} };
+  /** Fields that are ignored in most requests, with any value. */
+  const SOMETIMES_READ = ['/api/auth/user/logout all', '/api/auth/external/confirm email'];
+  /** For each type, values of all other ones. */
+  const wrongFor = ({ type, nullable }: Json) => [
+    ...Object.entries({ ...BY_TYPE, string: 'a secret that no answer may repeat' })
+      .filter(([other]) => other !== type && !(other === 'integer' && type === 'number') && !(other === 'number'))
+      .map(([, value]) => value),
+    ...(nullable ? [] : [null]),
+  ];
+
+  /** The operations with a JSON body, and its schema. */
+  async function operations() {
+    const document: Json = (await own.get('/openapi.json')).json;
+    const resolve = ({ $ref, allOf, ...schema }: Json): Json => {
+      const part = $ref ?? allOf?.[0]?.$ref;
+      return part ? resolve(document.components.schemas[part.split('/').at(-1)]) : schema;
+    };
+    return Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+      Object.entries<Json>(methods).flatMap(([method, about]) => {
+        const schema = about.requestBody?.content['application/json']?.schema;
+        return schema ? [{ method: method.toUpperCase(), path, about, schema: resolve(schema), resolve }] : [];
+      }),
+    );
+  }
+
+  it('keeps the message of the code where only the value is refused', async () => {
+    const create = async (body: Json) => (await own.post('/api/auth/user/create', body)).json;
+    const email = newEmail();
+    const WEAK = 'WEAK_PASSWORD';
+    expect(await create({ email })).toEqual({ code: WEAK, message: 'password is missing.' });
+    expect(await create({ email, password: 7 })).toEqual({ code: WEAK, message: 'password must be a text.' });
+    expect((await create({ email, password: 'x' })).message).not.toMatch(/missing|must be a text/);
+    expect(await create({ email: 'nowhere', password: PASSWORD })).toEqual({
+      code: 'INVALID_EMAIL',
+      message: 'The email is not a valid address.',
+    });
+  });
+
+  it('names the field and what is wrong with it, and repeats nothing of the request', async () => {
+    const user = await own.signUp();
+    const found: string[] = [];
+    let count = 0;
+    for (const { method, path, schema, resolve } of await operations()) {
+      const exampleOf = (name: string) => {
+        const { type, enum: choices, minimum } = resolve(schema.properties[name]);
+        return EXAMPLES[name] ?? choices?.[0] ?? (type === 'integer' ? (minimum ?? 1) : BY_TYPE[type]);
+      };
+      const required: string[] = schema.required ?? [];
+      const base = Object.fromEntries(required.map((name) => [name, exampleOf(name)]));
+      const token = path.startsWith('/api/admin') ? ADMIN_TOKEN : user.token;
+      const send = async (name: string, body: Json, words: RegExp) => {
+        const headers = { 'x-latchkey-console': '1', ...(path === CODE ? fromPages(own) : { origin: originOf(own) }) };
+        const target = path.replace(/\{\w+\}/g, '0193e0a0-0000-7000-8000-000000000000');
+        const { status, text } = await own.service.call(method, target, { token, body, headers });
+        count += 1;
+        const { message = '' }: { message?: string } = JSON.parse(text || '{}');
+        const named = message.startsWith(`${name} `) && words.test(message);
+        if (status !== 400 || !named || text.includes('a secret that'))
+          found.push(`${method} ${path} ${name} ${JSON.stringify(body[name])}: ${status} ${text}`);
+      };
+      for (const name of Object.keys(schema.properties ?? {})) {
+        if (SOMETIMES_READ.includes(`${path} ${name}`)) continue;
+        const { [name]: _left, ...others } = base;
+        if (required.includes(name)) await send(name, others, / is missing\.$/);
+        for (const value of wrongFor(resolve(schema.properties[name])))
+          await send(name, { ...base, [name]: value }, / must (?:be|have) /);
+      }
+    }
+    expect(found).toEqual([]);
+    expect(count).toBeGreaterThan(500);
   });
 });

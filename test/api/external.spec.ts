@@ -157,8 +157,16 @@ describe('the decision about a person whom a provider has authenticated', () => 
     const refused = await signInWith(app, google.id, account);
     expect(refused.json).toMatchObject({ code: 'EMAIL_CONFIRMATION_REQUIRED', email: null });
     const { pending_token } = refused.json;
-    for (const email of [undefined, 7, null, 'nowhere'])
-      expectFailure(await app.post('/api/auth/external/confirm', { pending_token, email }), 'INVALID_EMAIL');
+    for (const [given, message] of [
+      [undefined, 'email is missing.'],
+      [7, 'email must be a text.'],
+      [null, 'email must be a text.'],
+      ['nowhere', 'The email is not a valid address.'],
+    ]) {
+      const failed = await app.post('/api/auth/external/confirm', { pending_token, email: given });
+      expectFailure(failed, 'INVALID_EMAIL');
+      expect(failed.json.message).toBe(message);
+    }
     const email = newEmail();
     const answer = await verify(await confirmation(pending_token, email, { email: ` ${email} ` }));
     expect((await app.get('/api/auth/user', { token: answer.json.token })).json.email).toBe(email);

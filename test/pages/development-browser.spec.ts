@@ -11,7 +11,7 @@ const GUIDE = readFileSync(resolve(__dirname, '../../docs/sign-in-pages.md'), 'u
 
 /** The first program of the guide, in a page that shows by its title who is signed in. */
 function samplePage(serviceUrl: string): string {
-  const [, sample = ''] = /## One link[^]*?```js\n([^]*?)```/.exec(GUIDE) ?? [];
+  const [, sample = ''] = /## One link.*?```js\n(.*?)```/s.exec(GUIDE) ?? [];
   const script = sample.replace('https://auth.example.com', serviceUrl).replace('@latchkey/client', '/client.js');
   return `<!doctype html><script type="module">${script}
     if (token) document.title = (await auth.user()).email;

@@ -1,10 +1,11 @@
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { announceBaseUrl, findMisspeltSettings, findOldNames, loadEnv, SettingsError } from '@app/config';
+import { announceBaseUrl, type Env, findMisspeltSettings, findOldNames, loadEnv, SettingsError } from '@app/config';
 import { Database, IncompleteSchema, SCHEMA_CURE } from '@app/database';
 import { FirstToken, OnceLinks } from '@app/flows';
 import { isInboxInstalled } from '@app/mail';
 import { UserCounts } from '@app/users';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from './configure-app.js';
 import { startDevInbox } from './dev-inbox/dev-inbox.js';
 import { BuiltPages } from './files/built-pages.js';
@@ -35,16 +36,7 @@ async function start(): Promise<void> {
   const starting = database.start();
   // Load balancers send no request to a closed port. It opens in any case, so that /health/ready can say what is missing.
   await Promise.race([starting, sleep(PORT_OPENS_AFTER_MS, undefined, { ref: false })]);
-  await app.listen(env.port, env.host).catch((error: unknown) => {
-    throw listenError(error, env.host, env.port);
-  });
-  await app
-    .get(MetricsPort)
-    .listen()
-    .catch((error: unknown) => {
-      throw listenError(error, env.host, env.metricsPort ?? 0, 'METRICS_PORT');
-    });
-  announceBaseUrl(env);
+  await listen(app, env);
   logger.info({ url: env.baseUrl, port: env.port }, 'listening');
   await starting;
   if (!database.ready) return;
@@ -56,6 +48,20 @@ async function start(): Promise<void> {
   const adminToken = app.get(FirstToken).created;
   const hasUsers = (await app.get(UserCounts).all()) > 0;
   process.stdout.write(welcome(env, { inbox: inbox && { url: inboxUrl }, adminToken, consoleUrl, hasUsers }));
+}
+
+/** Opens the ports, and tells commands where the service is. */
+async function listen(app: NestFastifyApplication, env: Env): Promise<void> {
+  await app.listen(env.port, env.host).catch((error: unknown) => {
+    throw listenError(error, env.host, env.port);
+  });
+  await app
+    .get(MetricsPort)
+    .listen()
+    .catch((error: unknown) => {
+      throw listenError(error, env.host, env.metricsPort ?? 0, 'METRICS_PORT');
+    });
+  announceBaseUrl(env);
 }
 
 function listenError(error: unknown, host: string, port: number, variable = 'PORT'): unknown {

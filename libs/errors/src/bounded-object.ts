@@ -16,7 +16,7 @@ export function BoundedObject(options: ValidationOptions): PropertyDecorator {
   const validate = (value: unknown) => typeof value === 'object' && value !== null;
   const rule = {
     name: 'isBoundedObject',
-    validator: { validate, defaultMessage: () => '$property is no small object' },
+    validator: { validate, defaultMessage: () => '$property must be a small object' },
   };
   return (prototype, property) => {
     fields.set(prototype, [...(fields.get(prototype) ?? []), String(property)]);

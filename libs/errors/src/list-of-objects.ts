@@ -7,7 +7,10 @@ const LIST = Symbol('LIST_OF_OBJECTS');
 /** The field is a list of at most so many objects, whose values are texts, numbers, booleans, or lists of these. */
 export function ListOfObjects(most: number, options: ValidationOptions): PropertyDecorator {
   const validate = (value: unknown) => Array.isArray(value) && value.length <= most && value.every(isObject);
-  const rule = { name: 'isListOfObjects', validator: { validate, defaultMessage: () => '$property is not valid' } };
+  const rule = {
+    name: 'isListOfObjects',
+    validator: { validate, defaultMessage: () => `$property must be a list of at most ${most} objects` },
+  };
   return (target, property) => {
     Reflect.defineMetadata(LIST, most, target, property);
     ValidateBy(rule, options)(target, String(property));

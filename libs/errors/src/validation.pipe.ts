@@ -19,7 +19,7 @@ const VALIDATOR_OPTIONS = { stopAtFirstError: true, forbidUnknownValues: false, 
  * @param message by default that of the code
  */
 export function failsWith(code: ErrorCode, message?: ValidationOptions['message']): ValidationOptions {
-  return message === undefined ? { context: { code } } : { context: { code, hasMessage: true }, message };
+  return { context: { code, hasMessage: message !== undefined }, ...(message === undefined ? {} : { message }) };
 }
 
 /**
@@ -34,7 +34,7 @@ export class RequestValidationPipe implements PipeTransform {
     const dto = plainToInstance(metatype as Dto, declaredFields(body as object, metatype as Dto));
     keepBoundedObjects(dto, body as object);
     const errors = validateSync(dto, VALIDATOR_OPTIONS);
-    if (errors.length > 0) throw firstFailure(errors);
+    if (errors.length > 0) throw firstFailure(errors, dto);
     return dto;
   }
 }
@@ -83,13 +83,42 @@ function emptied(value: unknown): unknown {
 }
 
 /** The failure of the first invalid field, in the order in which the DTO declares them. */
-function firstFailure([error]: ValidationError[]): ApiError {
-  const rule = Object.keys(error?.constraints ?? {})[0] ?? '';
-  const { code = 'INVALID_REQUEST', hasMessage = false }: { code?: ErrorCode; hasMessage?: boolean } =
-    error?.contexts?.[rule] ?? {};
-  const message = error?.constraints?.[rule];
+function firstFailure([error]: ValidationError[], dto: object): ApiError {
+  const { property = '', value, constraints = {}, contexts = {} } = error ?? {};
+  const rule = Object.keys(constraints)[0] ?? '';
+  const { code = 'INVALID_REQUEST', hasMessage }: { code?: ErrorCode; hasMessage?: boolean } = contexts[rule] ?? {};
+  const type = value === undefined ? 'is missing' : wrongType(value, dto, property);
+  // The text of a rule says more than the type. It has no value of the request, which could be a secret.
+  const text =
+    value !== undefined && (hasMessage || (!type && code === 'INVALID_REQUEST')) ? constraints[rule] : undefined;
+  const message = text ?? (type && `${property} ${type}`);
   // The name is one that the DTO declares.
-  const reason = `field ${error?.property} missing or malformed`;
-  const isShown = (hasMessage || code === 'INVALID_REQUEST') && message;
-  return new ApiError(code, isShown ? message.replace(/\.?$/, '.') : undefined, { reason });
+  return new ApiError(code, message?.replace(/\.?$/, '.'), { reason: `field ${property} missing or malformed` });
+}
+
+interface Declared {
+  type?: unknown;
+  isArray?: boolean;
+  nullable?: boolean;
+}
+
+/** The types of fields by their names in the OpenAPI document, and in TypeScript. */
+const TYPES: Record<string, [words: string, matches: (value: unknown) => boolean]> = {
+  array: ['a list', Array.isArray],
+  boolean: ['true or false', (value) => typeof value === 'boolean'],
+  integer: ['an integer', Number.isInteger],
+  number: ['a number', Number.isFinite],
+  object: ['an object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value)],
+  string: ['a text', (value) => typeof value === 'string'],
+};
+
+/** What a value of another type than that of the field must be; undefined for one of the right type. */
+function wrongType(value: unknown, dto: object, property: string): string | undefined {
+  // What the OpenAPI document says about the field, as the decorators of @nestjs/swagger keep it.
+  const declared: Declared = Reflect.getMetadata('swagger/apiModelProperties', dto, property) ?? {};
+  const type = declared.type ?? Reflect.getMetadata('design:type', dto, property);
+  const name = declared.isArray || Array.isArray(type) ? 'array' : typeof type === 'function' ? type.name : type;
+  const [words, matches] = TYPES[String(name).toLowerCase()] ?? [];
+  if (!matches || matches(value)) return undefined;
+  return `must be ${words}${declared.nullable ? ', or null' : ''}`;
 }

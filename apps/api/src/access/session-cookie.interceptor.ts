@@ -27,8 +27,10 @@ export class SessionCookieInterceptor implements NestInterceptor {
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     const use = cookieUseOf(context.getHandler());
     refuseTokenInBody(request, request.body);
-    if (use === 'refresh' || use === 'end')
-      request.body = { ...Object(request.body), refresh_token: this.cookie.read(request) };
+    if (use === 'refresh' || use === 'end') {
+      // An empty token is no token of the service: the body lacks no field.
+      request.body = { ...Object(request.body), refresh_token: this.cookie.read(request) ?? '' };
+    }
     const replaces = use === 'open' && request.inCookie === 'pages';
     const handled = next.handle();
     const answers = replaces ? handled.pipe(concatMap((answer) => this.endReplaced(request, answer))) : handled;

@@ -4,6 +4,7 @@ export const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   'Accept-Encoding': 'Files of the console and of the sign-in pages: `br` and `gzip` are known.',
   'Accept-Language':
     'The language of emails that the request causes, and of pages, unless the body or the URL has a `locale`.',
+  'Access-Control-Request-Headers': 'In a preflight: whether the page asks for a session in a cookie, for the log.',
   'Access-Control-Request-Method': 'Marks a CORS preflight of a page of `CORS_ORIGINS` or `COOKIE_ORIGINS`.',
   Authorization:
     '`Bearer` and an access token, an admin token, or where an endpoint says so an `mfa_token`; `Basic` with the id and the secret of a client. Two such headers count as none.',

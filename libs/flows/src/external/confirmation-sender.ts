@@ -48,7 +48,8 @@ export class ConfirmationSender {
 
 /** @throws {ApiError} INVALID_EMAIL */
 function addressOf(given: unknown): string {
-  const email = isAddress(given) ? normaliseEmail(given) : undefined;
-  if (email !== undefined) return email;
-  throw new ApiError('INVALID_EMAIL', typeof given === 'string' ? emailObjection(given) : undefined);
+  if (typeof given !== 'string')
+    throw new ApiError('INVALID_EMAIL', `email ${given === undefined ? 'is missing' : 'must be a text'}.`);
+  if (!isAddress(given)) throw new ApiError('INVALID_EMAIL', emailObjection(given));
+  return normaliseEmail(given);
 }
