@@ -50,6 +50,7 @@ export class ConfirmationSender {
 function addressOf(given: unknown): string {
   if (typeof given !== 'string')
     throw new ApiError('INVALID_EMAIL', `email ${given === undefined ? 'is missing' : 'must be a text'}.`);
-  if (!isAddress(given)) throw new ApiError('INVALID_EMAIL', emailObjection(given));
-  return normaliseEmail(given);
+  const email = isAddress(given) ? normaliseEmail(given) : undefined;
+  if (email === undefined) throw new ApiError('INVALID_EMAIL', emailObjection(given));
+  return email;
 }
