@@ -270,6 +270,49 @@ describeInBrowser('a product', () => {
       expect(await later()).toBe('latchkey-signed-out');
     });
 
+    describe('in a session that a code of the pages has opened', () => {
+      let email: string;
+      beforeEach(async () => {
+        const user = await app.signUp();
+        email = user.email;
+        await app.prove(user.uid);
+        await at.goto();
+        await at.signIn(email);
+        const { refresh_token: value } = await at.session();
+        const cookie = { name: 'latchkey', value, domain: 'localhost', path: '/', httpOnly: true };
+        await at.context.addCookies([{ ...cookie, sameSite: 'Strict' }]);
+        await at.page.goto(shop.origin);
+        await at.shows('Your account');
+      });
+
+      it('asks for a proof of its own before a change, although the sign-in is new', async () => {
+        await at.press('Add an authenticator app');
+        const dialog = at.page.getByRole('dialog');
+        await dialog.waitFor();
+        await at.type('Password', PASSWORD);
+        await at.press('Continue');
+        await dialog.waitFor({ state: 'detached' });
+        await at.page.locator('code').first().waitFor();
+      });
+
+      it('signs out of the pages, which then offer no session', async () => {
+        await at.page.evaluate('signOut()');
+        await at.goto();
+        await at.page.getByText(`You are signed in as ${email}.`).waitFor();
+        await at.press('Continue');
+        const { refresh_token: value } = await at.session();
+        const [old] = (await at.context.cookies()).filter(({ name }) => name === 'latchkey-pages');
+        expect(old).toBeDefined();
+        const cookie = { name: 'latchkey', value, domain: 'localhost', path: '/', httpOnly: true };
+        await at.context.addCookies([{ ...cookie, sameSite: 'Strict' }]);
+        await at.page.goto(shop.origin);
+        await at.page.evaluate('signOut({ pages: true })');
+        await at.goto();
+        await at.shows('Sign in to Acme');
+        expect(await at.page.getByText('You are signed in as').count()).toBe(0);
+      });
+    });
+
     it('has its own colors and fonts there, by custom properties and parts', async () => {
       const found = (selector: string) =>
         `document.querySelector('latchkey-sign-in').shadowRoot.querySelector('${selector}')`;

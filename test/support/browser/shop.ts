@@ -13,12 +13,15 @@ const STYLE = `
 const CODE = `
   import './index.ts';
   import './account.ts';
+  import { createClient } from '@latchkey/client';
   globalThis.events = [];
   for (const name of ['latchkey-signed-in', 'latchkey-signed-out']) addEventListener(name, () => events.push(name));
   const only = new URLSearchParams(location.search).get('only');
+  const baseUrl = document.documentElement.dataset.service;
+  globalThis.signOut = (more) => createClient({ baseUrl, sessions: 'cookie' }).signOut(more);
   const show = (name) => {
     const element = document.createElement(name);
-    element.baseUrl = document.documentElement.dataset.service;
+    element.baseUrl = baseUrl;
     document.querySelector('main').replaceChildren(element);
   };
   // One element with its attributes, which stays.
@@ -26,7 +29,7 @@ const CODE = `
     const [, name, attributes] = /^<([a-z-]+)(.*?)>/.exec(only);
     const element = document.createElement(name);
     for (const [, key, value] of attributes.matchAll(/([a-z-]+)="(.*?)"/g)) element.setAttribute(key, value);
-    element.baseUrl = document.documentElement.dataset.service;
+    element.baseUrl = baseUrl;
     document.querySelector('main').append(element);
   };
   if (only) showOnly();

@@ -84,7 +84,7 @@ export class SignInPage {
   }
 
   /** The session that the product gets, after the browser has come to it. */
-  async session(page = this.page): Promise<{ uid: string; token: string }> {
+  async session(page = this.page): Promise<{ uid: string; token: string; refresh_token: string }> {
     await page.waitForURL(`${PRODUCT}?**`);
     const { searchParams } = new URL(page.url());
     if (searchParams.get('state') !== 'state-1') throw new Error(`the product got ${page.url()}`);

@@ -15,7 +15,7 @@ const ROTATE = `UPDATE sessions SET generation = generation + 1, last_used_at = 
 
 /** The use of a session that lives in the one of the row. The time of the newest refresh stays: it begins a grace period. */
 const USE_WITHIN = `UPDATE sessions SET used_within_at = ?, expires_at = CASE WHEN expires_at < ? THEN ? ELSE expires_at END
-  WHERE session_id = ? AND ended_at IS NULL`;
+  WHERE session_id = ? AND ended_at IS NULL AND expires_at > ?`;
 
 /** How often such a use is written. */
 const USE_PRECISION_SECONDS = 3_600;
@@ -149,7 +149,7 @@ export class SessionStore {
       if (isNew && host.expiresAt >= this.expiryOf(host)) continue;
       // Longer than needed, so that the next uses have nothing to write.
       const expiresAt = this.expiryOf(host, now + this.env.refreshTokenTtl + USE_PRECISION_SECONDS);
-      await this.database.change(USE_WITHIN, [now, expiresAt, expiresAt, host.sessionId]);
+      await this.database.change(USE_WITHIN, [now, expiresAt, expiresAt, host.sessionId, now]);
     }
   }
 
