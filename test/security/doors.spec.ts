@@ -111,6 +111,15 @@ const DOORS: Record<string, (user: Visitor) => Promise<Answer>> = {
     const code = (await follow(user, await mailedLink(user))).parameter('code');
     return post(user, 'token', { code, code_verifier });
   },
+  'magic link of the pages': async (user) => {
+    const origin = user.at.url.replace('127.0.0.1', 'localhost');
+    await post(user, 'magic-link', { email: user.email, next_url: `${origin}/sign-in` });
+    const body = { token: new URL(await mailedLink(user)).searchParams.get('token') };
+    return user.at.call('POST', '/api/auth/magic-link/login', {
+      body,
+      headers: { origin, 'x-latchkey-session': 'pages' },
+    });
+  },
   "administrator's link": async (user) => {
     const made = await app.admin('POST', '/links', { type: 'magic_link', email: user.email, next_url });
     return follow(user, made.json.link);
@@ -154,6 +163,7 @@ const BY_PROVIDER = { method: 'external', amr: ['fed'], acr: 'aal1' };
 const PROOFS: Record<string, { method: string; amr: string[]; acr: string }> = {
   login: { method: 'password', amr: ['pwd'], acr: 'aal1' },
   'magic link': { method: 'magic_link', amr: ['otp'], acr: 'aal1' },
+  'magic link of the pages': { method: 'magic_link', amr: ['otp'], acr: 'aal1' },
   'magic link by a code': { method: 'magic_link', amr: ['otp'], acr: 'aal1' },
   "administrator's link": { method: 'magic_link', amr: ['otp'], acr: 'aal1' },
   'create with login': { method: 'sign_up', amr: ['pwd'], acr: 'aal1' },
@@ -182,6 +192,7 @@ const [S, F, E, N, R, X, _]: Result[] = [
 const TABLE: Record<string, (Result | undefined)[]> = {
   login: [S, F, S, E, F, S, F],
   'magic link': [S, F, S, E, F, S, F],
+  'magic link of the pages': [S, F, S, E, F, S, F],
   'magic link by a code': [S, F, S, E, F, S, F],
   "administrator's link": [S, F, S, E, F, S, F],
   'create with login': [S, _, _, E, _, S, S],
@@ -301,6 +312,7 @@ const OPERATIONS = {
   signInAlias: 'login',
   refreshSession: 'refresh',
   signInWithPasskey: 'passkey',
+  signInByMagicLink: 'magic link of the pages',
   verifyEmailCode: 'email code',
   exchangeCode: 'external, by the address',
   exchangeCodeAlias: 'external, by the address',

@@ -50,6 +50,7 @@ const WITH_COOKIE = new RegExp(
     'user/mfa/totp/\\{factor_id\\}/confirm',
     'mfa/verify',
     'email-code/verify',
+    'magic-link/login',
     'passkey/login',
     'external/(token|confirm/verify)',
   ].join('|')})$`,
