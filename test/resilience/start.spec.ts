@@ -38,7 +38,7 @@ const WRONG: Record<string, [allowed: string, first: string, second: string, ...
     'https://',
     'https://a;b.example',
   ],
-  APP_NAME: ['one line of at most 60 characters', 'x'.repeat(61), 'A<b>', 'A, B', 'A "B"', 'a@b'],
+  APP_NAME: ['one line of at most 60 characters', 'A\nB', 'x'.repeat(61), 'A\u2028B', 'A\tB'],
   REDIRECT_ALLOWLIST: [
     'origins separated by commas',
     'app.example.com',

@@ -45,7 +45,6 @@ const REFUSALS = new Set([
   'ER_BAD_DB_ERROR',
   'SQLITE_CANTOPEN',
   'SQLITE_NOTADB',
-  'SQLITE_READONLY',
   'EACCES',
   'EEXIST',
   'ENOTDIR',
@@ -117,7 +116,8 @@ export function wasTurnedAway(error: unknown): boolean {
 
 /** Whether the server refused the user, the password or the database; or the file cannot be a database. */
 export function isRefusal(error: unknown): boolean {
-  return REFUSALS.has(driverError(error).code ?? '');
+  const { code = '' } = driverError(error);
+  return REFUSALS.has(code) || code.startsWith('SQLITE_READONLY');
 }
 
 /** Whether another transaction or process came first: the statement did nothing, and may be repeated. */

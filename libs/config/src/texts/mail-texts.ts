@@ -8,7 +8,8 @@ export const MAIL_TEXTS = {
     byDefault: 'production: `none`; otherwise the local inbox',
   },
   MAIL_FROM: {
-    meaning: 'The sender of emails: an address, or a name and an address, such as `Acme, Inc. <no-reply@acme.example>`.',
+    meaning:
+      'The sender of emails: an address, or a name and an address, such as `Acme, Inc. <no-reply@acme.example>`.',
     byDefault: '`APP_NAME <no-reply@host of BASE_URL>`',
   },
   MAIL_TEMPLATES_DIR: {

@@ -28,7 +28,9 @@ export const SERVICE_TEXTS = {
     meaning: 'The address of your web product: the target of links without a target of their own.',
     byDefault: 'the value of `BASE_URL`',
   },
-  APP_NAME: { meaning: 'The name of the product in emails, pages, authenticator apps and passkeys: one line of any characters.' },
+  APP_NAME: {
+    meaning: 'The name of the product in emails, pages, authenticator apps and passkeys: one line of any characters.',
+  },
   CONSOLE: {
     meaning: 'Whether administrators can use the console in a browser, at `/console` below `BASE_URL`.',
     see: 'docs/console.md',
