@@ -292,6 +292,7 @@ describe('the security events of a user', () => {
       ip: '203.0.113.7',
       client: FIREFOX,
       device: device_id,
+      reason: null,
     });
     expect(events.at(-1)).toMatchObject({ type: 'user.created', ip: '127.0.0.1' });
     const times = events.map(({ at }: { at: number }) => at);
@@ -328,6 +329,32 @@ describe('the security events of a user', () => {
     expect(later.map(({ type }: { type: string }) => type)).toEqual(['login.succeeded', 'link.sent']);
   });
 
+  it('say why, where the type alone would mislead', async () => {
+    const user = await app.signUp();
+    const { email, uid } = user;
+    const reasonsIn = async (token: string) => {
+      const { events } = (await app.get(SECURITY, { token })).json;
+      return events.flatMap(({ type, reason }: { type: string; reason: string | null }) =>
+        reason ? [`${type} ${reason}`] : [],
+      );
+    };
+    await app.admin('POST', '/links', { type: 'magic_link', email });
+    const other = (await app.login(email, PASSWORD)).json;
+    await app.post('/api/auth/user/logout', { refresh_token: other.refresh_token }, { token: other.token });
+    const last = (await app.login(email, PASSWORD)).json;
+    await app.patch(
+      '/api/auth/user/change-password',
+      { old_password: PASSWORD, new_password: `${PASSWORD} 2` },
+      { token: last.token },
+    );
+    expect(await reasonsIn(last.token)).toEqual([
+      'session.revoked password',
+      'session.revoked logout',
+      'link.sent not_mailed',
+    ]);
+    expect((await app.events(uid)).length).toBeGreaterThan(5);
+  });
+
   it('show neither the administrator who caused them nor the address of the administrator', async () => {
     const user = await app.signUp();
     const headers = from('198.51.100.9');
@@ -344,6 +371,7 @@ describe('the security events of a user', () => {
       ip: null,
       client: null,
       device: null,
+      reason: null,
     });
     expect(text).not.toMatch(/198\.51\.100\.9|adm|actor|data/);
   });

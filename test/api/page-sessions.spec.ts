@@ -136,8 +136,10 @@ describe('the cookie of the pages', () => {
     expect(ended.find(({ session_id }) => session_id === sessionOf(user.token))).toMatchObject({
       actor: `user:${user.uid}`,
       ip: '127.0.0.1',
-      data: { reason: 'logout' },
+      data: { reason: 'replaced' },
     });
+    // The user has signed nothing out.
+    expect(ended.map(({ data }) => (data as { reason: string }).reason)).toEqual(ended.map(() => 'replaced'));
   });
 
   it('leaves the session of another user as it is', async () => {
@@ -565,7 +567,8 @@ describe('the files of BRANDING_DIR', () => {
     },
   );
 
-  it.each(FILES)('%s does not exist while the pages are off', async (name) => {
-    expectFailure(await off.call('GET', `/branding/${name}`), 'NOT_FOUND', 404);
+  it.each(FILES)('%s is served while the sign-in pages are off, for the pages of links', async (name, _type, text) => {
+    const answer = await off.call('GET', `/branding/${name}`);
+    expect([answer.status, answer.text]).toEqual([200, text]);
   });
 });
