@@ -130,10 +130,83 @@ describe('a converter', () => {
     for (const fields of [3, 7, 26, 27, 30, 35, 54]) {
       const { users, refused } = await convert('firebase', [row(fields)]);
       expect(users).toEqual([]);
-      expect(refused).toEqual([
-        `INVALID_REQUEST The record has ${fields} fields, and the file 52 columns: it may be cut.`,
+      expect(refused).toEqual([`INVALID_REQUEST Line 1 has ${fields} fields, and the file 52 columns: it may be cut.`]);
+    }
+  });
+
+  const OLD = 27;
+  const NEW = 51;
+  /** A row as the exporter writes it: nothing is escaped but what the test escapes. */
+  const rowOf = (name: string, { id = '1', claims = '', last = OLD, github = '' } = {}) => {
+    const cells = Array<string>(last + 1).fill('');
+    cells.splice(0, 6, id, `u${id}@firebase.example`, 'true', '', '', name);
+    cells.splice(21, 6, github, '', '1709288430000', '1717000000000', '', 'false');
+    cells[27] = claims;
+    return `${cells.join(',')},`;
+  };
+  const named = ({ email, metadata, claims }: { email: string; metadata: { name?: string }; claims?: object }) =>
+    [email.split('@')[0], metadata.name, ...(claims ? [claims] : [])] as const;
+
+  it.each([
+    ['a comma and quotes', '"Carol, "the" second"', 'Carol, "the" second'],
+    ['a comma behind a quote', '"Al "Big", Jr, "II", of, many, parts"', 'Al "Big", Jr, "II", of, many, parts'],
+    ['a quote at the beginning and a comma', '""Al" Big, Jr"', '"Al" Big, Jr'],
+    ['a quote at the end and a comma', '"Jr, "Al""', 'Jr, "Al"'],
+    ['a quote at the beginning', '"Al" Big', '"Al" Big'],
+    ['a quote in it', 'Al "Big" Jr', 'Al "Big" Jr'],
+    ['one quote, and a comma before it', '"Al,""', 'Al,"'],
+    ['quotes that a newer exporter doubles', '"Carol, ""the"" second"', 'Carol, "the" second'],
+  ])('reads a name of Firebase as the exporter writes it: %s', async (_which, written, name) => {
+    for (const last of [OLD, NEW]) {
+      const rows = [rowOf('Ann', { last }), rowOf(written, { id: '2', last }), rowOf('Zoe', { id: '3', last })];
+      const { users, refused } = await convert('firebase', [csv(...rows)]);
+      expect(refused).toEqual([]);
+      expect(users.map(named)).toEqual([
+        ['u1', 'Ann'],
+        ['u2', name],
+        ['u3', 'Zoe'],
       ]);
     }
+  });
+
+  it('reads names at providers, names of two lines, and claims of Firebase with quotes', async () => {
+    const own = String.raw`"{""note"":""a \"b\""",""end"":""\\"}"`;
+    const rows = [
+      rowOf('"Al, "Big""', { github: '"Al, "Big" "II""', claims: own }),
+      rowOf('"two\nlines, ""quoted"""', { id: '2', last: NEW }),
+      rowOf('"Bo, "Big""', { id: '3', claims: String.raw`"{""note"":""a \""b\""""}"` }),
+      rowOf('Zoe', { id: '4' }),
+    ];
+    const { users, refused } = await convert('firebase', [csv(...rows)]);
+    expect(refused).toEqual([]);
+    expect(users.map(named)).toEqual([
+      ['u1', 'Al, "Big"', { note: 'a "b"', end: '\\' }],
+      ['u2', 'two\nlines, "quoted"'],
+      ['u3', 'Bo, "Big"', { note: 'a "b"' }],
+      ['u4', 'Zoe'],
+    ]);
+  });
+
+  it('refuses a line of Firebase with two meanings, so that a name gives nobody claims, and makes no users', async () => {
+    const forged = `a, ",x${','.repeat(17)}1,2,,false,"{""admin"":true}","z`;
+    const lines = `"x,""${','.repeat(18)}1,2,,false,,\n${rowOf('Eve', { id: '9' })}\n"`;
+    for (const name of [`"${forged}"`, `"${forged.replace('a, "', 'a, "b" c"')}"`, lines]) {
+      const { users, refused } = await convert('firebase', [csv(rowOf('Ann'), rowOf(name, { id: '2' }))]);
+      expect(users.map(named)).toEqual([['u1', 'Ann']]);
+      expect(refused[0]).toMatch(
+        /^INVALID_REQUEST (?:Line 2|The record in lines 2 to \d) is not as the product writes it/,
+      );
+    }
+  });
+
+  it('names a line of Firebase that cannot be read, and reads the others', async () => {
+    const odd = rowOf(`"${'a",'.repeat(30_000)}"`, { id: '2' });
+    const { users, refused } = await convert('firebase', [csv(rowOf('Ann'), odd, rowOf('"Zoe', { id: '3' }))]);
+    expect(users.map(named)).toEqual([
+      ['u1', 'Ann'],
+      ['u3', '"Zoe'],
+    ]);
+    expect(refused).toEqual([expect.stringContaining('Line 2 is not as the product writes it')]);
   });
 
   it('reads hashes, authenticator apps, roles and attributes of Keycloak, and no accounts of services', async () => {

@@ -1,5 +1,7 @@
 import type { Fields } from '../record/fields.js';
+import { parseJson } from '../record/parse-json.js';
 import type { IdentityFields } from '../record/part.js';
+import type { OwnForm } from '../record/source.js';
 
 /** The providers in the order of their four columns: before the times of the user, and after. */
 const BEFORE = ['google.com', 'facebook.com', 'twitter.com', 'github.com'];
@@ -21,8 +23,109 @@ const FIRST = 28;
 const OF_A_PROVIDER = 4;
 
 /** Whether a row ends behind a provider, or behind the comma after it. A row that was cut would lose claims and the state. */
-export function isWholeRow(fields: number): boolean {
+function isWhole(fields: number): boolean {
   return fields >= FIRST && fields <= FIREBASE_COLUMNS.length + 1 && (fields - FIRST) % OF_A_PROVIDER <= 1;
+}
+
+/** Forms of columns without quotes, which show where the commas of a name have moved them. */
+const FORMS: Record<string, RegExp> = {
+  emailVerified: /^(?:true|false|)$/,
+  createdAt: /^\d*$/,
+  lastLoginAt: /^\d*$/,
+  disabled: /^(?:true|false|)$/,
+  customAttributes: /^$/,
+};
+/** How many characters the readings of a line take at most. A name of thousands of commas and quotes has very many. */
+const MOST_CHARACTERS = 2_000_000;
+
+interface Field {
+  text: string;
+  /** Where it ends in the line. */
+  end: number;
+}
+
+/**
+ * Older versions of the exporter write a name with a comma between quotes and leave the quotes in it as they are; newer ones double them.
+ * In custom claims both double only the quotes without a backslash before them. So a name can look like the columns behind it, and would
+ * give its user other claims: a line whose columns can be read in two ways is not read.
+ */
+export const FIREBASE_CSV: OwnForm = {
+  isWhole,
+  readLine(line) {
+    const readings = new Readings(line);
+    readings.collect(0, []);
+    return readings.only;
+  },
+};
+
+/** The ways to read a line. They differ in where its columns end. */
+class Readings {
+  private readonly found: string[][] = [];
+  private left = MOST_CHARACTERS;
+
+  constructor(private readonly line: string) {}
+
+  get only(): string[] | undefined {
+    return this.found.length === 1 && this.left > 0 ? this.found[0] : undefined;
+  }
+
+  /** Reads the rest of the line, behind the columns that were read before. */
+  collect(at: number, before: string[]): void {
+    for (const { text, end } of this.fieldsAt(at, before.length)) {
+      this.left -= 1 + text.length;
+      if (this.found.length > 1 || this.left <= 0) return;
+      const cells = [...before, text];
+      if (end < this.line.length) this.collect(end + 1, cells);
+      else if (isWhole(cells.length)) this.found.push(cells);
+    }
+  }
+
+  private fieldsAt(at: number, column: number): Field[] {
+    const name = FIREBASE_COLUMNS[column];
+    const comma = this.line.indexOf(',', at);
+    const end = comma === -1 ? this.line.length : comma;
+    const plain = { text: this.line.slice(at, end), end };
+    // The comma behind the last column.
+    if (name === undefined) return plain.text === '' ? [plain] : [];
+    const hasForm = ({ text }: Field) => FORMS[name]?.test(text) ?? true;
+    if (this.line[at] !== '"') return [plain].filter(hasForm);
+    if (name === 'customAttributes') return [...this.claimsAt(at)];
+    if (!name.endsWith('displayName')) return [...this.quotedAt(at)].filter(hasForm);
+    const quoted = [...this.quotedAt(at, (text) => text.includes(','))];
+    return quoted.some((field) => field.end === end) ? quoted : [plain, ...quoted];
+  }
+
+  /** The fields between quotes that may begin here. @param isOld whether a text is one although its quotes are not doubled */
+  private *quotedAt(at: number, isOld = (_text: string) => false): Generator<Field> {
+    const { line } = this;
+    for (let quote = line.indexOf('"', at + 1); quote !== -1 && this.left > 0; quote = line.indexOf('"', quote + 1)) {
+      const end = quote + 1;
+      if (end < line.length && line[end] !== ',') continue;
+      const text = line.slice(at + 1, quote);
+      this.left -= text.length;
+      const isDoubled = !text.replaceAll('""', '').includes('"');
+      if (isDoubled) yield { text: text.replaceAll('""', '"'), end };
+      else if (isOld(text)) yield { text, end };
+    }
+  }
+
+  /** Custom claims, in the exporter's form, in which a quote behind a backslash is one of a text, and in that of RFC 4180. */
+  private *claimsAt(at: number): Generator<Field> {
+    const [whole = '', inner = ''] = /^"((?:\\"|""|[^"])*)"/.exec(this.line.slice(at)) ?? [];
+    const own = { text: inner.replace(/\\"|""/g, (pair) => (pair === '""' ? '"' : pair)), end: at + whole.length };
+    if (isJson(own.text)) yield own;
+    for (const field of this.quotedAt(at))
+      if ((field.end !== own.end || field.text !== own.text) && isJson(field.text)) yield field;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    parseJson(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The identities in a line of the CSV file; none for a record of the JSON file. */

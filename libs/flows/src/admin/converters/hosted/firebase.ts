@@ -3,7 +3,7 @@ import type { Fields } from '../record/fields.js';
 import { firebaseHash } from '../record/hash-texts.js';
 import { type IdentityFields, omission, type Part, passwordOmission } from '../record/part.js';
 import type { FirebaseHashConfig, Source } from '../record/source.js';
-import { FIREBASE_COLUMNS, identitiesOfColumns, isWholeRow } from './firebase-columns.js';
+import { FIREBASE_COLUMNS, FIREBASE_CSV, identitiesOfColumns } from './firebase-columns.js';
 
 /** Identities that are ways to sign in of the project itself. */
 const OWN = ['password', 'phone', 'emailLink'];
@@ -13,7 +13,7 @@ export const firebase: Source = {
   marks: ['localId'],
   lists: ['users'],
   header: FIREBASE_COLUMNS,
-  isWhole: isWholeRow,
+  ownForm: FIREBASE_CSV,
   convert(record, { firebase: config }) {
     const id = record.requiredText('localId');
     const password = readPassword(record, config);

@@ -126,7 +126,7 @@ describe('the records of a CSV file', () => {
   it('do not need gigabytes for millions of empty fields', async () => {
     const before = process.memoryUsage.rss();
     const text = `email\n${','.repeat(3_000_000)}\nlast\n`;
-    expect(await read('users.csv', text, { size: 65_536 })).toEqual(['record 1: INVALID_REQUEST', 'record 2: last']);
+    expect(await read('users.csv', text, { size: 65_536 })).toEqual(['record 1: PAYLOAD_TOO_LARGE', 'record 2: last']);
     expect(process.memoryUsage.rss() - before).toBeLessThan(700 * 1024 * 1024);
   });
 
@@ -156,23 +156,60 @@ describe('the records of a CSV file', () => {
     expect(await read('users.csv', 'email,name\n')).toEqual([]);
   });
 
-  it('end with a refusal for a quote that is not closed', async () => {
-    expect(await read('users.csv', 'email,name\na,b\n"c,d\ne,f\n')).toEqual([
+  it('are read behind a line with a quote that is not closed, which is named', async () => {
+    const text = 'email,name\na,b\n"c,d\ne,f\n';
+    for (const size of [1, 2, 7, 100])
+      expect(await read('users.csv', text, { size, messages: true })).toEqual([
+        'record 1: a',
+        'record 2: Line 3 has a quote that is not closed.',
+        'record 3: e',
+      ]);
+  });
+
+  it('are read behind a line with text after a closing quote', async () => {
+    const text = 'email,hash\r\na,"x""y"\r\nb,"unclosed\r\nc,"z"\r\nd,"w"w\r\ne,"two\r\nlines"\r\nf,1,2\r\n';
+    const expected = [
       'record 1: a',
-      'record 2: INVALID_REQUEST',
+      'record 2: Line 3 has a quote that is not closed before the text in line 4.',
+      'record 3: c',
+      'record 4: Line 5 has text after a closing quote.',
+      'record 5: e',
+      'record 6: Line 8 has 3 fields, and the file 2 columns: it may be cut.',
+    ];
+    for (const form of [text, text.replaceAll('\r\n', '\r'), text.replaceAll('\r\n', '\n'), text.slice(0, -2)])
+      for (const size of [1, 2, 7, 100])
+        expect(await read('users.csv', form, { size, messages: true })).toEqual(expected);
+  });
+
+  it('name all lines of a record that has too many fields, which may have taken others along', async () => {
+    const text = 'email,name\na,"b\nc,d\n",e\nf,g\n';
+    expect(await read('users.csv', text, { messages: true })).toEqual([
+      'record 1: The record in lines 2 to 4 has 3 fields, and the file 2 columns: it may be cut.',
+      'record 2: f',
     ]);
   });
 
-  it('end with a refusal for text after a closing quote, which names the line', async () => {
-    const text = 'email,hash\r\na,"x""y"\r\nb,"unclosed\r\nc,"z"\r\nd,w\r\n';
-    const message =
-      'The reading of the file ended here: line 4 has text after a closing quote, so an earlier quote may not be closed.';
-    for (const size of [1, 2, 7, 100])
-      expect(await read('users.csv', text, { size, messages: true })).toEqual(['record 1: a', `record 2: ${message}`]);
-    expect(await read('users.csv', text.replaceAll('\r\n', '\r'), { messages: true })).toEqual([
-      'record 1: a',
-      `record 2: ${message}`,
+  it('are read behind a record of more than 512 KiB, in one line or in many', async () => {
+    const long = 'x'.repeat(600_000);
+    const text = `email,name\na,${long}\nb,"${long}\nc,d\ne,"${`${'y'.repeat(999)}\n`.repeat(600)}"\nlast,f\n`;
+    const found = (await read('users.csv', text, { size: 65_536, messages: true })).filter(
+      (each) => !each.includes('has 1 fields'),
+    );
+    expect(found).toEqual([
+      'record 1: The record is longer than 256 KiB.',
+      'record 2: The record is longer than 256 KiB.',
+      'record 3: c',
+      'record 4: Line 5 has a quote that is not closed.',
+      expect.stringMatching(/^record 6\d+: Line 6\d+ has a quote that is not closed/),
+      expect.stringMatching(/^record 6\d+: last$/),
     ]);
+  });
+
+  it('end with a refusal, and soon, if each line begins a quote that is not closed', async () => {
+    const started = performance.now();
+    const found = await read('users.csv', `email\n${'x","\n'.repeat(1_000_000)}`, { size: 65_536, messages: true });
+    expect(found.at(-1)).toContain('ended here: too many lines have a quote that is not closed.');
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it('may have a quote in a field without quotes', async () => {

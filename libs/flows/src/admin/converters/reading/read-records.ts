@@ -21,7 +21,7 @@ export interface SourceFile {
  */
 export function readRecords(
   { path, input, beginning }: SourceFile,
-  { lists = [], header: columns, isWhole }: Source,
+  { lists = [], header: columns, ownForm: own }: Source,
   checkHeader?: (names: ColumnNames) => void,
 ): AsyncGenerator<RawRecord[]> {
   const text = beginning.toString('latin1').trimStart();
@@ -30,7 +30,7 @@ export function readRecords(
   const isJson = /^[[{]/.test(text);
   if (/\.json$/i.test(path) && !isJson)
     throw new ApiError('INVALID_REQUEST', `${path} has neither a list nor an object.`);
-  if (/\.csv$/i.test(path) || !isJson) return readCsv(input, beginning, { columns, isWhole, checkHeader });
+  if (/\.csv$/i.test(path) || !isJson) return readCsv(input, beginning, { columns, own, checkHeader });
   return text.startsWith('{') && isObject(text.split('\n', 1)[0], lists)
     ? readLines(input)
     : readDocument(input, lists);

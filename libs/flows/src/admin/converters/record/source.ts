@@ -20,14 +20,22 @@ export interface SourceOptions {
   rpId?: string;
 }
 
+/** How a product writes CSV that is not RFC 4180. */
+export interface OwnForm {
+  /** Whether a row has all its fields. */
+  isWhole(fields: number): boolean;
+  /** Reads a line that has quotes; undefined for one that this form cannot have, or that has two meanings. */
+  readLine(line: string): string[] | undefined;
+}
+
 /** A product from which users come, or a form of file. */
 export interface Source {
   /** The keys of a JSON document whose lists have the records. */
   lists?: readonly string[];
   /** The columns of a CSV file without a header. */
   header?: readonly string[];
-  /** Whether a row of such a file has all its fields. */
-  isWhole?(fields: number): boolean;
+  /** How the product writes such a file, where that is not RFC 4180. */
+  ownForm?: OwnForm;
   /** @throws {ApiError} INVALID_REQUEST for a CSV file whose records could not be imported */
   checkHeader?(names: ColumnNames, options: SourceOptions): void;
   /** Fields that no other product writes: each record, or the header of a CSV file, has one of them at least. */
