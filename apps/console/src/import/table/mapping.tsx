@@ -71,7 +71,7 @@ function Values({ field = '', values }: { field?: string; values: string[] }) {
 }
 
 function choicesFor(column: string) {
-  const name = column.replace(/\s+/g, ' ');
+  const name = column.replace(/^\s*(?:metadata|claims)\s*\.\s*(?=.)/i, '').replace(/\s+/g, ' ');
   return [
     { value: '', label: t.import.notRead },
     ...Object.entries(t.import.fields).map(([value, label]) => ({ value, label })),

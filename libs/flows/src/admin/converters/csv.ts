@@ -9,8 +9,19 @@ export const CSV_FIELDS = [
   ...['id', 'email', 'password', 'password_hash', 'email_verified', 'active', 'created_at'],
   ...['metadata', 'claims', 'totp'],
 ];
-/** The beginning of a field that is one value of `metadata` or of `claims`. */
-export const CSV_VALUE = /^(metadata|claims)\.(.+)$/;
+/** A field that is one value of `metadata` or of `claims`. A dot in the name of the value has no meaning. */
+const VALUE = /^(metadata|claims)\.(.+)$/s;
+
+/** Whether a column of a table can fill this field. */
+export function isCsvField(field: string): boolean {
+  return CSV_FIELDS.includes(field) || VALUE.test(field);
+}
+
+/** The field that a column of this name fills, if it is one value. The name of the value stays as it is written. */
+export function csvValueOf(column: string): string | undefined {
+  const [, object = '', name = ''] = /^\s*(metadata|claims)\s*\.\s*(.*\S)\s*$/is.exec(column) ?? [];
+  return name === '' ? undefined : `${object.toLowerCase()}.${name}`;
+}
 
 type NameOf = (field: string) => string;
 
@@ -22,7 +33,9 @@ export const csv: Source = {
   checkHeader(names, { columns, onlyMapped }) {
     if (!names.has('email') || columns.has('email')) checkNames(names.all, [columns.get('email') ?? 'email']);
     checkNames(names.all, columns.values());
-    if (!onlyMapped) checkSimilar(names.all, (field) => names.has(field), columns);
+    if (onlyMapped) return;
+    checkSimilar(names.all, (field) => names.has(field), columns);
+    valueColumns(names.all, columns);
   },
   convert(record, { columns, onlyMapped = false }): Part {
     checkNames(record.names, columns.values());
@@ -34,11 +47,12 @@ export const csv: Source = {
     const email = record.text(nameOf('email'));
     const id = record.text(nameOf('id')) ?? record.text(nameOf('uid'));
     const fields: UserFields = { email, ...readFields(record, nameOf) };
-    for (const [field, column] of columns) {
-      const [, object, name = ''] = CSV_VALUE.exec(field) ?? [];
-      if (object === 'metadata' || object === 'claims') {
-        fields[object] = { ...fields[object], [name]: record.text(column) };
-      }
+    const own = onlyMapped ? [] : valueColumns(record.names, columns);
+    for (const [field, column] of [...own, ...columns]) {
+      const [, object, name = ''] = VALUE.exec(field) ?? [];
+      const value = object === undefined ? undefined : record.text(column);
+      if (value !== undefined && (object === 'metadata' || object === 'claims'))
+        fields[object] = { ...fields[object], [name]: value };
     }
     return { id, isUser: true, fields: id === undefined ? fields : keepId(id, fields) };
   },
@@ -68,10 +82,23 @@ function checkSimilar(
 ): void {
   const mapped = [...columns.values()];
   for (const name of names) {
-    const field = BY_LETTERS.get(lettersOf(name));
+    const field = csvValueOf(name) === undefined ? BY_LETTERS.get(lettersOf(name)) : undefined;
     if (field === undefined || has(field) || columns.has(field) || mapped.includes(name)) continue;
     throw wrongShape(`The column "${name}" is not read: use --map ${field}=${name}, or rename it.`);
   }
+}
+
+/** The columns that are named like one value, with their fields. A column or a field with a mapping is left to it. */
+function valueColumns(names: readonly string[], mapped: SourceOptions['columns']): Map<string, string> {
+  const columns = new Map<string, string>();
+  for (const name of names) {
+    const field = csvValueOf(name);
+    if (field === undefined || mapped.has(field) || [...mapped.values()].includes(name)) continue;
+    const other = columns.get(field);
+    if (other !== undefined) throw wrongShape(`The columns "${other}" and "${name}" are both "${field}": rename one.`);
+    columns.set(field, name);
+  }
+  return columns;
 }
 
 function readFields(record: Fields, nameOf: NameOf): UserFields {

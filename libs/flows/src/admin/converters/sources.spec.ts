@@ -485,6 +485,58 @@ describe('the columns of a table', () => {
     expect(users).toEqual([{ email: 'a@b.example', email_verified: false, password_hash: 'x' }]);
   });
 
+  it('are single values of metadata and claims by their names, as text, without a mapping', async () => {
+    const header = 'email,metadata.plan,Claims.Level,claims.1,metadata.a.b, metadata . c ,metadata';
+    const { users, omitted, refused } = await convert('csv', [
+      csv(
+        header,
+        'a@table.example,pro,7,x,deep,y,"{""plan"":""old"",""theme"":""dark""}"',
+        'b@table.example,,,,,,"{""plan"":""old""}"',
+        'c@table.example,true,,,,,',
+      ),
+    ]);
+    expect({ refused, omitted }).toEqual({ refused: [], omitted: [] });
+    expect(users.map(({ metadata, claims }) => ({ metadata, claims }))).toEqual([
+      { metadata: { plan: 'pro', theme: 'dark', 'a.b': 'deep', c: 'y' }, claims: { Level: '7', '1': 'x' } },
+      { metadata: { plan: 'old' }, claims: undefined },
+      { metadata: { plan: 'true' }, claims: undefined },
+    ]);
+  });
+
+  it('are single values also in JSON, where a value that is no text or number refuses its record', async () => {
+    const records = [{ email: 'a@table.example', 'metadata.plan': 'pro', 'claims.level': 7 }];
+    const wrong = { email: 'b@table.example', 'claims.admin': false };
+    const { users, refused } = await convert('csv', [json([...records, wrong])]);
+    expect(users).toMatchObject([{ metadata: { plan: 'pro' }, claims: { level: '7' } }]);
+    expect(refused).toEqual([expect.stringContaining('claims.admin must be a text')]);
+  });
+
+  it('give single values no meaning by names such as __proto__', async () => {
+    const row = 'a@table.example,x,y,z';
+    const { users } = await convert('csv', [csv('email,metadata.__proto__,claims.__proto__,claims.constructor', row)]);
+    expect(JSON.stringify(users[0].metadata)).toBe('{"__proto__":"x"}');
+    expect(JSON.stringify(users[0].claims)).toBe('{"__proto__":"y","constructor":"z"}');
+  });
+
+  it('are refused where two are the same single value, and left to a mapping where there is one', async () => {
+    const twice = csv('email,metadata.plan,Metadata.plan', 'a@table.example,1,2');
+    await expect(convert('csv', [twice])).rejects.toThrow(
+      'The columns "metadata.plan" and "Metadata.plan" are both "metadata.plan": rename one.',
+    );
+    const table = csv('email,tier,metadata.plan,metadata.role', 'a@table.example,pro,old,editor');
+    const { users, omitted } = await convert(
+      'csv',
+      [table],
+      [
+        ['metadata.plan', 'tier'],
+        ['claims.role', 'metadata.role'],
+      ],
+    );
+    expect(users).toMatchObject([{ metadata: { plan: 'pro' }, claims: { role: 'editor' } }]);
+    expect(users[0].metadata).toEqual({ plan: 'pro' });
+    expect(omitted).toEqual(['These columns are not read: metadata.plan.']);
+  });
+
   it('that are not read are in the report', async () => {
     const { omitted } = await convert('csv', [csv('email,secret,,phone', 'a@b.example,x,,1')]);
     expect(omitted).toEqual(['These columns are not read: secret, phone.']);

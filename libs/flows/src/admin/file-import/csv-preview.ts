@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ApiError } from '@app/errors';
 import { looksLikeHash } from '@app/users';
-import { isCsvField } from '../converters/options.js';
+import { csvValueOf, isCsvField } from '../converters/csv.js';
 import { readCsv } from '../converters/reading/csv-records.js';
 import type { ColumnNames } from '../converters/record/column-names.js';
 import type { Fields } from '../converters/record/fields.js';
@@ -65,6 +65,6 @@ function fieldsOf(header: readonly string[], cellsOf: (name: string) => string[]
 
 function usualField(name: string, cells: string[]): string | undefined {
   const word = name.toLowerCase().replace(/[^a-z\d]+/g, '_');
-  const field = USUAL.get(word) ?? (isCsvField(word) ? word : undefined);
+  const field = csvValueOf(name) ?? USUAL.get(word) ?? (isCsvField(word) ? word : undefined);
   return field === 'password' && cells.some(looksLikeHash) ? 'password_hash' : field;
 }
