@@ -70,12 +70,13 @@ describe('POST /users/bulk', () => {
     expect((await bulk({ action: 'end_sessions', role })).json).toMatchObject({ changed: 0, unchanged: 2 });
   });
 
-  it('requires a second factor, or disables, slice by slice, and counts users who are so already', async () => {
+  it('requires a second factor, disables, or enables, slice by slice, and counts users who are so already', async () => {
     const role = newRole();
     await withRole(role, 25);
     for (const [action, changed] of [
       ['require_mfa', { mfa: 'required' }],
       ['disable', { active: false }],
+      ['enable', { active: true }],
     ] as const) {
       const dry = await bulkAll({ action, role, limit: 10, dry_run: true });
       expect(dry.map((slice) => slice.changed)).toEqual([10, 10, 5]);
@@ -85,7 +86,8 @@ describe('POST /users/bulk', () => {
       for (const each of users) expect(each).toMatchObject(changed);
       expect(await bulkAll({ action, role })).toMatchObject([{ changed: 0, unchanged: 25 }]);
     }
-    expect(await count("events WHERE type = 'user.disabled'")).toBeGreaterThanOrEqual(25);
+    for (const type of ['user.disabled', 'user.enabled'])
+      expect(await count(`events WHERE type = '${type}'`)).toBeGreaterThanOrEqual(25);
   });
 
   it('goes on behind users who leave the filter by the action', async () => {

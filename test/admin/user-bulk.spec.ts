@@ -80,8 +80,16 @@ describe('POST /users/bulk', () => {
     expect(await user(admin.uid)).toMatchObject({ active: true });
     expect(await user(equal.uid)).toMatchObject({ active: false });
     expect(await user(plain.uid)).toMatchObject({ active: false });
-    const [event] = (await app.events(plain.uid)).filter(({ type }) => type === 'user.disabled');
-    expect(event).toMatchObject({ actor: `user:${admin.uid}` });
+    const back = { ...body, action: 'enable' };
+    await app.disable(above.uid);
+    expect((await browser.call('POST', '/users/bulk', { ...back, dry_run: true })).json).toMatchObject(expected);
+    expect((await browser.call('POST', '/users/bulk', back)).json).toMatchObject(expected);
+    expect(await user(above.uid)).toMatchObject({ active: false });
+    expect(await user(equal.uid)).toMatchObject({ active: true });
+    for (const wanted of ['user.disabled', 'user.enabled']) {
+      const [event] = (await app.events(plain.uid)).filter(({ type }) => type === wanted);
+      expect(event).toMatchObject({ actor: `user:${admin.uid}` });
+    }
   });
 
   it.each([
@@ -112,15 +120,21 @@ describe('latchkey user bulk', () => {
     expect((await run()).code).toBe(2);
     expect((await run('--yes', '--json')).json).toEqual({ changed: 3, unchanged: 0 });
     expect((await run('--yes')).stdout).toBe('0 users were changed, 3 were so already.\n');
+    const enable = ['user', 'bulk', 'enable', '--role', role];
+    expect((await cli.run([...enable, '--dry-run', '--json'])).json).toEqual({ changed: 3, unchanged: 0 });
+    expect((await cli.run(enable)).code).toBe(2);
+    expect((await cli.run([...enable, '--yes'])).stdout).toBe('3 users were changed, 0 were so already.\n');
     expect((await cli.run(['user', 'bulk', 'delete', '--role', role, '--yes'])).code).toBe(2);
     expect((await cli.run(['user', 'bulk', 'disable', '--yes'])).messages).toContain('at least one filter');
   });
 });
 
-it('a disabled user of a bulk action cannot sign in', async () => {
+it('a disabled user of a bulk action cannot sign in until another one enables the user', async () => {
   const role = newRole();
   const { email, uid } = await app.signUp();
   await app.admin('PATCH', `/users/${uid}`, { claims: claimsOf(role) });
   await bulk({ action: 'disable', role });
   expectFailure(await app.login(email, PASSWORD), 'USER_DISABLED');
+  await bulk({ action: 'enable', role });
+  expect((await app.login(email, PASSWORD)).status).toBe(200);
 });

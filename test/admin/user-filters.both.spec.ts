@@ -291,6 +291,69 @@ describe('GET /users by several filters', () => {
   });
 });
 
+describe('GET /users?email_contains=', () => {
+  const find = (part: string, more = '') => list(`email_contains=${encodeURIComponent(part)}${more}`);
+
+  it('finds the users with it anywhere in the email, in any case, sorted by email', async () => {
+    const name = randomUUID();
+    const emails = [`b.${name}@one.example`, `a.${name}@two.example`, `${name}@one.example`];
+    const [b, a, first] = [await create({ email: emails[0] }), await create({ email: emails[1] }), await create({ email: emails[2] })];
+    const all = [b, a, first];
+    const sorted = [...emails].sort().map((email) => all[emails.indexOf(email)]);
+    expect(await find(name)).toEqual(sorted);
+    expect(await find(name.toUpperCase())).toEqual(sorted);
+    expect(await list(`email_contains=${name}`, 1)).toEqual(sorted);
+    expect(await find(`${name}@one`)).toEqual(sorted.filter((uid) => uid !== a));
+    expect(await find('@two.example', `&search=a.${name}`)).toEqual([a]);
+    expect(await find(name, '&search=b.')).toEqual([b]);
+    expect(await find(name, '&order=created_at')).toHaveLength(3);
+    expect(await find(name, `&email=${emails[1]}`)).toEqual([a]);
+    expect(await find(`${name}x`)).toEqual([]);
+  });
+
+  it('gives no character a meaning, and combines with the other filters', async () => {
+    const [name, role] = [randomUUID(), newRole()];
+    const under = await create({ email: `${name}a_b%25!c@example.com`, claims: rolesOf(role) });
+    const plain = await create({ email: `${name}axb25!c@example.com`, claims: rolesOf(role), active: false });
+    for (const part of [`${name}a_b`, '_b%25!c@', '%25!', `${name}a_b%25!c@`])
+      expect(await among([under, plain], `email_contains=${encodeURIComponent(part)}`)).toEqual([under]);
+    expect(await find(name, `&role=${role}`)).toEqual([under, plain]);
+    expect(await find(name, '&active=false')).toEqual([plain]);
+    expect(await find(`${name}a_`, '&active=false')).toEqual([]);
+    for (const value of ['', '%20', 'ü', 'x'.repeat(255)])
+      expectFailure(await app.admin('GET', `/users?email_contains=${value}`), 'INVALID_REQUEST');
+    const changed = await app.admin('POST', '/users/bulk', { action: 'enable', email_contains: `${name}axb` });
+    expect(changed.json).toMatchObject({ changed: 1, unchanged: 0 });
+    const cursor = (await app.admin('GET', '/users?limit=1')).json.next_cursor;
+    expectFailure(await app.admin('GET', `/users?email_contains=x&cursor=${cursor}`), 'INVALID_REQUEST');
+  });
+
+  it('compares at most 20,000 emails for a page, which then has fewer users and a cursor', async () => {
+    const [name, columns] = [randomUUID(), 'uid, email, password_version, active, email_verified, metadata, created_at, updated_at'];
+    const count = 45_000;
+    for (let first = 0; first < count; first += 5_000) {
+      const users = Array.from({ length: 5_000 }, (_none, index) => {
+        const uid = uuidv7();
+        const number = String(first + index).padStart(5, '0');
+        return `('${uid}', '${name}-${number}@example.com', 0, 1, 0, '{}', 1, 1)`;
+      });
+      await app.sql(`INSERT INTO users (${columns}) VALUES ${users.join()}`);
+    }
+    const pages: string[][] = [];
+    for (let cursor = ''; ; ) {
+      const { json } = await app.admin(
+        'GET',
+        `/users?search=${name}&email_contains=4999@&limit=10${cursor && `&cursor=${cursor}`}`,
+      );
+      pages.push(json.users.map(({ email }: Row) => String(email).slice(name.length + 1, -'@example.com'.length)));
+      if (!json.has_more) break;
+      cursor = json.next_cursor;
+    }
+    expect(pages).toEqual([['04999', '14999'], ['24999', '34999'], ['44999']]);
+    await app.sql(`DELETE FROM users WHERE email LIKE '${name}%'`);
+  });
+});
+
 it('what a service of the version before wrote beside this one is found 10 minutes after the start', async () => {
   const [role, stale] = [newRole(), newRole()];
   const uid = await create({ claims: rolesOf(stale) });

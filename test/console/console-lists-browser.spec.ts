@@ -50,6 +50,17 @@ describeInBrowser('the lists of the console', () => {
     await inspect('users-filtered');
   });
 
+  it('finds users by a part of the email', async () => {
+    const part = randomUUID();
+    const email = `first.${part}@example.com`;
+    await app.admin('POST', '/users', { email });
+    await consolePage.show('/users', 'Users');
+    await consolePage.field('Search').fill(part.toUpperCase());
+    await consolePage.rows(1);
+    expect(await consolePage.row(email).count()).toBe(1);
+    expect(consolePage.path).toBe(`/users?search=${part.toUpperCase()}`);
+  });
+
   it('saves a filtered list as CSV', async () => {
     await consolePage.show(`/users?role=${role}`, 'Users');
     const [file] = await Promise.all([consolePage.page.waitForEvent('download'), consolePage.press('Save as CSV')]);
@@ -77,6 +88,14 @@ describeInBrowser('the lists of the console', () => {
     await consolePage.page.getByRole('dialog').waitFor({ state: 'hidden' });
     await consolePage.row('disabled').first().waitFor();
     expect(await consolePage.row('disabled').count()).toBe(50);
+    await consolePage.press('Change all users of the list');
+    await consolePage.dialog.getByLabel('Action').selectOption('enable');
+    await consolePage.pressInDialog('Count the users');
+    await consolePage.says(`Enable: ${USERS} users. 0 are so already.`);
+    await consolePage.pressInDialog('Enable');
+    await consolePage.says(`${USERS} users were changed.`);
+    await consolePage.pressInDialog('Back to the list');
+    await consolePage.row('disabled').first().waitFor({ state: 'hidden' });
   });
 
   it('shows the failure of a bulk action, and lets it be tried again', async () => {

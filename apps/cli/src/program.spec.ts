@@ -61,7 +61,7 @@ describe('latchkey --help', () => {
       '--csv',
       '--json',
     ],
-    ['user bulk', 'end-sessions', 'require-mfa', 'disable', '--dry-run', '--yes', '--role', '--json'],
+    ['user bulk', 'end-sessions', 'require-mfa', 'disable', 'enable', '--dry-run', '--yes', '--role', '--json'],
     ['user set-password', '<uid-or-email>', 'standard input', '--json'],
     ['user show', '<uid-or-email>', '--json'],
     ['user disable', '<uid-or-email>', 'sessions', '--json'],

@@ -3,7 +3,7 @@ import { api } from '../api/client';
 import { dataOf, Failure } from '../api/failure';
 import type { UserFilter } from './user-filter';
 
-export const BULK_ACTIONS = ['end_sessions', 'require_mfa', 'disable'] as const;
+export const BULK_ACTIONS = ['end_sessions', 'require_mfa', 'disable', 'enable'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 const SLICE = 100;

@@ -14,7 +14,7 @@ const dayStart = (day: string | undefined) => (day ? Math.floor(new Date(`${day}
 /** The filter of the address, as the admin API takes it. */
 export function userFilter({ get }: Query) {
   return {
-    search: get('search'),
+    email_contains: get('search'),
     order: get('order') as 'created_at' | undefined,
     active: flag(get('active')),
     email_verified: flag(get('verified')),

@@ -12,13 +12,16 @@ import { type CountedUser, UserLookup } from './users/user-lookup.js';
 import { UserSearch } from './users/user-search.js';
 
 /** What can be done with all users of a filter. To delete is not among them. */
-export const BULK_ACTIONS = ['end_sessions', 'require_mfa', 'disable'] as const;
+export const BULK_ACTIONS = ['end_sessions', 'require_mfa', 'disable', 'enable'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 type Outcome = 'changed' | 'unchanged' | 'skipped';
 
 /** What became of the users of one call, and where the next call continues; null at the end. */
 export type BulkSlice = Record<Outcome, number> & { nextCursor: string | null };
+
+/** What becomes of a user who is not ended but changed. */
+const CHANGES = { require_mfa: { mfa: 'required' }, disable: { active: false }, enable: { active: true } } as const;
 
 /** One call: which users, and whether anything changes. */
 export interface BulkOrder {
@@ -76,7 +79,7 @@ export class UserBulk {
         // Both may have changed since the list was read.
         if (isDone(action, user) || !(await this.search.fits(uid, filter))) return 'unchanged';
         if (action === 'end_sessions') return (await this.sessions.endAll(uid, by)) > 0 ? 'changed' : 'unchanged';
-        await this.changes.change(uid, action === 'disable' ? { active: false } : { mfa: 'required' }, by);
+        await this.changes.change(uid, CHANGES[action], by);
         return 'changed';
       });
     } catch (error) {
@@ -89,6 +92,6 @@ export class UserBulk {
 
 /** Whether the row of a user says that there is nothing to do. */
 function isDone(action: BulkAction, { active, mfa }: Pick<User, 'active' | 'mfa'>): boolean {
-  if (action === 'disable') return !active;
-  return action === 'require_mfa' && mfa === 'required';
+  if (action === 'require_mfa') return mfa === 'required';
+  return action === 'enable' ? active : action === 'disable' && !active;
 }

@@ -8,6 +8,8 @@ export interface UserFilter {
   email?: string;
   /** The start of the email. Printable ASCII, in any case. */
   search?: string;
+  /** A part of the email. Printable ASCII, in any case. */
+  emailContains?: string;
   active?: boolean;
   emailVerified?: boolean;
   /** This second, or later. */
@@ -54,6 +56,10 @@ export function narrow(query: SelectQueryBuilder<User>, filter: UserFilter): Sel
     const from = search.toLowerCase();
     query.andWhere('user.email >= :from AND user.email < :to', { from, to: from + AFTER_ALL });
   }
+  if (filter.emailContains !== undefined) {
+    const part = `%${filter.emailContains.toLowerCase().replace(/[%_!]/g, '!$&')}%`;
+    query.andWhere("user.email LIKE :part ESCAPE '!'", { part });
+  }
   // A search reads by the index of emails. SQLite would prefer that of an equal flag, and sort all users who have it.
   const flag = (value: boolean) => (search === undefined ? value : Not(!value));
   if (active !== undefined) query.andWhere({ active: flag(active) });
@@ -79,6 +85,7 @@ export function meets(user: FilteredUser, filter: UserFilter): boolean {
   const { email, search, role } = filter;
   if (email !== undefined && user.email !== normaliseEmail(email)) return false;
   if (search !== undefined && !user.email.startsWith(search.toLowerCase())) return false;
+  if (filter.emailContains !== undefined && !user.email.includes(filter.emailContains.toLowerCase())) return false;
   if (role !== undefined && !rolesIn(user.claims).includes(role)) return false;
   const flags: [wanted: boolean | undefined, is: boolean][] = [
     [filter.active, user.active],

@@ -1,4 +1,12 @@
-import { cursorAt, Database, findPage, type ListOrder, type ListPage, type PageRequest } from '@app/database';
+import {
+  cursorAt,
+  Database,
+  findPage,
+  type ListOrder,
+  type ListPage,
+  type PageRequest,
+  readPageCursor,
+} from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { In, type SelectQueryBuilder } from 'typeorm';
 import { User } from '../accounts/user.entity.js';
@@ -24,6 +32,9 @@ const ORDERS = {
 } satisfies Record<string, ListOrder<User>>;
 
 export type UserOrder = keyof typeof ORDERS;
+
+/** How many emails are compared with a part of one. No index finds it, so a page of a million users reads as many as this. */
+const MOST_COMPARED = 20_000;
 
 /** What `meets()` compares. */
 const COMPARED = [
@@ -52,11 +63,12 @@ export class UserQueries {
 
   /**
    * The places of the users who meet conditions that one index finds in this order. Reads the index and no rows: with the rows, MariaDB
-   * would read all users of a flag up to the page.
+   * would read all users of a flag up to the page. A list by a part of the email may end after fewer users than the limit, with a cursor.
    * @throws {ApiError} INVALID_REQUEST for a cursor of another order
    */
   async keys(filter: UserFilter, order: UserOrder, page: PageRequest): Promise<ListPage<UserKey>> {
     if (filter.role !== undefined) return this.keysOfRole(filter.role, filter, ORDERS[order], page);
+    if (filter.emailContains !== undefined) return this.keysOfPart(filter, page);
     const { by } = ORDERS[order];
     const columns = [...new Set([...by, 'uid'])].map((property) => `user.${property}`);
     const query = narrow(this.query().select(columns), filter);
@@ -98,6 +110,21 @@ export class UserQueries {
     const select = { uid: true, claimsChangedAt: true } as const;
     const users = await this.database.repo(User).find({ where: { uid: In(uids) }, select });
     return new Map(users.map(({ uid, claimsChangedAt }) => [uid, claimsChangedAt]));
+  }
+
+  /** The same for a part of the email, which is compared with the next emails in their order. */
+  private async keysOfPart({ emailContains, ...filter }: UserFilter, page: PageRequest): Promise<ListPage<UserKey>> {
+    const order = ORDERS.email;
+    const all = narrow(this.query().select(['user.uid', 'user.email']), filter);
+    const compared = all.clone().orderBy('user.email').offset(MOST_COMPARED - 1).limit(1);
+    if (page.cursor !== undefined) {
+      const [email] = readPageCursor(page.cursor, order, ['string'], page.cursorName);
+      compared.andWhere('user.email > :email', { email });
+    }
+    const last = await compared.getOne();
+    if (last) all.andWhere('user.email <= :last', { last: last.email });
+    const { rows, nextCursor } = toKeys(order, await findPage(narrow(all, { emailContains }), order, page));
+    return { rows, nextCursor: nextCursor ?? (last && cursorAt(last, order)) };
   }
 
   private async keysOfRole(role: string, filter: UserFilter, { descending }: ListOrder<User>, page: PageRequest) {

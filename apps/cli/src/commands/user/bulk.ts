@@ -76,6 +76,7 @@ function questionOf(action: BulkAction, users: number): string {
     end_sessions: `End all sessions of ${users} users?`,
     require_mfa: `Require a second factor of ${users} users?`,
     disable: `Disable ${users} users?`,
+    enable: `Enable ${users} users?`,
   };
   return `${questions[action]} [y/N] `;
 }

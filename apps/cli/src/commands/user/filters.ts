@@ -11,6 +11,7 @@ export function addFilters(command: Command): Command {
   return command
     .option('--email <email>', 'the user with exactly this email')
     .option('--search <prefix>', 'users whose email begins like this, sorted by email')
+    .option('--email-contains <text>', 'users with this in their email, sorted by email')
     .option('--active <true|false>', 'users who may, or may not, sign in')
     .option('--email-verified <true|false>', 'users whose email is, or is not, verified')
     .option('--created-after <epoch>', 'users created in this second or later')

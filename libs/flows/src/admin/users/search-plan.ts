@@ -51,8 +51,8 @@ export function planSearch(filter: SearchFilter, asked?: UserOrder): SearchPlan 
   return { order, by, checks: given.some((name) => !names.has(name)) };
 }
 
-function defaultOrder({ search }: SearchFilter, given: Name[]): UserOrder {
-  if (search !== undefined) return 'email';
+function defaultOrder({ search, emailContains }: SearchFilter, given: Name[]): UserOrder {
+  if (search !== undefined || emailContains !== undefined) return 'email';
   const onlyLogins = given.length > 0 && given.every((name) => LAST_LOGIN.includes(name));
   return onlyLogins ? '-last_login' : '-created_at';
 }
@@ -60,7 +60,7 @@ function defaultOrder({ search }: SearchFilter, given: Name[]): UserOrder {
 /** The conditions that the index of an order finds. */
 function found(filter: SearchFilter, order: UserOrder): Name[] {
   if (filter.email !== undefined) return ['email'];
-  if (order === 'email') return ['search'];
+  if (order === 'email') return ['search', 'emailContains'];
   if (order === '-last_login') return LAST_LOGIN;
   const rarest = BY_RARITY.find(
     ([name, value]) => filter[name] !== undefined && (value ?? filter[name]) === filter[name],

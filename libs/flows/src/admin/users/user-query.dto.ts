@@ -22,6 +22,9 @@ export class UserFilterQuery {
   })
   search?: string;
 
+  @PlainText({ description: 'A part of the email, case-insensitive.', maxLength: MAX_EMAIL_LENGTH })
+  email_contains?: string;
+
   @Flag('Whether the user may sign in.')
   active?: boolean;
 
@@ -82,6 +85,7 @@ export function toUserFilter({ email, search, active, role, provider, ...query }
     active,
     role,
     provider,
+    emailContains: query.email_contains,
     emailVerified: query.email_verified,
     createdAfter: query.created_after,
     createdBefore: query.created_before,

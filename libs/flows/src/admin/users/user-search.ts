@@ -22,7 +22,7 @@ export class UserSearch {
   ) {}
 
   /**
-   * A search is sorted by email, a list by the last sign-in alone by that time, and any other list newest first, unless the
+   * A search by a part of the email is sorted by it, a list by the last sign-in alone by that time, and any other list newest first, unless the
    * caller gives an order.
    * @throws {ApiError} INVALID_REQUEST for a cursor of another order
    */
@@ -60,6 +60,8 @@ export class UserSearch {
       }
       checked += rows.length;
       next = nextCursor;
+      // A part of the email was compared with as many as a page may read.
+      if (rows.length < size) break;
     }
     return { rows: [...found], nextCursor: next ?? null };
   }
