@@ -313,6 +313,7 @@ describe('the scopes of a token', () => {
     ['GET', '/users/{uid}/passkeys', 'read'],
     ['DELETE', '/users/{uid}/passkeys/{passkey_id}', 'write'],
     ['POST', '/links', 'write'],
+    ['GET', '/import', 'read'],
     ['POST', '/import', 'write'],
     ['POST', '/import/file', 'write'],
     ['POST', '/import/preview', 'write'],

@@ -41,6 +41,27 @@ describe('POST /api/admin/import/file', () => {
     expect(JSON.parse(user.metadata)).toEqual({ name: 'Ada; "Lovelace"' });
   });
 
+  it('shows the wrong value in a message, and never one that could be a secret', async () => {
+    const hash = '5f4dcc3b5aa765d61d8327deb882cf99';
+    const rows = ['a@b.example,ja,', 'c@d.example,,31.02.2024', 'e@bad_host.example,,', `f@g.example,${hash},${hash}`];
+    const table = `email,email_verified,created_at\n${rows.join('\n')}\n${hash},,\n`;
+    const { json, text } = await post('file?from=csv&dry_run=true', table);
+    expect(json.failures.map(({ message }: { message: string }) => message.slice(message.indexOf('It is')))).toEqual([
+      'It is "ja".',
+      'It is "31.02.2024".',
+      'It is "e@bad_host.example".',
+      'It is a text of length 32.',
+      'It is a text of length 32.',
+    ]);
+    expect(text).not.toContain(hash);
+    const lines = [{ email: 'g@h.example', created_at: 'yesterday' }, { email: 'i@j.example', created_at: '2024-02-31' }];
+    const { results } = (await importLines(app, lines, '?dry_run=true')).json;
+    expect(results.map(({ message }: { message: string }) => message.slice(message.indexOf('It is')))).toEqual([
+      'It is a text of length 9.',
+      'It is "2024-02-31".',
+    ]);
+  });
+
   it('reports the records that fail, and the users without a password, with their places', async () => {
     const email = newEmail();
     const table = `email,password_hash\n${email},no hash\nnot an address,\n${email},${HASH}\n`;
@@ -50,7 +71,7 @@ describe('POST /api/admin/import/file', () => {
       failed: 2,
       without_password: 1,
       failures: [
-        { at: 'record 2', code: 'INVALID_EMAIL' },
+        { at: 'record 2', code: 'INVALID_EMAIL', message: expect.stringContaining('It is a text of length 14.') },
         { at: 'record 3', code: 'EMAIL_ALREADY_IN_USE', message: expect.stringContaining('record 1') },
       ],
       passwordless: [{ at: 'record 1', code: 'INVALID_HASH', sign_in: [] }],

@@ -113,6 +113,45 @@ describe('an import', () => {
     ]);
   });
 
+  it('a list has the imports, newest first, with those who began them and the users that are left', async () => {
+    const { id, token } = await app.adminToken(['write'], { name: 'Nightly sync' });
+    const created_at = about(now());
+    const lines = [{ email: newEmail(), password: PASSWORD, email_verified: true }, { email: newEmail() }];
+    const older = (await importLines(app, lines, '', token)).json.batch_id;
+    const newer = (await importLines(app, [{ email: newEmail() }])).json.batch_id;
+    await app.login(lines[0]?.email ?? '', PASSWORD);
+    const first = (await app.admin('GET', '/import?limit=1')).json;
+    expect(first).toMatchObject({
+      imports: [{ batch_id: newer, created_at, created_by: 'env', created_by_name: null, users: 1 }],
+      has_more: true,
+    });
+    const second = () => app.admin('GET', `/import?limit=1&cursor=${first.next_cursor}`);
+    const listed = {
+      ...{ batch_id: older, created_at, users: 2, has_more_users: false },
+      ...{ created_by: `admin:${id}`, created_by_name: 'Nightly sync' },
+    };
+    expect((await second()).json.imports).toEqual([listed]);
+    expect((await app.admin('DELETE', `/import/${older}`)).json).toEqual({ removed: 1, kept: 1 });
+    expect((await second()).json.imports).toEqual([{ ...listed, users: 1 }]);
+    const dry = await importLines(app, [{ email: newEmail() }], '?dry_run=true');
+    expect(dry.json.batch_id).toBeNull();
+    expect((await app.admin('GET', '/import?limit=1')).json.imports[0].batch_id).toBe(newer);
+  });
+
+  it('a list counts a limited number of users', async () => {
+    const lines = Array.from({ length: 520 }, () => ({ email: newEmail() }));
+    const { batch_id } = (await importLines(app, lines)).json;
+    const others = Array.from({ length: 199 }, () => `('${crypto.randomUUID()}', 'cli', 1)`);
+    await app.sql(`INSERT INTO import_batches (batch_id, created_by, created_at) VALUES ${others.join()}`);
+    const find = async (limit: number) => {
+      const { imports } = (await app.admin('GET', `/import?limit=${limit}`)).json;
+      return imports.find((each: { batch_id: string }) => each.batch_id === batch_id);
+    };
+    expect(await find(200)).toMatchObject({ users: 500, has_more_users: true });
+    await app.sql("DELETE FROM import_batches WHERE created_by = 'cli' AND created_at = 1");
+    expect(await find(50)).toMatchObject({ users: 520, has_more_users: false });
+  });
+
   it.each([
     ['in the first batch and the next', 10, 260],
     ['within one batch', 100, 101],

@@ -225,6 +225,7 @@ const FAILURES: Failures = {
     INVALID_REQUEST: () => importing([], '?dry_run=maybe'),
     UNSUPPORTED_MEDIA_TYPE: () => app.admin('POST', '/import', {}),
   },
+  'get /api/admin/import': lists(() => '/import'),
   'post /api/admin/import/file': {
     ...closed('POST', () => '/import/file?from=csv', 'write'),
     INVALID_REQUEST: () => uploading('file?from=csv', 'id\n1\n'),

@@ -146,20 +146,27 @@ describe('the command line for imports', () => {
       const users = [newEmail(), newEmail(), newEmail()];
       writeFileSync(join(cli.folder, 'some.ndjson'), users.map((email) => line({ email })).join(''));
       const first = (await cli.run(['import', 'some.ndjson', '--json'])).json.batch_id;
-      const { id, token } = await app.adminToken(['write']);
+      const { id, token } = await app.adminToken(['write'], { name: 'Nightly sync' });
       const second = (await importLines(app, [{ email: newEmail() }], '', token)).json.batch_id;
       const [{ uid }] = (await app.sql('SELECT uid FROM users WHERE batch_id = ?', [first])) as [{ uid: string }];
       await app.admin('DELETE', `/users/${uid}`);
       const created_at = expect.any(Number);
       expect((await list()).slice(0, 2)).toEqual([
-        { batch_id: second, created_at, created_by: `admin:${id}`, users: 1 },
-        { batch_id: first, created_at, created_by: 'cli', users: 2 },
+        {
+          ...{ batch_id: second, created_at, users: 1, has_more_users: false },
+          ...{ created_by: `admin:${id}`, created_by_name: 'Nightly sync' },
+        },
+        {
+          ...{ batch_id: first, created_at, users: 2, has_more_users: false },
+          ...{ created_by: 'cli', created_by_name: null },
+        },
       ]);
       expect((await cli.run(['import', 'undo', first, '--json'])).json).toEqual({ removed: 2, kept: 0 });
       expect((await list())[1]).toMatchObject({ batch_id: first, users: 0 });
       const { stdout } = await cli.run(['import', 'list']);
       expect(stdout).toMatch(/^ID +CREATED +BY +USERS\n/);
       expect(stdout).toMatch(new RegExp(`^${first} +\\d{4}-\\d\\d-\\d\\dT[\\d:]+Z +cli +0$`, 'm'));
+      expect(stdout).toMatch(new RegExp(`^${second} +\\S+ +Nightly sync +1$`, 'm'));
     });
 
     it('says that there is none in an empty database', async () => {

@@ -2128,7 +2128,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List imports
+         * @description With the number of users that each still has, for an undo. Scope `read`.
+         */
+        get: operations["adminListImports"];
         put?: never;
         /**
          * Import users
@@ -3279,6 +3283,8 @@ export interface components {
             email?: string;
             /** @description The beginning of the email, case-insensitive. Of an international domain it ends with a whole label. */
             search?: string;
+            /** @description A part of the email, case-insensitive. */
+            email_contains?: string;
             /** @description Whether the user may sign in. */
             active?: boolean;
             /** @description Whether the email is verified. */
@@ -3309,7 +3315,7 @@ export interface components {
              */
             order?: "created_at" | "-created_at";
             /** @enum {string} */
-            action: "end_sessions" | "require_mfa" | "disable";
+            action: "end_sessions" | "require_mfa" | "disable" | "enable";
             /**
              * @description Only count what would happen.
              * @default false
@@ -3729,6 +3735,8 @@ export interface components {
         ProviderList: {
             /** @description In the order of their ids. */
             providers: components["schemas"]["ProviderView"][];
+            /** @description The redirect URI of a provider that is not here yet, with `{id}` in place of its id. */
+            redirect_uri_template: string;
         };
         CreateProviderRequest: {
             /** @description The issuer. For GitHub the web address of an Enterprise server. */
@@ -4323,6 +4331,28 @@ export interface components {
             failed: number;
             /** @description The lines that failed, in their order. */
             results: components["schemas"]["FailedLine"][];
+        };
+        ImportView: {
+            /** Format: uuid */
+            batch_id: string;
+            /** @description When it began, in UNIX epoch seconds. */
+            created_at: number;
+            /** @description Who began it: an `actor` of the event log. */
+            created_by: string;
+            /** @description The name of the admin token, or the email of the administrator; null for others, and after their deletion. */
+            created_by_name: string | null;
+            /** @description How many of its users there still are, as far as they were counted. */
+            users: number;
+            /** @description Whether there are more: at most 100,000 users are counted for a page. */
+            has_more_users: boolean;
+        };
+        ImportList: {
+            /** @description Whether there is another page. */
+            has_more: boolean;
+            /** @description The cursor of the next page; null on the last page. */
+            next_cursor: string | null;
+            /** @description Newest first. */
+            imports: components["schemas"]["ImportView"][];
         };
         RemovedBatch: {
             /** @description How many users were removed. */
@@ -12560,6 +12590,8 @@ export interface operations {
                 email?: string;
                 /** @description The beginning of the email, case-insensitive. Of an international domain it ends with a whole label. */
                 search?: string;
+                /** @description A part of the email, case-insensitive. */
+                email_contains?: string;
                 /** @description Whether the user may sign in. */
                 active?: boolean;
                 /** @description Whether the email is verified. */
@@ -12777,6 +12809,8 @@ export interface operations {
                 email?: string;
                 /** @description The beginning of the email, case-insensitive. Of an international domain it ends with a whole label. */
                 search?: string;
+                /** @description A part of the email, case-insensitive. */
+                email_contains?: string;
                 /** @description Whether the user may sign in. */
                 active?: boolean;
                 /** @description Whether the email is verified. */
@@ -17886,6 +17920,89 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminListImports: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of entries. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. Left out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportList"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
                         message: string;
                     };
                 };

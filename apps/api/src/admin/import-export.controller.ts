@@ -5,13 +5,16 @@ import {
   ExportQuery,
   ExportService,
   ImportBatchService,
+  ImportList,
   ImportQuery,
   ImportResult,
   ImportService,
   linesOf,
+  PageQuery,
   RemovedBatch,
   ShutdownSignal,
   toExportOptions,
+  toImportList,
   toImportText,
 } from '@app/flows';
 import { Controller, Delete, Get, Param, Post, Query, Req, StreamableFile } from '@nestjs/common';
@@ -59,6 +62,13 @@ export class ImportExportController {
     const report = await this.imports.run(linesOf(input), { dryRun, by });
     const text = this.stream(toImportText(report)).once('close', () => void report.errors.close());
     return new StreamableFile(text, { type: 'application/json; charset=utf-8' });
+  }
+
+  @Get('import')
+  @Endpoint({ id: 'adminListImports', answers: ImportList })
+  @Access('admin', 'read')
+  async listImports(@Query() page: PageQuery): Promise<ImportList> {
+    return toImportList(await this.batches.list(page));
   }
 
   @Delete('import/:batch_id')

@@ -7,6 +7,7 @@ import {
   ProviderTest,
   ProviderView,
   toFacts,
+  toProviderList,
   toProviderView,
   UpdateProviderRequest,
 } from '@app/flows';
@@ -28,7 +29,7 @@ export class AdminProvidersController {
   @Endpoint({ id: 'adminListProviders', answers: ProviderList })
   @Access('admin', 'providers')
   async list(): Promise<ProviderList> {
-    return { providers: (await this.providers.list()).map((each) => toProviderView(each, this.env)) };
+    return toProviderList(await this.providers.list(), this.env);
   }
 
   @Post()

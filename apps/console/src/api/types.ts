@@ -21,6 +21,7 @@ export type Setting = AdminSchemas['SettingView'];
 export type Templates = AdminSchemas['TemplateList'];
 export type FileImportResult = AdminSchemas['FileImportResult'];
 export type FilePreview = AdminSchemas['FilePreview'];
+export type ImportRow = AdminSchemas['ImportView'];
 export type ImportResult = AdminSchemas['ImportResult'];
 
 export const SCOPES = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins', 'clients'] as const;

@@ -4,6 +4,7 @@ import type { EventRow } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { type Column, List } from '../ui/list/list';
 import type { Pages } from '../ui/list/pager';
+import { Named } from '../ui/named';
 import { Raw } from '../ui/raw';
 import { Time } from '../ui/time';
 
@@ -49,18 +50,6 @@ function UserLink({ event: { uid, email } }: { event: EventRow }) {
       {email && <div>{email}</div>}
       <Link href={`/users/${uid}`}>{uid}</Link>
     </>
-  );
-}
-
-/** A name, where there is one, and the id below it. */
-function Named({ name, id }: { name?: string | null; id: string }) {
-  return name ? (
-    <>
-      <div>{name}</div>
-      <span className="dimmed">{id}</span>
-    </>
-  ) : (
-    id
   );
 }
 

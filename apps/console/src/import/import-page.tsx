@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { useMay } from '../api/session';
 import { Page } from '../layout/page';
 import { fill, t } from '../texts/texts';
 import { useQuery } from '../ui/list/use-query';
@@ -8,6 +9,7 @@ import { Waiting } from '../ui/waiting';
 import { FileChoice } from './file-choice';
 import { draftOf, type ImportDraft, missingIn } from './import-draft';
 import { ImportReport } from './import-report';
+import { Imports } from './imports';
 import { Running } from './running';
 import { SourceChoice } from './source-choice';
 import { Mapping } from './table/mapping';
@@ -23,6 +25,7 @@ interface Chosen {
 /** Imports a file: first a check that writes nothing, then the import, which can be undone. */
 export default function ImportPage() {
   const query = useQuery();
+  const mayRead = useMay('read');
   const [chosen, setChosen] = useState<Chosen>();
   const steps = useImport(chosen?.file, (batch) => query.set({ batch }, { replace: true }));
   const choose = (file: File) => {
@@ -47,6 +50,7 @@ export default function ImportPage() {
         {failure && <Problem failure={failure} />}
         {imported ? <ImportReport result={imported} /> : checked && <ImportReport result={checked} isCheck />}
         {batch && !running && <UndoImport key={batch} batch={batch} onDone={() => query.set({ batch: undefined })} />}
+        {mayRead && !running && <Imports query={query} newest={batch} />}
       </div>
     </Page>
   );

@@ -1,3 +1,4 @@
+import type { ButtonProps } from '@mantine/core';
 import { api } from '../api/client';
 import { dataOf } from '../api/failure';
 import { notice } from '../layout/notices';
@@ -7,9 +8,10 @@ import { ConfirmButton } from '../ui/dialog/confirm-button';
 interface Props {
   batch: string;
   onDone: () => void;
+  look?: ButtonProps;
 }
 
-export function UndoImport({ batch, onDone }: Props) {
+export function UndoImport({ batch, onDone, look }: Props) {
   const act = async () => {
     const params = { path: { batch_id: batch } };
     const { removed, kept } = await dataOf(api.DELETE('/api/admin/import/{batch_id}', { params }));
@@ -18,7 +20,7 @@ export function UndoImport({ batch, onDone }: Props) {
   };
   return (
     <div>
-      <ConfirmButton text={t.import.undoText} verb={t.import.undo} name={batch} permanent act={act} />
+      <ConfirmButton text={t.import.undoText} verb={t.import.undo} name={batch} permanent act={act} look={look} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { t } from '../texts/texts';
 import type { ProviderDraft } from './provider-draft';
 
@@ -8,13 +8,15 @@ interface Props {
   onChange: (draft: ProviderDraft) => void;
   /** Whether the provider exists, so that its id stays, and its secrets need not be typed again. */
   exists?: boolean;
+  /** What follows from the id. */
+  redirect?: ReactNode;
 }
 
 type Names<Value> = {
   [Name in keyof ProviderDraft]: ProviderDraft[Name] extends Value ? Name : never;
 }[keyof ProviderDraft];
 
-export function ProviderFields({ draft, onChange, exists = false }: Props) {
+export function ProviderFields({ draft, onChange, exists = false, redirect }: Props) {
   const text = (name: Names<string>, more?: Partial<ComponentProps<typeof TextInput>>) => (
     <TextInput
       label={t.providers.fields[name]}
@@ -28,6 +30,7 @@ export function ProviderFields({ draft, onChange, exists = false }: Props) {
   return (
     <>
       {!exists && text('id', { required: true, description: t.providers.idHint })}
+      {redirect}
       {text('name', { required: true })}
       {draft.kind !== 'google' && draft.kind !== 'apple' && text('issuer', { required: draft.kind === 'oidc' })}
       {text('client_id', { required: true })}

@@ -18,6 +18,7 @@ import { State } from '../ui/state';
 import { draftOf, fieldsOf } from './provider-draft';
 import { ProviderFields } from './provider-fields';
 import { ProviderTest } from './provider-test';
+import { RedirectUri } from './redirect-uri';
 
 interface ProviderProps {
   provider: Provider;
@@ -32,6 +33,7 @@ export default function ProviderPage({ id }: { id: string }) {
         {(provider) => (
           <div className="stack">
             <Summary provider={provider} />
+            <RedirectUri kind={provider.kind} uri={provider.redirect_uri} />
             <ProviderTest id={id} />
             {provider.source === 'file' ? (
               <p className="hint">{t.providers.fromFile}</p>
@@ -55,7 +57,6 @@ function Summary({ provider }: { provider: Provider }) {
         [t.providers.id, provider.id],
         [t.providers.kind, provider.kind],
         [t.providers.state, <State key="state" name={provider.enabled ? 'enabled' : 'disabled'} />],
-        [t.providers.redirect, <code key="redirect">{provider.redirect_uri}</code>],
       ]}
     />
   );

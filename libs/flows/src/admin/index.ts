@@ -26,10 +26,12 @@ export { type ImportReport, ImportService } from './import-export/import.service
 export { ImportBatchService } from './import-export/import-batch.service.js';
 export {
   ExportQuery,
+  ImportList,
   ImportQuery,
   ImportResult,
   RemovedBatch,
   toExportOptions,
+  toImportList,
   toImportText,
   toImportView,
 } from './import-export/import-export.dto.js';
@@ -47,7 +49,7 @@ export { PersonErasureService } from './personal-data/person-erasure.service.js'
 export { OwnData, PersonExport, toPersonText } from './personal-data/person-export.dto.js';
 export { PersonExportService, type PersonTables } from './personal-data/person-export.service.js';
 export { readFileProviders } from './providers/file-providers.js';
-export { ProviderList, ProviderTest, ProviderView, toProviderView } from './providers/provider-views.dto.js';
+export { ProviderList, ProviderTest, ProviderView, toProviderList, toProviderView } from './providers/provider-views.dto.js';
 export { CreateProviderRequest, toFacts, UpdateProviderRequest } from './providers/providers.dto.js';
 export { AdminProviderService } from './providers/providers.service.js';
 export { AdminSessionService } from './sessions.service.js';

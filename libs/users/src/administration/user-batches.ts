@@ -1,4 +1,4 @@
-import { Clock, Database, lockRows, newId } from '@app/database';
+import { Clock, Database, findPage, type ListPage, lockRows, newId, type PageRequest } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThan } from 'typeorm';
 import { withDerived } from '../accounts/derived-columns.js';
@@ -33,22 +33,34 @@ export class UserBatches {
     return this.database.repo(ImportBatch).existsBy({ batchId });
   }
 
+  /** The imports, newest first: their ids begin with their time. */
+  list(page: PageRequest): Promise<ListPage<ImportBatch>> {
+    const query = this.database.repo(ImportBatch).createQueryBuilder('batch');
+    return findPage(query, { by: ['batchId'], descending: true }, page);
+  }
+
   /**
-   * The newest imports, with the number of their users that there still are. Counts in the index of the batches, which has one
-   * entry for each imported user: for a command, and not for a request.
+   * How many users of these imports there still are. Counts in the index of the batches, which has one entry for each imported user: for a
+   * command, and not for a request.
    */
-  async newest(limit: number): Promise<(ImportBatch & { users: number })[]> {
-    const batches = await this.database.repo(ImportBatch).find({ order: { batchId: 'DESC' }, take: limit });
+  async countEach(batchIds: string[]): Promise<Map<string, number>> {
+    if (batchIds.length === 0) return new Map();
     const counts = await this.database
       .repo(User)
       .createQueryBuilder('user')
       .select('user.batchId', 'batchId')
       .addSelect('COUNT(*)', 'users')
-      .where({ batchId: In(batches.map(({ batchId }) => batchId)) })
+      .where({ batchId: In(batchIds) })
       .groupBy('user.batchId')
       .getRawMany<{ batchId: string; users: number | string }>();
-    const users = new Map(counts.map((row) => [row.batchId, Number(row.users)]));
-    return batches.map((batch) => ({ ...batch, users: users.get(batch.batchId) ?? 0 }));
+    return new Map(counts.map((row) => [row.batchId, Number(row.users)]));
+  }
+
+  /** Whether more users of an import than these are there. Reads so many entries of the index. */
+  async hasMoreThan(batchId: string, users: number): Promise<boolean> {
+    const query = this.database.repo(User).createQueryBuilder('user').select('user.uid').where({ batchId });
+    query.useIndex('users_batch_id').orderBy('user.uid').offset(users).limit(1);
+    return (await query.getOne()) !== null;
   }
 
   /** Which of the emails and uids of these accounts belong to accounts in the database. */

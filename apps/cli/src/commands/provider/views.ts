@@ -1,6 +1,6 @@
 import { Env } from '@app/config';
 import { Providers } from '@app/federation';
-import { AdminProviderService, type ProviderView, toProviderView } from '@app/flows';
+import { AdminProviderService, type ProviderView, toProviderList } from '@app/flows';
 import type { Command } from 'commander';
 import { withServices } from '../../services/with-services.js';
 import { addCommand, fields, type OutputOptions, plain, print, table } from '../../terminal/output.js';
@@ -15,15 +15,16 @@ export function printProvider(provider: ProviderView, output: OutputOptions): vo
 }
 
 async function list(output: OutputOptions): Promise<void> {
-  const providers = await withServices(async (get) => {
-    return (await get(Providers).list()).map((provider) => toProviderView(provider, get(Env)));
-  });
-  print({ providers }, output, () =>
+  const answer = await withServices(async (get) => toProviderList(await get(Providers).list(), get(Env)));
+  const { providers } = answer;
+  print(answer, output, () =>
     providers.length === 0
       ? ['There is no provider; add one with: latchkey provider add ID --kind KIND --name NAME --client-id ID']
       : table(
-          ['ID', 'KIND', 'NAME', 'ENABLED', 'SOURCE', 'ISSUER'],
-          providers.map(({ id, kind, name, enabled, source, issuer }) => [id, kind, name, enabled, source, issuer]),
+          ['ID', 'KIND', 'NAME', 'ENABLED', 'SOURCE', 'ISSUER', 'REDIRECT URI'],
+          providers.map(({ id, kind, name, enabled, source, issuer, redirect_uri }) => [
+            ...[id, kind, name, enabled, source, issuer, redirect_uri],
+          ]),
         ),
   );
 }

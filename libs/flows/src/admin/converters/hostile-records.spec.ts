@@ -53,7 +53,7 @@ describe('a converter', () => {
     const users = ['12345678901234567890', '12345678901234567891'].map(
       (id, index) => `{"id":${id},"credentials":[],"email":"user${index}@example.com"}`,
     );
-    const refusal = 'id must be a text, because JSON rounds numbers of this size.';
+    const refusal = 'id must be a text, because JSON rounds numbers of this size. It is a number.';
     expect(await convert('keycloak', `[${users.join()}]`)).toEqual([refusal, refusal]);
     expect(await convert('keycloak', '[{"id":9007199254740991,"credentials":[],"email":"a@example.com"}]')).toEqual([
       'a@example.com',

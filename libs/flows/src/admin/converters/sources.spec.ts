@@ -246,7 +246,7 @@ describe('a converter', () => {
   it('names credentials that are no JSON, and not their levels', async () => {
     const user = { id: '1', email: 'a@keycloak.example', credentials: '[{' };
     const { refused } = await convert('keycloak', [json({ users: [user] })]);
-    expect(refused).toEqual(['INVALID_REQUEST credentials must be valid JSON.']);
+    expect(refused).toEqual(['INVALID_REQUEST credentials must be valid JSON. It is a text of length 2.']);
   });
 
   it('leaves out a user who was deleted in Supabase, with all records of the user', async () => {
@@ -568,7 +568,9 @@ describe('a file of another product', () => {
   it('is refused as one of Auth0 if its users have ids of another form', async () => {
     const { users, refused } = await convert('auth0', [csv('user_id,email,password', '7,a@b.example,x')]);
     expect(users).toEqual([]);
-    expect(refused[0]).toBe('INVALID_REQUEST user_id must be an id of Auth0, such as "auth0|123".');
+    expect(refused[0]).toBe(
+      'INVALID_REQUEST user_id must be an id of Auth0, such as "auth0|123". It is a text of length 1.',
+    );
   });
 
   it('is refused as a table where its hashes would be lost', async () => {

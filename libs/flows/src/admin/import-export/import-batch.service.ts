@@ -1,3 +1,4 @@
+import type { ListPage, PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { MailService } from '@app/mail';
@@ -7,11 +8,21 @@ import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { AdminRank } from '../../access/admin-rank.js';
 import type { AdministratorOrOperator } from '../../access/administrator.js';
+import { EventNames } from '../event-names.js';
 
 const CHUNK = 250;
 
-/** Enough to find the import of a lost id. */
-const MOST_LISTED = 100;
+/** How many users are counted for one page of the list: an import may have millions. */
+const MOST_COUNTED = 100_000;
+
+/** An import, with the number of its users that there still are. */
+export interface ListedImport extends ImportBatch {
+  users: number;
+  /** Whether there are more users, which were not counted. */
+  hasMoreUsers: boolean;
+  /** The name of the admin token or the email of the administrator; null for others, and after their deletion. */
+  creatorName: string | null;
+}
 
 /** Lists imports, and removes the users of one. */
 @Injectable()
@@ -22,11 +33,26 @@ export class ImportBatchService {
     private readonly links: LinkRevocation,
     private readonly mail: MailService,
     private readonly events: EventLog,
+    private readonly names: EventNames,
   ) {}
 
-  /** The newest imports, with the number of their users that there still are. */
-  list(): Promise<(ImportBatch & { users: number })[]> {
-    return this.batches.newest(MOST_LISTED);
+  /**
+   * The imports, newest first.
+   * @param exactly whether all of their users are counted, which takes about a second for each million
+   */
+  async list(page: PageRequest, { exactly = false } = {}): Promise<ListPage<ListedImport>> {
+    const { rows, nextCursor } = await this.batches.list(page);
+    const names = await this.names.of(rows.map(({ createdBy }) => ({ uid: null, actor: createdBy })));
+    const long = exactly ? [] : await this.tooLong(rows, Math.floor(MOST_COUNTED / Math.max(1, rows.length)));
+    const counts = await this.batches.countEach(
+      rows.map(({ batchId }) => batchId).filter((id) => !long.some(({ batchId }) => batchId === id)),
+    );
+    const listed = rows.map((batch, index) => {
+      const most = long.find(({ batchId }) => batchId === batch.batchId)?.most;
+      const users = most ?? counts.get(batch.batchId) ?? 0;
+      return { ...batch, users, hasMoreUsers: most !== undefined, creatorName: names[index]?.actorName ?? null };
+    });
+    return { rows: listed, nextCursor };
   }
 
   /**
@@ -44,6 +70,13 @@ export class ImportBatchService {
       removed += gone.length;
       after = last.uid;
     }
+  }
+
+  /** Which of these imports have more users than are counted. */
+  private async tooLong(batches: ImportBatch[], most: number): Promise<{ batchId: string; most: number }[]> {
+    const long: { batchId: string; most: number }[] = [];
+    for (const { batchId } of batches) if (await this.batches.hasMoreThan(batchId, most)) long.push({ batchId, most });
+    return long;
   }
 
   /** Also removes their emails and links, so that no mailed link can create an account again. */

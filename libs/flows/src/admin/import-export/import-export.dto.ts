@@ -1,11 +1,14 @@
 import { ERRORS, type ErrorCode } from '@app/errors';
 import type { NewFactors } from '@app/factors';
 import type { ExportedIdentity } from '@app/federation';
-import type { ImportBatch, User } from '@app/users';
+import type { ListPage } from '@app/database';
+import type { User } from '@app/users';
 import { ApiProperty } from '@nestjs/swagger';
+import { PageView, toPage } from '../../input/page.dto.js';
 import { Flag } from '../../input/parameters.js';
 import { toFactorFields } from '../imported-factors/imported-factors.dto.js';
 import { toImportedIdentities } from '../imported-factors/imported-identity.dto.js';
+import type { ListedImport } from './import-batch.service.js';
 import type { ImportReport } from './import.service.js';
 import type { ImportError } from './rows/import-errors.js';
 
@@ -71,18 +74,48 @@ export class RemovedBatch {
   kept!: number;
 }
 
-/** An import, as the command line lists it. */
-export interface ImportView {
-  batch_id: string;
-  created_at: number;
-  /** An actor of the event log. */
-  created_by: string;
-  /** How many of its users there still are. */
-  users: number;
+export class ImportView {
+  @ApiProperty({ format: 'uuid' })
+  batch_id!: string;
+
+  @ApiProperty({ type: 'integer', description: 'When it began, in UNIX epoch seconds.' })
+  created_at!: number;
+
+  @ApiProperty({ description: 'Who began it: an `actor` of the event log.' })
+  created_by!: string;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'The name of the admin token, or the email of the administrator; null for others, and after their deletion.',
+  })
+  created_by_name!: string | null;
+
+  @ApiProperty({ type: 'integer', description: 'How many of its users there still are, as far as they were counted.' })
+  users!: number;
+
+  @ApiProperty({ description: 'Whether there are more: at most 100,000 users are counted for a page.' })
+  has_more_users!: boolean;
 }
 
-export function toImportView({ batchId, createdAt, createdBy, users }: ImportBatch & { users: number }): ImportView {
-  return { batch_id: batchId, created_at: createdAt, created_by: createdBy, users };
+export class ImportList extends PageView {
+  @ApiProperty({ type: [ImportView], description: 'Newest first.' })
+  imports!: ImportView[];
+}
+
+export function toImportList({ rows, nextCursor }: ListPage<ListedImport>): ImportList {
+  return { imports: rows.map(toImportView), ...toPage({ nextCursor }) };
+}
+
+export function toImportView(batch: ListedImport): ImportView {
+  return {
+    batch_id: batch.batchId,
+    created_at: batch.createdAt,
+    created_by: batch.createdBy,
+    created_by_name: batch.creatorName,
+    users: batch.users,
+    has_more_users: batch.hasMoreUsers,
+  };
 }
 
 export class ExportQuery {

@@ -60,6 +60,16 @@ export class ProviderView {
 export class ProviderList {
   @ApiProperty({ type: [ProviderView], description: 'In the order of their ids.' })
   providers!: ProviderView[];
+
+  @ApiProperty({ description: 'The redirect URI of a provider that is not here yet, with `{id}` in place of its id.' })
+  redirect_uri_template!: string;
+}
+
+export function toProviderList(providers: Provider[], env: Pick<Env, 'baseUrl'>): ProviderList {
+  return {
+    providers: providers.map((provider) => toProviderView(provider, env)),
+    redirect_uri_template: redirectUriOf('{id}', env),
+  };
 }
 
 export class ProviderTest {
@@ -71,7 +81,7 @@ export class ProviderTest {
 }
 
 /** Without secrets. */
-export function toProviderView(provider: Provider, { baseUrl }: Pick<Env, 'baseUrl'>): ProviderView {
+export function toProviderView(provider: Provider, env: Pick<Env, 'baseUrl'>): ProviderView {
   const { id, kind, name, issuer, scopes, tenants, linking, enabled, source } = provider;
   return {
     id,
@@ -90,6 +100,10 @@ export function toProviderView(provider: Provider, { baseUrl }: Pick<Env, 'baseU
     enabled,
     session_max_ttl: provider.sessionMaxTtl,
     source,
-    redirect_uri: `${baseUrl}/api/auth/external/${id}/callback`,
+    redirect_uri: redirectUriOf(id, env),
   };
+}
+
+function redirectUriOf(id: string, { baseUrl }: Pick<Env, 'baseUrl'>): string {
+  return `${baseUrl}/api/auth/external/${id}/callback`;
 }

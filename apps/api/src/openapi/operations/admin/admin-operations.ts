@@ -133,6 +133,10 @@ export const ADMIN_OPERATIONS = {
     summary: 'Show the columns and the first rows of a CSV file',
     description: 'With the field that each column may fill, for the `map` of an import. Scope `write`.',
   },
+  adminListImports: {
+    summary: 'List imports',
+    description: 'With the number of users that each still has, for an undo. Scope `read`.',
+  },
   adminUndoImport: {
     summary: 'Undo an import: remove its users who never signed in',
     description: 'Users who have signed in remain. Scope `write`.',

@@ -1,5 +1,6 @@
 import { ApiError } from '@app/errors';
 import type { ColumnNames } from './column-names.js';
+import { type Expected, wrongValue } from '../../../input/wrong-value.js';
 import { MOST_LEVELS, parseJson } from './parse-json.js';
 import { isNoTime, secondsOf } from './times.js';
 
@@ -11,7 +12,7 @@ export function wrongShape(message: string): ApiError {
 
 /**
  * Reads the fields of a record whose shape is not trusted. Null and an empty text count as no value. A field of another type
- * refuses the record with a message that names the field, and never its value.
+ * refuses the record with a message that names the field, and shows its value only where that is harmless.
  */
 export class Fields {
   private constructor(
@@ -53,7 +54,7 @@ export class Fields {
     const word = String(value).toLowerCase();
     if (TRUE.includes(word)) return true;
     if (FALSE.includes(word)) return false;
-    throw this.wrong(name, 'true or false');
+    throw this.wrong(name, 'true or false', 'flag');
   }
 
   integer(name: string): number | undefined {
@@ -68,7 +69,7 @@ export class Fields {
   time(name: string): number | undefined {
     const value = this.get(name);
     const seconds = value === undefined || isNoTime(value) ? undefined : secondsOf(value);
-    if (Number.isNaN(seconds)) throw this.wrong(name, 'a time in ISO 8601, or seconds or milliseconds since 1970');
+    if (Number.isNaN(seconds)) throw this.wrong(name, 'a time in ISO 8601, or seconds or milliseconds since 1970', 'time');
     return seconds;
   }
 
@@ -105,8 +106,10 @@ export class Fields {
     return this.values;
   }
 
-  wrong(name: string, form: string): ApiError {
-    return wrongShape(`${this.pathOf(name)} must be ${form}.`);
+  wrong(name: string, form: string, expected: Expected = 'other'): ApiError {
+    const value = this.get(name);
+    const shown = value === undefined ? '' : ` It is ${wrongValue(expected, value)}.`;
+    return wrongShape(`${this.pathOf(name)} must be ${form}.${shown}`);
   }
 
   /** The name of a field in this record: a column may have another spelling. */

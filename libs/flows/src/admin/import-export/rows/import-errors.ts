@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { ApiError, ErrorCode } from '@app/errors';
 import { v4 as uuidv4 } from 'uuid';
 
-/** Why a line failed, without any value of the line. */
+/** Why a line failed. Of its values, only harmless ones are in the message. */
 export interface ImportError {
   line: number;
   code: ErrorCode;

@@ -1,6 +1,7 @@
 import { ApiError, RequestValidationPipe } from '@app/errors';
 import { looksLikeHash, UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { type Expected, wrongValue } from '../../../input/wrong-value.js';
 import { toNewFactors } from '../../imported-factors/imported-factors.dto.js';
 import { ImportedIdentities } from '../../imported-factors/imported-identity.dto.js';
 import { ImportRow } from '../../users/import-row.dto.js';
@@ -31,15 +32,17 @@ export class ImportReader {
   }
 
   private async readLine({ number, bytes, refused }: ImportLine, batchId: string | null): Promise<Row | ImportError> {
+    let body: Record<string, unknown> = {};
     try {
       if (refused) throw refused;
-      const row = (await this.pipe.transform(parse(bytes), { type: 'body', metatype: ImportRow })) as ImportRow;
+      body = parse(bytes);
+      const row = (await this.pipe.transform(body, { type: 'body', metatype: ImportRow })) as ImportRow;
       refuseHash(row.password);
       const factors = toNewFactors(row);
       const identities = await this.identities.read(row);
       return { line: number, account: await this.users.check(toAccountFacts(row), batchId), factors, identities };
     } catch (error) {
-      if (error instanceof ApiError) return toImportError(number, error);
+      if (error instanceof ApiError) return withValue(toImportError(number, error), body);
       throw error;
     }
   }
@@ -51,10 +54,25 @@ function refuseHash(password: unknown): void {
     throw new ApiError('INVALID_REQUEST', 'password looks like a hash: give it as password_hash.');
 }
 
-function parse(bytes: Buffer | undefined): object {
+/** What the fields of a line should have. */
+const EXPECTED = new Map<string, Expected>([
+  ['email', 'email'],
+  ['created_at', 'time'],
+  ...['email_verified', 'email_proved', 'active', 'mfa_enabled'].map((name): [string, Expected] => [name, 'flag']),
+]);
+
+/** Adds the value of the field that the message begins with. */
+function withValue(error: ImportError, body: Record<string, unknown>): ImportError {
+  const field = error.code === 'INVALID_EMAIL' ? 'email' : (/^\w+/.exec(error.message)?.[0] ?? '');
+  const expected = EXPECTED.get(field);
+  if (expected === undefined || !Object.hasOwn(body, field)) return error;
+  return { ...error, message: `${error.message} It is ${wrongValue(expected, body[field])}.` };
+}
+
+function parse(bytes: Buffer | undefined): Record<string, unknown> {
   if (bytes === undefined) throw new ApiError('PAYLOAD_TOO_LARGE', 'The line is longer than 64 KiB.');
   const body = parseJson(decode(bytes));
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
   throw new ApiError('INVALID_REQUEST', 'The line must be a JSON object.');
 }
 
