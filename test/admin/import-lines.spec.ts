@@ -54,7 +54,10 @@ describe('POST /api/admin/import/file', () => {
       'It is a text of length 32.',
     ]);
     expect(text).not.toContain(hash);
-    const lines = [{ email: 'g@h.example', created_at: 'yesterday' }, { email: 'i@j.example', created_at: '2024-02-31' }];
+    const lines = [
+      { email: 'g@h.example', created_at: 'yesterday' },
+      { email: 'i@j.example', created_at: '2024-02-31' },
+    ];
     const { results } = (await importLines(app, lines, '?dry_run=true')).json;
     expect(results.map(({ message }: { message: string }) => message.slice(message.indexOf('It is')))).toEqual([
       'It is a text of length 9.',

@@ -297,7 +297,11 @@ describe('GET /users?email_contains=', () => {
   it('finds the users with it anywhere in the email, in any case, sorted by email', async () => {
     const name = randomUUID();
     const emails = [`b.${name}@one.example`, `a.${name}@two.example`, `${name}@one.example`];
-    const [b, a, first] = [await create({ email: emails[0] }), await create({ email: emails[1] }), await create({ email: emails[2] })];
+    const [b, a, first] = [
+      await create({ email: emails[0] }),
+      await create({ email: emails[1] }),
+      await create({ email: emails[2] }),
+    ];
     const all = [b, a, first];
     const sorted = [...emails].sort().map((email) => all[emails.indexOf(email)]);
     expect(await find(name)).toEqual(sorted);
@@ -329,7 +333,10 @@ describe('GET /users?email_contains=', () => {
   });
 
   it('compares at most 20,000 emails for a page, which then has fewer users and a cursor', async () => {
-    const [name, columns] = [randomUUID(), 'uid, email, password_version, active, email_verified, metadata, created_at, updated_at'];
+    const [name, columns] = [
+      randomUUID(),
+      'uid, email, password_version, active, email_verified, metadata, created_at, updated_at',
+    ];
     const count = 45_000;
     for (let first = 0; first < count; first += 5_000) {
       const users = Array.from({ length: 5_000 }, (_none, index) => {

@@ -68,7 +68,9 @@ describe('the command provider', () => {
     const wrong = await cli.run(['provider', 'update', 'corp', '--enabled', '--end-sessions']);
     expect([wrong.code, wrong.stderr]).toEqual([expect.any(Number), expect.stringContaining('end_sessions')]);
     await cli.run(['provider', 'update', 'corp', '--enabled']);
-    expect((await cli.run(['provider', 'list'])).stdout).toMatch(/^corp +oidc +Corp +true +database +\S+ +\S+\/api\/auth\/external\/corp\/callback$/m);
+    expect((await cli.run(['provider', 'list'])).stdout).toMatch(
+      /^corp +oidc +Corp +true +database +\S+ +\S+\/api\/auth\/external\/corp\/callback$/m,
+    );
     expect((await cli.run(['provider', 'remove', 'corp'])).stdout).toBe('The provider corp is removed.\n');
     const { events } = (await app.admin('GET', '/events?type=provider.changed')).json;
     expect(events.map(({ actor, data }: { actor: string; data: object }) => [actor, data])).toEqual([

@@ -23,7 +23,10 @@ export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
   static override styles = [...LatchkeyElement.styles, accountStyles];
   static override properties: PropertyDeclarations = {
     ...Object.fromEntries(
-      ['data', 'running', 'asked', 'notice', 'problem', 'failure', 'isSignedOut'].map((name) => [name, { state: true }]),
+      ['data', 'running', 'asked', 'notice', 'problem', 'failure', 'isSignedOut'].map((name) => [
+        name,
+        { state: true },
+      ]),
     ),
     resetUrl: { attribute: 'reset-url' },
   };

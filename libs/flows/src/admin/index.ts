@@ -49,7 +49,13 @@ export { PersonErasureService } from './personal-data/person-erasure.service.js'
 export { OwnData, PersonExport, toPersonText } from './personal-data/person-export.dto.js';
 export { PersonExportService, type PersonTables } from './personal-data/person-export.service.js';
 export { readFileProviders } from './providers/file-providers.js';
-export { ProviderList, ProviderTest, ProviderView, toProviderList, toProviderView } from './providers/provider-views.dto.js';
+export {
+  ProviderList,
+  ProviderTest,
+  ProviderView,
+  toProviderList,
+  toProviderView,
+} from './providers/provider-views.dto.js';
 export { CreateProviderRequest, toFacts, UpdateProviderRequest } from './providers/providers.dto.js';
 export { AdminProviderService } from './providers/providers.service.js';
 export { AdminSessionService } from './sessions.service.js';

@@ -27,6 +27,7 @@ describe('a wrong value in a message', () => {
   it.each(SECRETS)('is never a secret, which a wrong mapping brings there: %j', (secret) => {
     for (const expected of ['flag', 'time', 'email', 'other'] as const)
       expect(wrongValue(expected, secret)).toBe(`a text of length ${secret.length}`);
-    for (const expected of ['flag', 'email', 'other'] as const) expect(wrongValue(expected, 48_151_623)).toBe('a number');
+    for (const expected of ['flag', 'email', 'other'] as const)
+      expect(wrongValue(expected, 48_151_623)).toBe('a number');
   });
 });

@@ -10,7 +10,10 @@ const MONTHS = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
  */
 const HARMLESS: Record<Expected, RegExp> = {
   flag: /^(?:[yn]|on|off|[jsx+-]|ja|nein|oui|non|si|sí|sim|não|no|wahr|falsch|vrai|faux|verified|unverified|(?:in)?active|enabled|disabled|pending|null|none|n\/a|-?\d{1,2})$/i,
-  time: new RegExp(`^(?=.*\\d)(?!\\d{15})(?:[\\d\\s:.,/+-]|T(?=\\d)|Z$|[AP]M\\b|GMT|UTC|(?:${MONTHS})[a-z]{0,6}\\b)+$`, 'i'),
+  time: new RegExp(
+    `^(?=.*\\d)(?!\\d{15})(?:[\\d\\s:.,/+-]|T(?=\\d)|Z$|[AP]M\\b|GMT|UTC|(?:${MONTHS})[a-z]{0,6}\\b)+$`,
+    'i',
+  ),
   email: /^[^\s@"]{1,64}@[^\s@"]+\.\p{L}{2,}$/u,
   other: /^$/,
 };

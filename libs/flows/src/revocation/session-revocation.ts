@@ -6,8 +6,8 @@ import {
   type NewSession,
   type SessionKey,
   SessionRevoker,
-  type SessionsOfProvider,
   SessionStore,
+  type SessionsOfProvider,
 } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 

@@ -116,7 +116,11 @@ export class UserQueries {
   private async keysOfPart({ emailContains, ...filter }: UserFilter, page: PageRequest): Promise<ListPage<UserKey>> {
     const order = ORDERS.email;
     const all = narrow(this.query().select(['user.uid', 'user.email']), filter);
-    const compared = all.clone().orderBy('user.email').offset(MOST_COMPARED - 1).limit(1);
+    const compared = all
+      .clone()
+      .orderBy('user.email')
+      .offset(MOST_COMPARED - 1)
+      .limit(1);
     if (page.cursor !== undefined) {
       const [email] = readPageCursor(page.cursor, order, ['string'], page.cursorName);
       compared.andWhere('user.email > :email', { email });

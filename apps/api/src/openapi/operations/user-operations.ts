@@ -50,7 +50,8 @@ export const USER_OPERATIONS = {
   },
   readLink: {
     summary: 'What a screen says about a link',
-    description: 'For the owner of the token of a reset link or a magic link, before the link is used. Does not use it.',
+    description:
+      'For the owner of the token of a reset link or a magic link, before the link is used. Does not use it.',
   },
   createPageCode: {
     summary: 'Make a code by which a product gets a session',

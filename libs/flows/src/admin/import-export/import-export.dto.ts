@@ -1,15 +1,15 @@
+import type { ListPage } from '@app/database';
 import { ERRORS, type ErrorCode } from '@app/errors';
 import type { NewFactors } from '@app/factors';
 import type { ExportedIdentity } from '@app/federation';
-import type { ListPage } from '@app/database';
 import type { User } from '@app/users';
 import { ApiProperty } from '@nestjs/swagger';
 import { PageView, toPage } from '../../input/page.dto.js';
 import { Flag } from '../../input/parameters.js';
 import { toFactorFields } from '../imported-factors/imported-factors.dto.js';
 import { toImportedIdentities } from '../imported-factors/imported-identity.dto.js';
-import type { ListedImport } from './import-batch.service.js';
 import type { ImportReport } from './import.service.js';
+import type { ListedImport } from './import-batch.service.js';
 import type { ImportError } from './rows/import-errors.js';
 
 /** How many failed lines are written at once. */
@@ -87,7 +87,8 @@ export class ImportView {
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: 'The name of the admin token, or the email of the administrator; null for others, and after their deletion.',
+    description:
+      'The name of the admin token, or the email of the administrator; null for others, and after their deletion.',
   })
   created_by_name!: string | null;
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@app/errors';
-import type { ColumnNames } from './column-names.js';
 import { type Expected, wrongValue } from '../../../input/wrong-value.js';
+import type { ColumnNames } from './column-names.js';
 import { MOST_LEVELS, parseJson } from './parse-json.js';
 import { isNoTime, secondsOf } from './times.js';
 
@@ -69,7 +69,8 @@ export class Fields {
   time(name: string): number | undefined {
     const value = this.get(name);
     const seconds = value === undefined || isNoTime(value) ? undefined : secondsOf(value);
-    if (Number.isNaN(seconds)) throw this.wrong(name, 'a time in ISO 8601, or seconds or milliseconds since 1970', 'time');
+    if (Number.isNaN(seconds))
+      throw this.wrong(name, 'a time in ISO 8601, or seconds or milliseconds since 1970', 'time');
     return seconds;
   }
 
