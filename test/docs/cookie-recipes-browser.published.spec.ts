@@ -158,6 +158,45 @@ describeInBrowser('the recipes for sessions in a cookie', () => {
     });
   });
 
+  it.each([960, -960])(
+    'a single page whose clock is %i seconds ahead refreshes a token at its end, and no sooner',
+    async (seconds) => {
+      const refreshes = () => app.service.requests.filter(({ route }) => route === '/api/auth/user/refresh').length;
+      await context.addInitScript(`{
+      const now = Date.now;
+      globalThis.ahead = ${seconds};
+      Date.now = () => now() + ahead * 1000;
+    }`);
+      const page = await open(sites.origin('auth.shop'));
+      await signIn(page);
+      const before = refreshes();
+      for (let times = 0; times < 3; times++) expect(await uidIn(page)).toBe(user.uid);
+      await page.evaluate('globalThis.ahead += 860');
+      expect(await uidIn(page)).toBe(user.uid);
+      expect(refreshes()).toBe(before);
+      await page.evaluate('globalThis.ahead += 20');
+      for (let times = 0; times < 3; times++) expect(await uidIn(page)).toBe(user.uid);
+      await app.service.until(() => refreshes() === before + 1);
+      // A clock that is set back while the page is open gives a token no longer life.
+      await page.evaluate('globalThis.ahead -= 3600');
+      expect(await uidIn(page)).toBe(user.uid);
+      expect(refreshes()).toBe(before + 1);
+    },
+  );
+
+  it.each([960, -960])(
+    'a Next.js app behind one host keeps an access token as long as it lives where the clock is %i seconds ahead',
+    async (seconds) => {
+      const page = await open(sites.origin('auth.shop'));
+      await signIn(page);
+      const [kept] = (await context.cookies()).filter(({ name }) => name === SESSION);
+      const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + seconds * 1_000);
+      const { cookies } = await next.sessionOf(new Headers({ cookie: `${SESSION}=${kept?.value}` }));
+      clock.mockRestore();
+      expect(cookies.at(-1)).toContain('; Max-Age=870;');
+    },
+  );
+
   it('a page on another site has no session in a cookie, whatever COOKIE_ORIGINS says', async () => {
     const page = await open(sites.origin('third'));
     expect(await signIn(page)).toBeNull();
@@ -356,13 +395,29 @@ describeInBrowser('the recipes for sessions in a cookie', () => {
         headers: { cookie, 'sec-fetch-site': 'same-origin', 'x-forwarded-proto': 'https' },
       });
 
+    it.each([960, -960])('refreshes no token before its end where the clock is %i seconds ahead', async (seconds) => {
+      const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + seconds * 1_000);
+      const cookie = await session();
+      const refreshes = () => app.service.requests.filter(({ route }) => route === '/api/auth/user/refresh').length;
+      const before = refreshes();
+      const statuses: number[] = [];
+      for (const late of [0, 860_000, 880_000, 0]) {
+        const monotonic = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + late);
+        statuses.push((await knock('GET', '/me', undefined, cookie)).status);
+        monotonic.mockRestore();
+      }
+      clock.mockRestore();
+      expect(statuses).toEqual([200, 200, 200, 200]);
+      await app.service.until(() => refreshes() === before + 1);
+    });
+
     it.each(endpointsCalledIn(BACK_END))('passes each code of %s to the page', async (endpoint) => {
       for (const failed of await failuresOf(app, endpoint)) {
         const { code } = failed.body;
         const cookie = await session();
         const late = jest
-          .spyOn(Date, 'now')
-          .mockReturnValue(Date.now() + (endpoint.endsWith('/refresh') ? 3_600_000 : 0));
+          .spyOn(performance, 'now')
+          .mockReturnValue(performance.now() + (endpoint.endsWith('/refresh') ? 3_600_000 : 0));
         const log = jest.spyOn(console, 'error').mockImplementation();
         const answer = await whileFailing(endpoint, failed, () => {
           if (endpoint.endsWith('/login')) return knock('POST', '/session', { email: newEmail(), password: PASSWORD });

@@ -78,6 +78,17 @@ describe('the recipe for Next.js', () => {
     ]);
   });
 
+  it.each([960, -960])(
+    'keeps an access token as long as it lives where the clock is %i seconds ahead',
+    async (seconds) => {
+      const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + seconds * 1_000);
+      const signedIn = cookiesOf(await signIn());
+      const refreshed = cookiesOf(await refresh(signedIn.values));
+      clock.mockRestore();
+      for (const { attributes } of [signedIn, refreshed]) expect(attributes[0]).toMatch(/^Max-Age=870; /);
+    },
+  );
+
   it('sends cookies only over https in production', async () => {
     const { NODE_ENV } = process.env;
     Object.assign(process.env, { NODE_ENV: 'production' });
@@ -85,9 +96,9 @@ describe('the recipe for Next.js', () => {
       jest.isolateModules(() => {
         const { setSession } = require(project.bundle(['nextjs/src/session']));
         const response = new Response();
-        setSession(response.headers, { access: 'a', refresh: 'b', expiry: 0 });
+        setSession(response.headers, { access: 'a.e30.c', refresh: 'b' });
         const { values, attributes } = cookiesOf(response);
-        expect(values).toEqual({ '__Host-access': 'a', '__Host-refresh': 'b' });
+        expect(values).toEqual({ '__Host-access': 'a.e30.c', '__Host-refresh': 'b' });
         expect(attributes.every((text) => text.endsWith('Path=/; HttpOnly; SameSite=Lax; Secure'))).toBe(true);
       });
     } finally {

@@ -5,7 +5,7 @@ const REFRESH = SECURE ? '__Host-refresh' : 'refresh';
 /** As `REFRESH_TOKEN_TTL` of the service. */
 const REFRESH_SECONDS = 30 * 86_400;
 const MARGIN_SECONDS = 30;
-type Tokens = { access: string; refresh: string; expiry: number };
+type Tokens = { access: string; refresh: string };
 
 /** Calls the service, with the address of the visitor for its limits. */
 export function callAuth(method: string, path: string, visitor: Headers, body?: object, access?: string) {
@@ -37,12 +37,19 @@ export async function refresh({ headers }: Request): Promise<Tokens | undefined>
   const answer = await callAuth('POST', '/api/auth/user/refresh', headers, { refresh_token });
   if (!answer.ok) return unless(answer, 'INVALID_REFRESH_TOKEN', 'EXPIRED_JWT');
   const tokens = await answer.json();
-  return { access: tokens.access_token, refresh: tokens.refresh_token, expiry: tokens.expiry };
+  return { access: tokens.access_token, refresh: tokens.refresh_token };
+}
+
+/** How many seconds an access token is used, by the clock of the service alone: that of this machine may be wrong. */
+function lifeOf(token: string): number {
+  const [, payload = ''] = token.split('.');
+  const { exp, iat } = JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/')));
+  return Math.max(0, exp - iat - MARGIN_SECONDS);
 }
 
 /** Sets the cookies of a session, or removes them. */
 export function setSession(headers: Headers, tokens: Tokens | undefined): void {
-  const lifetime = tokens ? Math.max(0, tokens.expiry - Math.floor(Date.now() / 1000) - MARGIN_SECONDS) : 0;
+  const lifetime = tokens ? lifeOf(tokens.access) : 0;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${SECURE ? '; Secure' : ''}`;
   headers.append('set-cookie', `${ACCESS}=${tokens?.access ?? ''}; Max-Age=${lifetime}; ${attributes}`);
   const kept = tokens ? REFRESH_SECONDS : 0;

@@ -12,7 +12,7 @@ export async function POST(request: Request): Promise<Response> {
   const result = await answer.json();
   if (!answer.ok) return Response.json(result, { status: answer.status });
   const response = Response.json({ uid: result.uid, recovery_codes: result.recovery_codes });
-  setSession(response.headers, { access: result.token, refresh: result.refresh_token, expiry: result.expiry });
+  setSession(response.headers, { access: result.token, refresh: result.refresh_token });
   return response;
 }
 
