@@ -244,7 +244,7 @@ describe('a code of the pages', () => {
 
   it.each([
     ['another origin', 'javascript:alert(1)', 'https://evil.example/x', 'https://app.example.com@evil.example/'],
-    ['another form', '', 'app.example.com', '//app.example.com', `${PRODUCT}/\u0000`, 'https://APP.example.com/'],
+    ['another form', '', 'app.example.com', '//app.example.com', `${PRODUCT}/\u0000`, 'https:app.example.com/'],
     ['another type', undefined, 1, null, [PRODUCT]],
   ])('is refused for a next_url of %s', async (_what, ...urls) => {
     const user = await pagesUser(app);
