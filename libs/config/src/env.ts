@@ -63,7 +63,7 @@ export class Env {
   readonly linkConfirm!: 'none' | 'page';
   /** `confirm`: a new address of a user replaces the old one only when a reader of the new mailbox confirms it. */
   readonly emailChange!: 'immediate' | 'confirm';
-  /** How long a sign-in counts as recent, for changes of the account that need one; 0 for no such rule. */
+  /** How long a sign-in counts as recent, for changes of the account that need one; 0 for any age. */
   readonly reauthMaxAge!: number;
   /** `required` demands a second factor of every user; `off` accepts no new ones, and still asks for those that exist. */
   readonly mfa!: 'off' | 'optional' | 'required';

@@ -30,7 +30,7 @@ export function readTokenSettings(read: SettingsReader) {
     resetPasswordTtl: read.integer('RESET_PASSWORD_TTL', { min: 1, max: ONE_DAY, fallback: 3600 }),
     linkConfirm: read.oneOf('LINK_CONFIRM', ['none', 'page'], 'none'),
     emailChange: read.oneOf('EMAIL_CHANGE', ['immediate', 'confirm'], 'immediate'),
-    reauthMaxAge: read.integerOrZero('REAUTH_MAX_AGE', { min: 60, max: ONE_DAY, fallback: 600 }, 'for no such rule'),
+    reauthMaxAge: read.integerOrZero('REAUTH_MAX_AGE', { min: 60, max: ONE_DAY, fallback: 600 }, 'for any age'),
     sessionMaxTtl: read.integerOrZero('SESSION_MAX_TTL', { min: 60, max: ONE_YEAR, fallback: 0 }, 'for no limit'),
     maxSessions: read.integer('MAX_SESSIONS', { min: 1, max: 10_000, fallback: 100 }),
     impersonation: read.oneOf('IMPERSONATION', ['off', 'on'], 'off') === 'on',

@@ -38,7 +38,7 @@ export const TOKEN_TEXTS = {
   },
   REAUTH_MAX_AGE: {
     meaning:
-      'How many seconds a sign-in or a new proof counts as recent, for changes of the account that need it; 0 disables the rule.',
+      'How many seconds a sign-in or a new proof counts as recent, for changes of the account that need it; 0 for any age. A product that was signed in by the sign-in pages needs a proof in its own session in any case.',
   },
   SESSION_MAX_TTL: {
     meaning: 'When a session ends after its sign-in, in seconds, however often it is refreshed; 0 for no limit.',

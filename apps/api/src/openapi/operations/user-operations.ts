@@ -56,7 +56,7 @@ export const USER_OPERATIONS = {
   createPageCode: {
     summary: 'Make a code by which a product gets a session',
     description:
-      'For the sign-in pages of the service: needs the access token of a session, and the same session in their cookie. The browser goes to `next_url` with the code, and the product exchanges it by `exchangeCode`. The new session has the `amr`, `acr`, `auth_time` and `idp` of this one, and ends with it. With `acr` or `max_age`, fails with REAUTHENTICATION_REQUIRED until the session of the pages has such a proof. A product that demands one checks `acr` and `auth_time` of its own token: a browser can leave the fields out.',
+      'For the sign-in pages of the service: needs the access token of a session, and the same session in their cookie. The browser goes to `next_url` with the code, and the product exchanges it by `exchangeCode`. The new session has the `amr`, `acr`, `auth_time` and `idp` of this one, and lives only while it lives. At this service it is not recent before it reauthenticates. With `acr` or `max_age`, fails with REAUTHENTICATION_REQUIRED until the session of the pages has such a proof. A product that demands one checks `acr` and `auth_time` of its own token: a browser can leave the fields out.',
   },
   exchangeCode: {
     summary: 'Exchange the code of a followed link or of an external sign-in for tokens',
@@ -64,8 +64,9 @@ export const USER_OPERATIONS = {
       'Codes of links come from `sendMagicLink` with `code_challenge`. A wrong `code_verifier` uses the code up, and a second use of the code with its verifier ends the session of the first. A code that links an identity needs the access token of its user, and the answer has only `identity_id`. After EMAIL_CONFIRMATION_REQUIRED continue with `confirmExternalEmail`.',
   },
   signOut: {
-    summary: 'Sign out of one session, or of all',
-    description: 'Ends the session of `refresh_token`, or all sessions of the user if it is left out.',
+    summary: 'Sign out of one session, of the sign-in pages, or of all',
+    description:
+      'Ends the session of `refresh_token`; with `parent` the session of the sign-in pages in which that of the access token began, with all products; otherwise all sessions of the user.',
   },
   listSessions: {
     summary: 'List the sessions of the user',
