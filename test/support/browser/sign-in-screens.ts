@@ -130,6 +130,9 @@ export async function show(page: Page, screen: Screen): Promise<void> {
     element.moved = true;
     element.requestUpdate();
     await element.updateComplete;
+    // Some screens are loaded when they are first shown.
+    const isShown = () => element.shadowRoot.querySelector('[part=screen]') || ['loading', 'finishing'].includes(state);
+    while (!isShown()) await new Promise((next) => setTimeout(next, 5));
   }, screen as never);
 }
 

@@ -54,60 +54,12 @@ export function resetSent(view: View): TemplateResult {
   return screen(view, wording.text('checkEmail'), withEmail(view, 'resetSentText'), content);
 }
 
-/** When an email was asked for, and in which browser, for a reader who has not done it. */
-function askedBy({ wording, context: { link: asked } }: View): string {
-  const { askedAt = 0, browser = '' } = asked ?? {};
-  return wording.text(browser ? 'askedIn' : 'askedOn', { time: wording.date(askedAt), browser });
-}
-
-export function newPassword(view: View): TemplateResult {
-  const { wording, context, steps, facts } = view;
-  const hint = wording.text('passwordHint', { count: wording.number(facts.password_min_length) });
-  // Password managers find the account by the first field.
-  const content = html`<input hidden type="email" name="username" autocomplete="username" .value=${context.link?.email ?? ''} />
-    ${field(view, { id: 'password', label: 'newPassword', type: 'password', autocomplete: 'new-password', hint })}
-    ${submit(wording.text('setPassword'), view.isRunning('set_password'))}`;
-  return screen(
-    view,
-    wording.text('newPasswordTitle'),
-    withEmail(view, 'newPasswordText', context.link?.email),
-    html`${form(view, ({ password = '' }) => steps.setPassword(password), content)}
-      <p class="foot" part="foot">${askedBy(view)} ${wording.text('notAsked')}</p>
-      ${back(view)}`,
-  );
-}
-
-/** The product waits in another browser. */
-export function passwordSet(view: View): TemplateResult {
-  const { wording } = view;
-  const here = button(wording.text('signInHere'), () => view.signInHere());
-  return screen(view, wording.text('passwordSet'), wording.text('passwordSetElsewhere'), here);
-}
-
 export function linkSent(view: View): TemplateResult {
   const { wording, context, steps } = view;
   const again = () => steps.requestLink(context.sentTo ?? '', context.signUp ?? false);
   const codes = html`<p class="notice">${wording.text('sameBrowser')}</p>
     ${askCode(view, 'use_code', (given) => steps.useCode(given), again)}`;
   return screen(view, wording.text('checkEmail'), withEmail(view, 'linkSentText'), html`${codes} ${back(view)}`);
-}
-
-export function linkElsewhere(view: View): TemplateResult {
-  const { wording, context } = view;
-  if (context.link) {
-    const content = html`<p>${askedBy(view)}</p>
-      ${button(wording.text('signInHere'), () => view.signInHere(), { kind: 'primary', working: view.isRunning('use_link') })}
-      <p class="notice">${wording.text('elsewhereCode')}</p>
-      <p class="foot" part="foot">${wording.text('notAsked')}</p>`;
-    const lead = withEmail(view, 'elsewhereLink', context.link.email);
-    return screen(view, wording.text('elsewhereTitle'), lead, content);
-  }
-  const content = html`<ol class="choices stack tight">
-      <li>${wording.text('elsewhereThere')}</li>
-      <li>${wording.text('elsewhereHere')}</li>
-    </ol>
-    ${button(wording.text('signInHere'), () => view.signInHere(), { kind: 'primary' })}`;
-  return screen(view, wording.text('elsewhereTitle'), wording.text('elsewhereText'), content);
 }
 
 export function code(view: View): TemplateResult {

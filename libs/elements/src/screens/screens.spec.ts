@@ -4,6 +4,7 @@ import type { Context, StateName } from '../flow/context.js';
 import type { Action } from '../flow/outcomes.js';
 import { STATES } from '../flow/states.js';
 import { ENGLISH } from '../texts/texts.js';
+import { FURTHER } from './further.js';
 import { SCREENS } from './screens.js';
 import type { View } from './view.js';
 
@@ -63,7 +64,8 @@ class Offered {
   }
 
   private readWith(context: Context): void {
-    this.read(SCREENS[this.name](this.view(context)));
+    const show = { ...SCREENS, ...FURTHER }[this.name];
+    this.read(show(this.view(context)));
   }
 
   private view(context: Context): View {

@@ -2,14 +2,14 @@ import type { TemplateResult } from 'lit';
 import type { StateName } from '../flow/context.js';
 import { waiting } from '../parts/fields.js';
 import * as emails from './emails.js';
-import * as factors from './factors.js';
-import * as proofs from './proofs.js';
 import * as sessions from './sessions.js';
 import { signUp, start } from './start.js';
 import type { View } from './view.js';
 
-/** What each state shows. */
-export const SCREENS: Record<StateName, (view: View) => TemplateResult> = {
+type Show = (view: View) => TemplateResult;
+
+/** What each state shows, but for the screens that are loaded when they are needed. */
+export const SCREENS = {
   loading: ({ wording }) => waiting(wording),
   failed: sessions.failed,
   continue: sessions.continueAs,
@@ -17,22 +17,25 @@ export const SCREENS: Record<StateName, (view: View) => TemplateResult> = {
   sign_up: signUp,
   reset: emails.reset,
   reset_sent: emails.resetSent,
-  new_password: emails.newPassword,
-  password_set: emails.passwordSet,
   link_sent: emails.linkSent,
-  link_elsewhere: emails.linkElsewhere,
   code: emails.code,
   confirm: emails.confirm,
   confirm_code: emails.confirmCode,
-  second_step: factors.secondStep,
-  enrol: factors.enrol,
   enrol_email: emails.enrolEmail,
   enrol_code: emails.enrolCode,
-  enrol_app: factors.enrolApp,
-  recovery_codes: factors.recoveryCodes,
   leaving: sessions.leaving,
-  step_up: proofs.stepUp,
-  step_up_code: proofs.stepUpCode,
   finishing: ({ wording }) => waiting(wording),
   done: sessions.done,
-};
+} satisfies Partial<Record<StateName, Show>>;
+
+let further: Partial<Record<StateName, Show>> = {};
+
+/** Undefined for a screen that is not loaded yet. */
+export function screenOf(name: StateName): Show | undefined {
+  return (SCREENS as Partial<Record<StateName, Show>>)[name] ?? further[name];
+}
+
+export async function loadFurther(): Promise<void> {
+  const { FURTHER } = await import('./further.js');
+  further = FURTHER satisfies Record<Exclude<StateName, keyof typeof SCREENS>, Show>;
+}

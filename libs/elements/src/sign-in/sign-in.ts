@@ -5,8 +5,9 @@ import { Flow, type Problem } from '../flow/flow.js';
 import type { Action } from '../flow/outcomes.js';
 import { Steps } from '../flow/steps.js';
 import { LatchkeyElement } from '../parts/element.js';
+import { waiting } from '../parts/fields.js';
 import type { Facts } from '../parts/service.js';
-import { SCREENS } from '../screens/screens.js';
+import { loadFurther, screenOf } from '../screens/screens.js';
 import type { View } from '../screens/view.js';
 import { Autofill } from './autofill.js';
 import { Loader } from './loader.js';
@@ -129,10 +130,17 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
   }
 
   override render(): TemplateResult {
-    return SCREENS[this.flow.name](this);
+    const show = screenOf(this.flow.name);
+    if (show) return show(this);
+    void loadFurther().then(
+      () => this.requestUpdate(),
+      () => this.flow.go('failed', {}, { code: 'NETWORK_ERROR', place: 'form' }),
+    );
+    return waiting(this.wording);
   }
 
   override updated(_changed: PropertyValues): void {
+    if (!screenOf(this.flow.name)) return;
     this.announceScreen(this.flow.name, this.facts);
     const { problem, moved } = this;
     this.moved = false;
