@@ -122,7 +122,7 @@ describe('an import', () => {
     await app.login(lines[0]?.email ?? '', PASSWORD);
     const first = (await app.admin('GET', '/import?limit=1')).json;
     expect(first).toMatchObject({
-      imports: [{ batch_id: newer, created_at, created_by: 'env', created_by_name: null, users: 1 }],
+      imports: [{ batch_id: newer, created_at, created_by_name: 'ADMIN_TOKEN', users: 1 }],
       has_more: true,
     });
     const second = () => app.admin('GET', `/import?limit=1&cursor=${first.next_cursor}`);

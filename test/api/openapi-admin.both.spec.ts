@@ -334,6 +334,10 @@ const SUCCESSES: Record<string, Scenario> = {
   },
   'post /api/admin/links': () => link({}),
   'post /api/admin/import': () => importing([{ email: newEmail() }, { email: 'x' }]),
+  'get /api/admin/import': async () => {
+    await importing([{ email: newEmail() }]);
+    return app.admin('GET', '/import');
+  },
   'post /api/admin/import/file': () => uploading('file?from=csv', `email\n${newEmail()}\nx\n`),
   'post /api/admin/import/preview': () => uploading('preview', 'email\na@example.com\n'),
   'delete /api/admin/import/{batch_id}': async () => {

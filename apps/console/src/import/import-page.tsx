@@ -49,8 +49,9 @@ export default function ImportPage() {
         {running && <Running {...running} />}
         {failure && <Problem failure={failure} />}
         {imported ? <ImportReport result={imported} /> : checked && <ImportReport result={checked} isCheck />}
-        {batch && !running && <UndoImport key={batch} batch={batch} onDone={() => query.set({ batch: undefined })} />}
-        {mayRead && !running && <Imports query={query} newest={batch} />}
+        {mayRead
+          ? !running && <Imports query={query} newest={batch} />
+          : batch && !running && <UndoImport key={batch} batch={batch} onDone={() => query.set({ batch: undefined })} />}
       </div>
     </Page>
   );

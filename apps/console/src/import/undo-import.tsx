@@ -7,6 +7,7 @@ import { ConfirmButton } from '../ui/dialog/confirm-button';
 
 interface Props {
   batch: string;
+  /** Called after the undo. */
   onDone: () => void;
   look?: ButtonProps;
 }

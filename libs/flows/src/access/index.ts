@@ -1,5 +1,6 @@
 export { type Administrator, OPERATOR, ofUser } from './administrator.js';
 export type { Enroller } from './enroller.js';
+export { type EventName, EventNames } from './event-names.js';
 export { SPENT_LINK } from './spent-link.js';
 export { StaleTokens } from './stale-tokens.js';
 export { TokenAccess } from './token-access.js';

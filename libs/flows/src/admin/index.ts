@@ -10,7 +10,6 @@ export type { WithoutPassword } from './converters/record/part.js';
 export type { FirebaseHashConfig, Source, SourceOptions } from './converters/record/source.js';
 export { SOURCES } from './converters/sources.js';
 export { Staging } from './converters/staging/staging.js';
-export { type EventName, EventNames } from './event-names.js';
 export { AdminFactorsView, FactorResetView, ResetFactorsRequest, toAdminFactors } from './factors.dto.js';
 export { AdminFactorService } from './factors.service.js';
 export { ConvertedImportService } from './file-import/converted-import.service.js';

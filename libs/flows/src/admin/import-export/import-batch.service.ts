@@ -8,7 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { AdminRank } from '../../access/admin-rank.js';
 import type { AdministratorOrOperator } from '../../access/administrator.js';
-import { EventNames } from '../event-names.js';
+import { EventNames } from '../../access/event-names.js';
 
 const CHUNK = 250;
 
