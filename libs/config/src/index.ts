@@ -1,8 +1,6 @@
 export type { Branding } from './branding/branding.js';
-export { type EmailColors, emailColors, type WeakContrast, weakContrasts } from './branding/contrast.js';
+export { emailColors, type WeakContrast, weakContrasts } from './branding/contrast.js';
 export { DEFAULT_THEME, type Scheme } from './branding/default-theme.js';
-export type { Picture } from './branding/logo.js';
-export type { Theme } from './branding/theme.js';
 export { ConfigModule } from './config.module.js';
 export {
   type DatabaseHost,

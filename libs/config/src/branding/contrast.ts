@@ -27,7 +27,7 @@ export function weakContrasts({ values }: Theme): WeakContrast[] {
 }
 
 /** The colors of the emails. */
-export type EmailColors = Record<EmailColor, string>;
+type EmailColors = Record<EmailColor, string>;
 type EmailColor = (typeof EMAIL_COLORS)[number];
 
 const EMAIL_COLORS = ['page', 'card', 'text', 'muted', 'action', 'on-action'] as const;

@@ -40,8 +40,10 @@ function listed({ data, wording }: AccountView): Listed[] {
       const time = since(section === 'sessions' ? 'signedInOn' : 'addedOn', each.created_at);
       return { section, id, words: [name, wording.text(section as TextKey), time] };
     });
+  // Passkeys have a list of their own.
+  const apps = data.mfa.factors.filter(({ type }) => type === 'totp');
   return [
-    ...list('factors', data.mfa.factors, ({ factor_id: id, name }) => ({
+    ...list('factors', apps, ({ factor_id: id, name }) => ({
       id,
       name: name || wording.text('authenticatorApp'),
     })),
