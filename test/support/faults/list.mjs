@@ -282,8 +282,8 @@ export const FAULTS = [
   [
     'a factor that was added in a session opens the console',
     'libs/flows/src/access/recent-sign-in.ts',
-    'session?.earlierFactor ?',
-    'session ?',
+    'session?.earlierFactor',
+    'session',
     ['property'],
   ],
   [

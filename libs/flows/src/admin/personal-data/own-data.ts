@@ -24,19 +24,8 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   sign_in_addresses: ['address', 'last_at'],
   sessions: [
     ...['session_id', 'parent_id', 'method', 'ip', 'user_agent', 'created_at', 'last_used_at', 'expires_at'],
-    ...[
-      'used_within_at',
-      'ended_at',
-      'end_reason',
-      'auth_time',
-      'factor_time',
-      'shown_here',
-      'amr',
-      'acr',
-      'idp',
-      'device_id',
-      'claims',
-    ],
+    ...['used_within_at', 'ended_at', 'end_reason', 'auth_time', 'factor_time', 'shown_here', 'amr', 'acr'],
+    ...['idp', 'device_id', 'claims'],
   ],
   devices: ['device_id', 'user_agent', 'created_at', 'last_used_at', 'trusted_at', 'trusted_until'],
   links: [
