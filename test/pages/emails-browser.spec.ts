@@ -1,3 +1,5 @@
+import { de } from '../../libs/elements/src/texts/de.js';
+import { en } from '../../libs/elements/src/texts/en.js';
 import { describeInBrowser } from '../support/browser/browser.js';
 import { CheckedBrowser } from '../support/browser/checked-browser.js';
 import { SignInPage } from '../support/browser/sign-in-page.js';
@@ -102,10 +104,10 @@ describeInBrowser('an email of the sign-in pages', () => {
     expect(await tab.evaluate('document.querySelector("latchkey-sign-in").flow.context.linkToken')).toBeTruthy();
     await tab.reload();
     await at.shows('Choose a new password', tab);
-    await at.type('Password', 'password', tab);
+    await at.type(en.newPassword, 'password', tab);
     await at.press('Set the password', tab);
     await tab.getByText('too easy to guess').waitFor();
-    await at.type('Password', NEW_PASSWORD, tab);
+    await at.type(en.newPassword, NEW_PASSWORD, tab);
     await at.press('Set the password', tab);
     await at.shows('Confirm that it is you', tab);
     await at.type('Code', await codeOf(app, secret, 1), tab);
@@ -125,9 +127,9 @@ describeInBrowser('an email of the sign-in pages', () => {
     await phone.page.goto(await forget(email));
     await phone.shows('Choose a new password');
     await looksAt('reset-new-password', phone);
-    await phone.type('Password', NEW_PASSWORD);
+    await phone.type(en.newPassword, NEW_PASSWORD);
     await phone.press('Set the password');
-    await phone.shows('Your password is changed.');
+    await phone.shows('Your password is changed');
     await looksAt('reset-password-set', phone);
     expect(await phone.context.cookies()).toEqual([]);
     await phone.press('Sign in here');
@@ -151,7 +153,7 @@ describeInBrowser('an email of the sign-in pages', () => {
     const link = linkIn(await mail.emailAbout(email, /password/i));
     expect(link).toMatch(`${originOf(app)}/reset-password?`);
     await at.page.goto(link);
-    await at.type('Password', NEW_PASSWORD);
+    await at.type(en.newPassword, NEW_PASSWORD);
     await at.press('Set the password');
     await at.shows('Your account');
 
@@ -159,7 +161,7 @@ describeInBrowser('an email of the sign-in pages', () => {
     const other = await mail.linkAfter(email, () => app.post('/api/auth/reset-password', body));
     await phone.page.goto(other);
     await phone.shows('Neues Passwort wählen');
-    await phone.type('Passwort', PASSWORD);
+    await phone.type(de.newPassword, PASSWORD);
     await phone.press('Passwort festlegen');
     await phone.page.waitForURL('**/account');
   });

@@ -1,3 +1,4 @@
+import { en } from '../../libs/elements/src/texts/en.js';
 import { describeInBrowser } from '../support/browser/browser.js';
 import { CheckedBrowser } from '../support/browser/checked-browser.js';
 import { Shop } from '../support/browser/shop.js';
@@ -200,7 +201,7 @@ describeInBrowser('a product', () => {
       await at.shows('Choose a new password');
       await at.page.getByText(email).waitFor();
       expect(at.page.url()).toBe(`${shop.origin}/`);
-      await at.type('New password', 'glacier-tandem-quilt-7');
+      await at.type(en.newPassword, 'glacier-tandem-quilt-7');
       await at.press('Set the password');
       await at.shows('Your account');
     });

@@ -40,7 +40,7 @@ export const ar: SignInTexts = {
   newPasswordTitle: 'اختر كلمة مرور جديدة',
   newPasswordText: 'هي للحساب {email}، وتُسجِّل الخروج من جميع الأجهزة.',
   setPassword: 'حفظ كلمة المرور',
-  passwordSet: 'تم تغيير كلمة المرور.',
+  passwordSet: 'تم تغيير كلمة المرور',
   passwordSetElsewhere: 'عد إلى المتصفح الذي بدأت فيه وسجّل الدخول هناك بكلمة المرور الجديدة. أو تابع هنا.',
   elsewhereTitle: 'هذا الرابط خاص بمتصفح آخر',
   elsewhereText: 'لأمانك يعمل رابط الدخول في المتصفح الذي طلبه فقط. أمامك خياران:',

@@ -40,7 +40,7 @@ export const de: SignInTexts = {
   newPasswordTitle: 'Neues Passwort wählen',
   newPasswordText: 'Es gilt für das Konto {email} und meldet alle Geräte ab.',
   setPassword: 'Passwort festlegen',
-  passwordSet: 'Ihr Passwort ist geändert.',
+  passwordSet: 'Ihr Passwort ist geändert',
   passwordSetElsewhere:
     'Gehen Sie zu dem Browser zurück, in dem Sie begonnen haben, und melden Sie sich dort mit dem neuen Passwort an. Oder machen Sie hier weiter.',
   elsewhereTitle: 'Dieser Link gehört zu einem anderen Browser',

@@ -39,7 +39,7 @@ export const en = {
   newPasswordTitle: 'Choose a new password',
   newPasswordText: 'It is for the account {email}, and signs out every device.',
   setPassword: 'Set the password',
-  passwordSet: 'Your password is changed.',
+  passwordSet: 'Your password is changed',
   passwordSetElsewhere:
     'Go back to the browser where you began, and sign in there with your new password. Or go on here.',
   elsewhereTitle: 'This link belongs to another browser',

@@ -40,7 +40,7 @@ export const es: SignInTexts = {
   newPasswordTitle: 'Elige una contraseña nueva',
   newPasswordText: 'Es para la cuenta {email} y cierra la sesión en todos los dispositivos.',
   setPassword: 'Guardar la contraseña',
-  passwordSet: 'Tu contraseña ha cambiado.',
+  passwordSet: 'Tu contraseña ha cambiado',
   passwordSetElsewhere:
     'Vuelve al navegador donde empezaste e inicia sesión allí con la contraseña nueva. O sigue aquí.',
   elsewhereTitle: 'Este enlace es de otro navegador',

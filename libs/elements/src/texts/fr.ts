@@ -40,7 +40,7 @@ export const fr: SignInTexts = {
   newPasswordTitle: 'Choisir un nouveau mot de passe',
   newPasswordText: 'Il vaut pour le compte {email} et déconnecte tous les appareils.',
   setPassword: 'Définir le mot de passe',
-  passwordSet: 'Votre mot de passe est modifié.',
+  passwordSet: 'Votre mot de passe est modifié',
   passwordSetElsewhere:
     'Revenez au navigateur où vous avez commencé et connectez-vous-y avec le nouveau mot de passe. Ou continuez ici.',
   elsewhereTitle: 'Ce lien appartient à un autre navigateur',

@@ -40,7 +40,7 @@ export const pt: SignInTexts = {
   newPasswordTitle: 'Escolha uma nova senha',
   newPasswordText: 'Ela vale para a conta {email} e encerra a sessão em todos os aparelhos.',
   setPassword: 'Definir a senha',
-  passwordSet: 'A sua senha mudou.',
+  passwordSet: 'A sua senha mudou',
   passwordSetElsewhere: 'Volte ao navegador onde começou e entre lá com a nova senha. Ou continue aqui.',
   elsewhereTitle: 'Este link é de outro navegador',
   elsewhereText: 'Para sua segurança, o link só funciona no navegador que o pediu. Há duas opções:',
