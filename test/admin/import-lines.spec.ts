@@ -41,6 +41,23 @@ describe('POST /api/admin/import/file', () => {
     expect(JSON.parse(user.metadata)).toEqual({ name: 'Ada; "Lovelace"' });
   });
 
+  it('records the administrator as the actor, although it goes on after the beginning of the answer', async () => {
+    const { id, token } = await app.adminToken(['read', 'write'], { name: 'Nightly sync' });
+    const emails = Array.from({ length: 300 }, () => newEmail());
+    const { json } = await app.post('/api/admin/import/file?from=csv', undefined, {
+      token,
+      raw: Buffer.from(`email\n${emails.join('\n')}\n`),
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    const listed = (await app.admin('GET', '/import?limit=1')).json.imports[0];
+    expect(listed).toMatchObject({ batch_id: json.batch_id, created_by: `admin:${id}`, created_by_name: 'Nightly sync' });
+    const actors = await app.sql(
+      "SELECT DISTINCT actor, ip FROM events WHERE type = 'user.imported' AND uid IN (SELECT uid FROM users WHERE batch_id = ?)",
+      [json.batch_id],
+    );
+    expect(actors).toEqual([{ actor: `admin:${id}`, ip: '127.0.0.1' }]);
+  });
+
   it('shows the wrong value in a message, and never one that could be a secret', async () => {
     const hash = '5f4dcc3b5aa765d61d8327deb882cf99';
     const rows = ['a@b.example,ja,', 'c@d.example,,31.02.2024', 'e@bad_host.example,,', `f@g.example,${hash},${hash}`];

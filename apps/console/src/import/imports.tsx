@@ -37,8 +37,8 @@ export function Imports({ query, newest }: Props) {
     },
   ];
   return (
-    <section className="stack">
-      <Title order={2} size="h4">
+    <section>
+      <Title order={2} size="h4" mt="md">
         {t.import.all}
       </Title>
       <p className="hint">{t.import.allHint}</p>

@@ -12,7 +12,7 @@ interface Props {
 export function RedirectUri({ kind, uri }: Props) {
   return (
     <section className="copyable" aria-label={t.providers.redirect}>
-      <Text fw={500} size="sm">
+      <Text fw={600} size="sm">
         {t.providers.redirect}
       </Text>
       <p className="hint">{t.providers.redirectAt[kind]}</p>

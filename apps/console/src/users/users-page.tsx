@@ -31,9 +31,18 @@ function UserStates({ user }: { user: User }) {
   );
 }
 
-function search(query: Query) {
-  const parameters = { ...userFilter(query), cursor: query.get('cursor') };
-  return dataOf(api.GET('/api/admin/users', { params: { query: parameters } }));
+/** Several filters, or a rare part of an email, may find nobody on many pages. */
+const MOST_EMPTY_PAGES = 10;
+
+/** The page of the address, or the first one behind it that has users. */
+async function search(query: Query) {
+  let cursor = query.get('cursor');
+  for (let pages = 1; ; pages++) {
+    const parameters = { ...userFilter(query), cursor };
+    const found = await dataOf(api.GET('/api/admin/users', { params: { query: parameters } }));
+    if (found.users.length > 0 || found.next_cursor === null || pages === MOST_EMPTY_PAGES) return found;
+    cursor = found.next_cursor;
+  }
 }
 
 export default function UsersPage() {

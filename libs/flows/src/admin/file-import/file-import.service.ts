@@ -1,5 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { Clock } from '@app/database';
+import { currentActor, onBehalfOf } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../../access/admin-rank.js';
 import type { Administrator } from '../../access/administrator.js';
@@ -59,7 +60,9 @@ export class FileImportService {
     const answer = new PassThrough().once('close', () => staging.interrupt()).on('error', () => undefined);
     const run: Parameters<typeof writeAnswer>[1] = (steps) =>
       this.imports.run({ staging, lacks }, { dryRun, by, ...steps });
-    void writeAnswer(answer, run, { dryRun, lacks, placeOf: (line) => staging.placeOf(line) }).finally(close);
+    const facts = { dryRun, lacks, placeOf: (line: number) => staging.placeOf(line) };
+    // It goes on after the handler of the request, at whose end the actor would be forgotten.
+    void onBehalfOf(currentActor(), () => writeAnswer(answer, run, facts)).finally(close);
     return answer;
   }
 
