@@ -50,7 +50,11 @@ describe('POST /api/admin/import/file', () => {
       headers: { 'content-type': 'application/octet-stream' },
     });
     const listed = (await app.admin('GET', '/import?limit=1')).json.imports[0];
-    expect(listed).toMatchObject({ batch_id: json.batch_id, created_by: `admin:${id}`, created_by_name: 'Nightly sync' });
+    expect(listed).toMatchObject({
+      batch_id: json.batch_id,
+      created_by: `admin:${id}`,
+      created_by_name: 'Nightly sync',
+    });
     const actors = await app.sql(
       "SELECT DISTINCT actor, ip FROM events WHERE type = 'user.imported' AND uid IN (SELECT uid FROM users WHERE batch_id = ?)",
       [json.batch_id],

@@ -51,7 +51,8 @@ export default function ImportPage() {
         {imported ? <ImportReport result={imported} /> : checked && <ImportReport result={checked} isCheck />}
         {mayRead
           ? !running && <Imports query={query} newest={batch} />
-          : batch && !running && <UndoImport key={batch} batch={batch} onDone={() => query.set({ batch: undefined })} />}
+          : batch &&
+            !running && <UndoImport key={batch} batch={batch} onDone={() => query.set({ batch: undefined })} />}
       </div>
     </Page>
   );

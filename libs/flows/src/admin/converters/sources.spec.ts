@@ -485,6 +485,51 @@ describe('the columns of a table', () => {
     expect(users).toEqual([{ email: 'a@b.example', email_verified: false, password_hash: 'x' }]);
   });
 
+  it.each([',', ';', '\t'])(
+    'fill the fields of the guide by their names and words, separated by %j',
+    async (delimiter) => {
+      const names = [
+        'id',
+        'EMAIL',
+        'Password-Hash',
+        'Email Verified',
+        ' active ',
+        'created-at',
+        'Metadata',
+        'CLAIMS',
+        'totp',
+      ];
+      const yes = ['true', '1', 't', 'yes'].map((word, index) => [
+        ...[`7${index}`, `a${index}@table.example`, 'md5$$x', word, word.toUpperCase()],
+        ...['2024-03-01 10:20:30', '"{""a"":1}"', '"{""b"":[2]}"', 'JBSWY3DPEHPK3PXP'],
+      ]);
+      const no = ['false', '0', 'f', 'no'].map((word, index) => [
+        ...[
+          `8${index}`,
+          `b${index}@table.example`,
+          '',
+          word,
+          word,
+          ['1709288430', '1709288430000'][index % 2],
+          '',
+          '',
+          '',
+        ],
+      ]);
+      const rows = [names, ...yes, ...no].map((row) => row.join(delimiter));
+      const { users, refused, omitted } = await convert('csv', [csv(...rows)]);
+      expect({ refused, omitted }).toEqual({ refused: [], omitted: [] });
+      for (const user of users.slice(0, 4))
+        expect(user).toMatchObject({
+          ...{ password_hash: 'md5$$x', email_verified: true, active: true, created_at: 1709288430 },
+          ...{ metadata: { a: 1 }, claims: { b: [2] }, totp: [{ secret: 'JBSWY3DPEHPK3PXP', encoding: 'base32' }] },
+        });
+      for (const user of users.slice(4))
+        expect(user).toMatchObject({ email_verified: false, active: false, created_at: 1709288430 });
+      expect(users).toHaveLength(8);
+    },
+  );
+
   it('are single values of metadata and claims by their names, as text, without a mapping', async () => {
     const header = 'email,metadata.plan,Claims.Level,claims.1,metadata.a.b, metadata . c ,metadata';
     const { users, omitted, refused } = await convert('csv', [
