@@ -514,6 +514,11 @@ describe('what pages need to know', () => {
     });
   });
 
+  it('has no icon, which browsers ask for with each page, and says so without a failure', async () => {
+    const { status, text, headers } = await app.get('/favicon.ico');
+    expect([status, text, headers.get('cache-control')]).toEqual([204, '', 'public, max-age=86400']);
+  });
+
   it('has no passkeys at the pages, where browsers would refuse those of the product', async () => {
     const own = await app.get(UI, { headers: { origin: originOf(app) } });
     for (const { json } of [own, await app.get(UI)]) expect(json.doors).toEqual(['password']);

@@ -78,7 +78,9 @@ describeInBrowser('sessions in a cookie under attack in a browser', () => {
   beforeAll(async () => {
     sites = await Sites.start();
     otherPort = await sites.listen();
-    app = await App.start({ BASE_URL: sites.origin('auth.shop'), APP_URL: sites.origin('app.shop') });
+    // In development, all hosts of this test may have sessions in a cookie: they are of this machine.
+    const settings = { NODE_ENV: 'production', BASE_URL: sites.origin('auth.shop'), APP_URL: sites.origin('app.shop') };
+    app = await App.start(settings);
     sites.serve('*', html(EMPTY));
     sites.serve('auth.shop', (incoming, outgoing) => {
       const isPage = incoming.url === '/page' || incoming.headers.host !== new URL(base()).host;

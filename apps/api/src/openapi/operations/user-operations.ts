@@ -46,7 +46,7 @@ export const USER_OPERATIONS = {
   getUi: {
     summary: 'What sign-in pages need to know',
     description:
-      'Which ways to sign in are on, and what the pages say. The same for every person, without secrets. Passkeys are left out where browsers refuse them. May be cached for a minute.',
+      'Which ways to sign in are on, and what the pages say. Without secrets. Passkeys are left out where browsers refuse them. The same for every person and cacheable for a minute, except for the pages of the service, which also learn by `signed_in` whether their cookie has a session.',
   },
   readLink: {
     summary: 'What a screen says about a link',
