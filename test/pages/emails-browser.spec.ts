@@ -3,7 +3,7 @@ import { en } from '../../libs/elements/src/texts/en.js';
 import { describeInBrowser } from '../support/browser/browser.js';
 import { CheckedBrowser } from '../support/browser/checked-browser.js';
 import { SignInPage } from '../support/browser/sign-in-page.js';
-import { codeOf, fencedUser } from '../support/factors/totp.js';
+import { codeOf, fence, fencedUser } from '../support/factors/totp.js';
 import { originOf, PRODUCT } from '../support/http/pages.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { freePort } from '../support/service/free-port.mjs';
@@ -120,6 +120,45 @@ describeInBrowser('an email of the sign-in pages', () => {
     await tab.goto(link);
     await at.shows('Reset your password', tab);
     await tab.getByText('This link was used already.').waitFor();
+  });
+
+  it('takes a new user through the first day: sign-up, new password, second factor, and sign-out of product and pages', async () => {
+    const email = newEmail();
+    await at.press('Create one');
+    await at.shows('Create your Acme account');
+    await at.type('Email', email);
+    await at.type('Password', PASSWORD);
+    await at.press('Create account');
+    const { token } = await at.session();
+    expect((await app.get('/api/auth/user', { token })).json).toMatchObject({ email });
+
+    // With the token of the product alone, nothing that needs a proof: its session has shown none of its own.
+    const add = () => app.post('/api/auth/user/mfa/totp', {}, { token });
+    expect((await add()).json.code).toBe('REAUTHENTICATION_REQUIRED');
+
+    await at.context.clearCookies();
+    await at.goto();
+    await phone.page.goto(await forget(email));
+    await phone.shows('Choose a new password');
+    await phone.type(en.newPassword, NEW_PASSWORD);
+    await phone.press('Set the password');
+    await phone.shows('Your password is changed');
+    const { secret } = await fence(app, (await app.login(email, NEW_PASSWORD)).json);
+
+    // The product begins a sign-in of its own.
+    await at.goto({ locale: 'en' });
+    await at.signIn(email, NEW_PASSWORD);
+    await at.shows('Confirm that it is you');
+    await at.type('Code', await codeOf(app, secret, 1));
+    await at.press('Continue');
+    const product = await at.session();
+    await at.goto();
+    await at.page.getByText(`You are signed in as ${email}.`).waitFor();
+    expect((await app.post('/api/auth/user/logout', { parent: true }, { token: product.token })).status).toBe(200);
+    expect((await app.post('/api/auth/user/refresh', product)).json.code).toBe('INVALID_REFRESH_TOKEN');
+    await at.goto();
+    await at.shows('Sign in to Acme');
+    expect(await at.page.getByText('You are signed in as').count()).toBe(0);
   });
 
   it('sets a new password in another browser, which does not lead to the product', async () => {

@@ -248,6 +248,8 @@ const LIMITED: [method: string, path: string][] = [
   ['POST', '/api/auth/magic-link'],
   ['GET', '/api/auth/magic-link/verify'],
   ['POST', '/api/auth/magic-link/verify'],
+  ['POST', '/api/auth/magic-link/login'],
+  ['POST', '/api/auth/ui/link'],
   ['POST', '/api/auth/reset-password'],
   ['PATCH', '/api/auth/user/change-password'],
   ['POST', '/api/auth/email-code'],
