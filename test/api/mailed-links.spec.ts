@@ -136,7 +136,7 @@ describe('a magic link', () => {
       ['null for an email', { email: null }, 'INVALID_EMAIL'],
       ['a number for an email', { email: 1 }, 'INVALID_EMAIL'],
       ['a value that is not an address', { email: 'ada' }, 'INVALID_EMAIL'],
-      ['letters outside ASCII', { email: 'ada@exämple.com', sign_up: true }, 'INVALID_EMAIL'],
+      ['letters outside ASCII before the @', { email: 'adä@example.com', sign_up: true }, 'INVALID_EMAIL'],
       ['an unknown address', {}, 'USER_NOT_FOUND'],
       ['an unknown address and sign_up false', { sign_up: false }, 'USER_NOT_FOUND'],
       ['a text for sign_up', { sign_up: 'true' }, 'INVALID_REQUEST'],

@@ -96,6 +96,10 @@ describe('with a list of allowed origins', () => {
     '/%C3%BC/%2561pi/auth/external/corp/callback',
     '/api/auth/x/%252e%252e/external/corp/callback',
     '/api/auth/user%2f%252e%252e%2fexternal/corp/callback',
+    '/api/auth/external/corp%250a/callback',
+    '/api/auth/external;x/corp/callback',
+    '/%252525252561pi/auth/external/corp/callback',
+    '/%2525252525252525252561',
   ])('a callback for providers is refused as a redirect target: %s', async (path) => {
     expect(await codes(`${at.app.service.url.replace('127.0.0.1', 'localhost')}${path}`)).toBe('INVALID_REDIRECT_URL');
     expect(await codes(`https://shop.example.com${path}`)).toBe('INVALID_REDIRECT_URL');

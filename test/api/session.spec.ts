@@ -132,7 +132,6 @@ describe('a password of a user', () => {
       ['spaces around it', `  ${PASSWORD} `, PASSWORD],
       ['two spaces inside', PASSWORD.replace(' ', '  '), PASSWORD],
       ['upper case', 'Correct horse', 'correct horse'],
-      ['a composed letter', 'caf\u00E9 au lait', 'cafe\u0301 au lait'],
       ['a NUL inside', `${PASSWORD}\0tail`, `${PASSWORD}\0other`],
       ['a NUL at the start', `\0${PASSWORD}`, `\0another ${PASSWORD}`],
       ['a NUL at the end', `${PASSWORD}\0`, PASSWORD],

@@ -254,6 +254,48 @@ describeInBrowser('an email of the sign-in pages', () => {
     await phone.page.getByText('This link was used already.').waitFor();
   });
 
+  it('is used up by a button also if it was asked for on the page for a new password', async () => {
+    const { email, uid } = await app.signUp();
+    await at.page.goto(`${originOf(app)}/reset-password`);
+    await at.press('Back');
+    await at.shows('Sign in to Acme');
+    const message = await askLink(email);
+    const followed = await app.follow(linkIn(message));
+    expect(new URL(followed.headers.get('location') ?? '', originOf(app)).pathname).toBe('/sign-in');
+    expect(await usesOf(uid)).toBe(0);
+    await phone.page.goto(linkIn(message));
+    await phone.shows('This link belongs to another browser');
+    await at.type('Code', codeIn(message));
+    await at.press('Continue');
+    await at.page.waitForURL('**/account');
+  });
+
+  it('is awaited by a tab that asks first after a sign-in without it', async () => {
+    const { email } = await app.signUp();
+    await askLink(email);
+    const tab = await at.context.newPage();
+    await tab.goto(`${originOf(app)}/sign-in`);
+    await at.signIn(email, PASSWORD, tab);
+    await tab.waitForURL('**/account');
+    await at.page.getByText(`You are signed in as ${email}.`).waitFor();
+    expect(at.page.url()).toContain('/sign-in');
+  });
+
+  it('leads to no product for which another email was asked', async () => {
+    const [ada, eve] = [await app.signUp(), await app.signUp()];
+    const own = await forget(ada.email);
+    const prepared = new URL(own).searchParams;
+    prepared.delete('token');
+    const reset_url = `${originOf(app)}/reset-password?${prepared}`;
+    expect((await app.post('/api/auth/reset-password', { email: eve.email, reset_url })).status).toBe(200);
+    await at.page.goto(linkIn(await mail.emailWith(eve.email, /\/reset-password\?/)));
+    await at.page.getByText(eve.email).waitFor();
+    expect(at.page.url()).not.toContain('next_url');
+    await at.type(en.newPassword, NEW_PASSWORD);
+    await at.press('Set the password');
+    await at.shows('Your password is changed');
+  });
+
   it('of an attacker signs no one in by itself in a browser that waits for its own', async () => {
     const [ada, eve] = [await app.signUp(), await app.signUp()];
     const trap = linkIn(await askLink(eve.email));

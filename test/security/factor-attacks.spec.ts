@@ -141,6 +141,22 @@ it('an app that waits for its first code is confirmed by its own user alone', as
   expectFailure(await confirm(victim.token), 'FACTOR_NOT_FOUND');
 });
 
+it('an app that waits for its first code is confirmed by the session alone that has begun to add it', async () => {
+  const owner = await app.signUp();
+  await app.prove(owner.uid);
+  const thief = (await app.login(owner.email, PASSWORD)).json;
+  const add = async (token: string) => (await app.post(`${MFA}/totp`, {}, { token })).json;
+  const [begun, own] = [await add(thief.token), await add(owner.token)];
+  const confirm = async ({ factor_id, secret }: { factor_id: string; secret: string }, token: string) =>
+    app.post(`${MFA}/totp/${factor_id}/confirm`, { code: await codeOf(app, secret) }, { token });
+  expectFailure(await confirm(begun, owner.token), 'FACTOR_NOT_FOUND');
+  const [session] = await sessions(owner.uid).then((rows) => rows.slice(-1));
+  expect((await app.delete(`/api/auth/user/sessions/${session?.session_id}`, { token: owner.token })).status).toBe(200);
+  expectFailure(await confirm(begun, owner.token), 'FACTOR_NOT_FOUND');
+  expectFailure(await confirm(begun, thief.token), 'NOT_AUTHENTICATED');
+  expect((await confirm(own, owner.token)).status).toBe(200);
+});
+
 it('an access token from before a sign-out does not confirm an app', async () => {
   const user = await app.signUp();
   await app.prove(user.uid);
@@ -196,6 +212,16 @@ describe('with REAUTH_MAX_AGE=0', () => {
     always = await App.start({ ...SETTINGS, SMTP_URL: 'none', REAUTH_MAX_AGE: '0' });
   });
   afterAll(() => always.stop());
+
+  it('an access token of a session that has ended changes no address, and deletes nothing, without the password', async () => {
+    const { token, email } = await always.signUp();
+    await always.post('/api/auth/user/logout', {}, { token });
+    const change = { email: newEmail() };
+    expectFailure(await always.put('/api/auth/user', change, { token }), 'REAUTHENTICATION_REQUIRED');
+    expectFailure(await always.delete('/api/auth/user', { token }), 'REAUTHENTICATION_REQUIRED');
+    const again = (await always.login(email, PASSWORD)).json.token;
+    expectNothing(await always.delete('/api/auth/user', { token: again }));
+  });
 
   it('an old session of both factors changes factors, and one of a single factor does not', async () => {
     const user = await fence(always, await always.signUp());

@@ -63,15 +63,14 @@ async function byCode(email: string, device: string | undefined, headers: Record
   return (await app.post('/api/auth/email-code/verify', body, { headers: { ...headers, ...shown } })).json;
 }
 
-/** A thief of the password or of an email code at the sign-in pages, and in a product that they lead to. */
-async function stolenInPages(withCode = false) {
+/** A thief of the password at the sign-in pages, and in a product that they lead to. */
+async function stolenInPages() {
   const { user } = await stolen();
   await app.advance(601);
   const { email } = user;
   const known = (await notices(email)).length;
-  const code = () => mail.codeAfter(email, () => app.post('/api/auth/email-code', { email }));
-  const [path, body] = withCode ? ['email-code/verify', await code()] : ['user/login', { email, password: PASSWORD }];
-  const answer = await app.post(`/api/auth/${path}`, body, { headers: { ...fromPages(app), ...CAFE } });
+  const headers = { ...fromPages(app), ...CAFE };
+  const answer = await app.post('/api/auth/user/login', { email, password: PASSWORD }, { headers });
   const pages = { token: answer.json.token, cookie: cookieOf(answer)?.pair ?? '' };
   const product = await productSession(app, pages);
   return { user, pages, product, link: await noticeLink(user.email, known + 1) };
@@ -343,15 +342,6 @@ describe('the link of the email', () => {
     await press(link);
     const all = [{ refresh_token }, own, later, thief];
     expect(await Promise.all(all.map(refresh))).toEqual([undefined, undefined, undefined, ENDED]);
-  });
-
-  it('ends the session of a product, also when that of the pages has long ended', async () => {
-    const { user, pages, product, link } = await stolenInPages(true);
-    await app.sql('DELETE FROM sessions WHERE session_id = ?', [sessionOf(pages.token)]);
-    expect((await app.refresh(product.refresh_token)).status).toBe(200);
-    await press(link);
-    expect(await refresh(product)).toBe(ENDED);
-    expect((await app.login(user.email, PASSWORD)).status).toBe(200);
   });
 
   it('makes the access token of a session that has signed out useless for changes', async () => {

@@ -16,10 +16,10 @@ const VALIDATOR_OPTIONS = { stopAtFirstError: true, forbidUnknownValues: false, 
 
 /**
  * Options of a class-validator decorator that set the error code of its field: `@IsString(failsWith('INVALID_EMAIL'))`.
- * @param message by default that of the code
+ * @param message by default that of the code. A function describes a value of the right type.
  */
 export function failsWith(code: ErrorCode, message?: ValidationOptions['message']): ValidationOptions {
-  return { context: { code, hasMessage: message !== undefined }, ...(message === undefined ? {} : { message }) };
+  return { context: { code, form: typeof message }, ...(message === undefined ? {} : { message }) };
 }
 
 /**
@@ -86,11 +86,11 @@ function emptied(value: unknown): unknown {
 function firstFailure([error]: ValidationError[], dto: object): ApiError {
   const { property = '', value, constraints = {}, contexts = {} } = error ?? {};
   const rule = Object.keys(constraints)[0] ?? '';
-  const { code = 'INVALID_REQUEST', hasMessage }: { code?: ErrorCode; hasMessage?: boolean } = contexts[rule] ?? {};
+  const { code = 'INVALID_REQUEST', form }: { code?: ErrorCode; form?: string } = contexts[rule] ?? {};
   const type = value === undefined ? 'is missing' : wrongType(value, dto, property);
   // The text of a rule says more than the type. It has no value of the request, which could be a secret.
-  const text =
-    value !== undefined && (hasMessage || (!type && code === 'INVALID_REQUEST')) ? constraints[rule] : undefined;
+  const isSaid = form === 'string' || (!type && (form === 'function' || code === 'INVALID_REQUEST'));
+  const text = value !== undefined && isSaid ? constraints[rule] : undefined;
   const message = text ?? (type && `${property} ${type}`);
   // The name is one that the DTO declares.
   return new ApiError(code, message?.replace(/\.?$/, '.'), { reason: `field ${property} missing or malformed` });

@@ -51,6 +51,7 @@ const TOTP_PROPERTIES: (keyof TotpFactor)[] = [
   'failures',
   'createdAt',
   'confirmedAt',
+  'sessionId',
   'lastUsedAt',
   'lockedAt',
 ];

@@ -62,7 +62,7 @@ async function addApp(world: World, caller: AccessToken): Promise<void> {
     const unused = { confirmedAt: null, lastStep: 0, removed: false };
     const waiting = world.totp.filter((one) => one.user === user && one.confirmedAt === null && !one.removed);
     if (waiting[MOST_WAITING - 1]) Object.assign(waiting[0] as Totp, { removed: true });
-    world.totp.push({ id, user, secret, createdAt: world.now(), ...unused });
+    world.totp.push({ id, user, secret, begunIn: caller.session, createdAt: world.now(), ...unused });
   };
   const post = () => world.app.post(TOTP, {}, { token: caller.text });
   await compare(refused ?? full ?? { fields, learn }, post);
@@ -77,7 +77,7 @@ async function confirmApp(world: World, caller: AccessToken, app: Totp, right: b
   const post = () => world.app.post(`${TOTP}/${app.id}/confirm`, { code }, { token: caller.text });
   const refuse = () => {
     if (!world.mayChange(caller)) return 'NOT_AUTHENTICATED';
-    const waits = app.user === user && app.confirmedAt === null && !app.removed;
+    const waits = app.user === user && app.begunIn === session && app.confirmedAt === null && !app.removed;
     if (!waits || app.createdAt <= world.now() - PENDING_TTL) return 'FACTOR_NOT_FOUND';
     if (!right || !fresh) return 'INVALID_CODE';
     if (!world.isAlive(session)) return 'NOT_AUTHENTICATED';

@@ -65,6 +65,8 @@ export interface Totp {
   id: string;
   user: User;
   secret: string;
+  /** The session that has begun to add it. */
+  begunIn: unknown;
   createdAt: Seconds;
   /** Null until the first code. */
   confirmedAt: Seconds | null;

@@ -24,6 +24,7 @@ import { UserFilters1764000000026 } from './1764000000026-user-filters.js';
 import { NoticedDevices1764000000027 } from './1764000000027-noticed-devices.js';
 import { LinkMakers1764000000028 } from './1764000000028-link-makers.js';
 import { SessionsInSessions1764000000029 } from './1764000000029-sessions-in-sessions.js';
+import { BegunApps1764000000032 } from './1764000000032-begun-apps.js';
 
 /** All migrations, oldest first; the missing numbers were never released. One that has landed is never edited: migrations.spec.ts has the checksum of each. */
 export const MIGRATIONS = [
@@ -53,4 +54,5 @@ export const MIGRATIONS = [
   NoticedDevices1764000000027,
   LinkMakers1764000000028,
   SessionsInSessions1764000000029,
+  BegunApps1764000000032,
 ];

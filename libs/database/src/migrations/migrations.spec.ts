@@ -34,6 +34,7 @@ const CHECKSUMS: Record<string, string> = {
   '1764000000027-noticed-devices.ts': '4aa874861b3bcd6e9fab63d557fe63d0f31909eec97895b668a11571ba5fc61d',
   '1764000000028-link-makers.ts': '6bb0e5ac6846a0cd130eb25ceaf3467b8c52c40a0c9ef1e8f66f89163a6097d4',
   '1764000000029-sessions-in-sessions.ts': '3af1128f1ecab71fd0f3acbd48d2c7954094bc85af2c5be25848135b1b986fc4',
+  '1764000000032-begun-apps.ts': '4259d4664e2dd149a578ca8f048463a04f152880e688d078544e42e055e6e1de',
 };
 
 const files = readdirSync(__dirname)

@@ -15,8 +15,8 @@ export interface Request {
   maxAge: string;
   /** The page to which links and providers lead back. */
   pageUrl: (arrival: 'link' | 'reset' | 'provider') => string;
-  /** Says that an email was asked for here, on the way to the product. */
-  remember: () => void;
+  /** Says that an email to this address was asked for here, on the way to the product. */
+  remember: (email: string) => void;
   locale: string;
 }
 

@@ -19,7 +19,7 @@ export class Steps extends ProofSteps {
     const { locale, pageUrl, remember } = this.request();
     const body = { email, locale, reset_url: pageUrl('reset') };
     if (this.missing({ email })) return;
-    remember();
+    remember(email);
     this.run('reset', () => this.service.client.requestPasswordReset(body), { sentTo: email });
   }
 
@@ -29,7 +29,7 @@ export class Steps extends ProofSteps {
     // The code is for a user who opens the email on another device.
     const body = { email, sign_up: signUp, next_url: pageUrl('link'), with_code: true as const, locale };
     if (this.missing({ email })) return;
-    remember();
+    remember(email);
     this.run('ask_link', () => this.service.client.signInWithLink(body), { sentTo: email });
   }
 

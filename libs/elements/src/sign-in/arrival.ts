@@ -15,7 +15,7 @@ const LIFE_MS = 86_400_000;
 
 /**
  * The URL for the way back from an email or from a provider.
- * @param page another page than this one, with the product of this one and the language
+ * @param page another page than this one, with the product of this one and the language; one for new passwords knows its links by itself
  */
 export function pageUrl(arrival: Arrival, page = ''): string {
   const here = new URL(location.href);
@@ -23,7 +23,7 @@ export function pageUrl(arrival: Arrival, page = ''): string {
   const taken = [...(page ? here.searchParams : [])].filter(([name]) => [...PRODUCT, 'locale'].includes(name));
   for (const [name, value] of taken) url.searchParams.set(name, value);
   for (const name of ADDED) url.searchParams.delete(name);
-  if (!page) url.searchParams.set(PARAMETER, arrival);
+  if (!page || arrival === 'link') url.searchParams.set(PARAMETER, arrival);
   url.hash = '';
   // Without the product, the user ends in the account.
   if (url.href.length > MOST_CHARACTERS) for (const name of PRODUCT) url.searchParams.delete(name);
@@ -51,14 +51,22 @@ function forget(names: string[]): void {
   history.replaceState(history.state, '', url);
 }
 
+interface Asked {
+  /** In milliseconds by the clock of the device. */
+  until: number;
+  nextUrl: string;
+  email: string;
+}
+
 /**
  * Remembers in this browser that an email was asked for on the way to a product. Only here the product can use its code: it has
  * the verifier of the challenge, and a mail program may open the email in another browser.
  */
-export function remember(codeChallenge: string): void {
+export function remember(codeChallenge: string, nextUrl: string, email: string): void {
   if (!codeChallenge) return;
-  const asked = Object.entries(readAsked()).filter(([, until]) => Date.now() < until);
-  const next = { ...Object.fromEntries(asked), [codeChallenge]: Date.now() + LIFE_MS };
+  const asked = Object.entries(readAsked()).filter(([, { until }]) => Date.now() < until);
+  const newest: Asked = { until: Date.now() + LIFE_MS, nextUrl, email: email.trim().toLowerCase() };
+  const next = { ...Object.fromEntries(asked), [codeChallenge]: newest };
   try {
     localStorage.setItem(ASKED, JSON.stringify(next));
   } catch {
@@ -66,12 +74,18 @@ export function remember(codeChallenge: string): void {
   }
 }
 
-/** Whether this browser has asked for an email on the way to a product. */
-export function isRemembered(codeChallenge: string): boolean {
-  return Date.now() < (readAsked()[codeChallenge] ?? 0);
+/**
+ * Whether this browser has asked for an email on the way to this product. Another person may know the challenge, and have asked for
+ * an email that leads to another page.
+ * @param email the recipient, once it is known
+ */
+export function isRemembered(codeChallenge: string, nextUrl: string, email?: string): boolean {
+  const asked = readAsked()[codeChallenge];
+  if (!asked || Date.now() >= asked.until || asked.nextUrl !== nextUrl) return false;
+  return email === undefined || asked.email === email.toLowerCase();
 }
 
-function readAsked(): Record<string, number> {
+function readAsked(): Record<string, Asked> {
   try {
     return JSON.parse(localStorage.getItem(ASKED) ?? '{}');
   } catch {

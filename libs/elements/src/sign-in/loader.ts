@@ -7,6 +7,7 @@ import type { Memory } from './memory.js';
 
 /** The element, as far as its beginning concerns it. */
 interface Host {
+  baseUrl: string;
   nextUrl: string;
   codeChallenge: string;
   acr: string;
@@ -41,6 +42,8 @@ export class Loader {
   /** How the browser has come, until that is done: the URL does not say it any more. */
   private arrival: Arrival | undefined;
   private linkToken = '';
+  /** Whether an email has led to this page. */
+  byEmail = false;
 
   constructor(
     private readonly service: Service,
@@ -50,11 +53,13 @@ export class Loader {
   ) {}
 
   get request(): Request {
-    const { nextUrl, codeChallenge, acr, maxAge, wording, resetUrl } = this.host;
+    const { nextUrl, codeChallenge, acr, maxAge, wording, resetUrl, history, baseUrl } = this.host;
+    // A link that leads to the sign-in page of the service is used up by a button only, also if another page has asked for it.
+    const pages = { link: history ? `${baseUrl}/sign-in` : '', reset: resetUrl, provider: '' };
     return {
       ...{ nextUrl, codeChallenge, acr, maxAge, locale: wording.locale },
-      pageUrl: (arrival) => pageUrl(arrival, arrival === 'reset' ? resetUrl : ''),
-      remember: () => remember(codeChallenge),
+      pageUrl: (arrival) => pageUrl(arrival, pages[arrival]),
+      remember: (email) => remember(codeChallenge, nextUrl, email),
     };
   }
 
@@ -64,6 +69,12 @@ export class Loader {
     this.flow.context.elsewhere = true;
     Object.assign(this.host, { nextUrl: '', codeChallenge: '', acr: '', maxAge: '' });
     if (this.host.history) forgetProduct();
+  }
+
+  /** Leaves a product for which this browser has not asked for the email. */
+  private leaveUnlessAsked(email?: string): void {
+    const { codeChallenge, nextUrl } = this.host;
+    if (!isRemembered(codeChallenge, nextUrl, email)) this.leaveProduct();
   }
 
   async load(): Promise<void> {
@@ -85,7 +96,8 @@ export class Loader {
     if (!arrival) return this.arrival;
     this.arrival = arrival;
     this.linkToken = url.searchParams.get('token') ?? '';
-    if (arrival !== 'provider' && !isRemembered(this.host.codeChallenge)) this.leaveProduct();
+    this.byEmail = arrival !== 'provider';
+    if (this.byEmail) this.leaveUnlessAsked();
     if (this.linkToken) forgetArrival();
     return arrival;
   }
@@ -149,7 +161,11 @@ export class Loader {
   }
 
   private async openReset(): Promise<void> {
-    await this.flow.run('open_reset', () => this.readLink());
+    await this.flow.run('open_reset', async () => {
+      const found = await this.readLink();
+      this.leaveUnlessAsked(found.email);
+      return found;
+    });
     if (this.flow.name !== 'failed') this.arrival = undefined;
   }
 

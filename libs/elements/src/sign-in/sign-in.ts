@@ -85,7 +85,13 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
     this.steps = new Steps(service, flow, () => this.loader.request);
     this.loader = new Loader(service, flow, this.memory, this);
     this.autofill = new Autofill(service.passkeys, flow);
-    this.events = new PageEvents(service, flow, this.baseUrl, () => this.load());
+    this.events = new PageEvents(
+      service,
+      flow,
+      this.baseUrl,
+      () => this.load(),
+      () => this.loader.byEmail,
+    );
     this.events.listen();
     this.load();
   }

@@ -2,7 +2,7 @@ import { Env } from '@app/config';
 import { Clock, Database, isOrphan, newId } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
+import { Equal, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { DEFAULT_FORM, newSecret, otpauthUri } from './totp-code.js';
 import { TotpFactor } from './totp-factor.entity.js';
 import { type TotpMatch, TotpSecrets } from './totp-secrets.js';
@@ -25,7 +25,10 @@ export interface PendingTotp {
   expiresAt: number;
 }
 
-/** Adds authenticator apps. Nothing else changes until the user has entered the first code. */
+/**
+ * Adds authenticator apps. Nothing else changes until the user has entered the first code. Only the session that has begun can confirm:
+ * the app of a thief would else be a proof in the session of the owner.
+ */
 @Injectable()
 export class TotpEnrolment {
   constructor(
@@ -35,14 +38,18 @@ export class TotpEnrolment {
     private readonly secrets: TotpSecrets,
   ) {}
 
-  /** Adds a factor that waits for its first code. @throws {ApiError} FACTOR_LIMIT_REACHED, NOT_AUTHENTICATED */
-  async add(uid: string, email: string, name: string): Promise<PendingTotp> {
+  /**
+   * Adds a factor that waits for its first code.
+   * @param sessionId null for a sign-in that waits for the factor
+   * @throws {ApiError} FACTOR_LIMIT_REACHED, NOT_AUTHENTICATED
+   */
+  async add(uid: string, sessionId: string | null, email: string, name: string): Promise<PendingTotp> {
     await this.requireRoom(uid);
     await this.removeOld(uid);
     const secret = newSecret();
     const createdAt = this.clock.now();
     const unused = { lastStep: null, failures: 0, confirmedAt: null, lastUsedAt: null, lockedAt: null };
-    const row = { factorId: newId(), uid, name, ...DEFAULT_FORM, ...unused, createdAt };
+    const row = { factorId: newId(), uid, sessionId, name, ...DEFAULT_FORM, ...unused, createdAt };
     const factor = { ...row, secretSealed: this.secrets.seal(secret, row) };
     await this.database.insert(TotpFactor, [factor]).catch((cause: unknown) => {
       throw isOrphan(cause) ? new ApiError('NOT_AUTHENTICATED', { cause, reason: 'account deleted meanwhile' }) : cause;
@@ -52,8 +59,10 @@ export class TotpEnrolment {
   }
 
   /** The step of the first code of a pending factor. @throws {ApiError} FACTOR_NOT_FOUND, INVALID_CODE */
-  async match(uid: string, factorId: string, code: string): Promise<TotpMatch> {
-    const pending = { uid, factorId, confirmedAt: IsNull(), createdAt: MoreThan(this.clock.now() - PENDING_SECONDS) };
+  async match(uid: string, sessionId: string | null, factorId: string, code: string): Promise<TotpMatch> {
+    const since = this.clock.now() - PENDING_SECONDS;
+    const begunIn = sessionId === null ? IsNull() : Equal(sessionId);
+    const pending = { uid, factorId, sessionId: begunIn, confirmedAt: IsNull(), createdAt: MoreThan(since) };
     const factor = await this.database.repo(TotpFactor).findOneBy(pending);
     if (!factor) throw new ApiError('FACTOR_NOT_FOUND');
     const match = this.secrets.match([factor], code);

@@ -50,6 +50,10 @@ export class TotpFactor {
   @Column('int', { unsigned: true, name: 'last_used_at', nullable: true })
   lastUsedAt!: number | null;
 
+  /** The session that began to add it, the only one that can confirm it; null for a sign-in that waits for it, and for an import. */
+  @Column('varchar', { name: 'session_id', length: 36, nullable: true })
+  sessionId!: string | null;
+
   /** Set after too many wrong codes in a row: the factor accepts no code until another factor clears it. */
   @Column('int', { unsigned: true, name: 'locked_at', nullable: true })
   lockedAt!: number | null;

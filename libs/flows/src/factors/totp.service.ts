@@ -30,7 +30,7 @@ export class TotpService {
    */
   add(enroller: Enroller, name = DEFAULT_NAME): Promise<PendingTotp> {
     return this.admission.transaction(enroller, { fresh: true, adds: false }, ({ user }) =>
-      this.pending.add(user.uid, user.email, name),
+      this.pending.add(user.uid, sessionOf(enroller), user.email, name),
     );
   }
 
@@ -38,7 +38,7 @@ export class TotpService {
   confirm(enroller: Enroller, factorId: string, code: string, client: Client): Promise<Enrolled> {
     const { uid } = enroller;
     return this.throttle.secondFactor('factor', uid, async () => {
-      const match = await this.pending.match(uid, factorId, code);
+      const match = await this.pending.match(uid, sessionOf(enroller), factorId, code);
       return this.admission.transaction(enroller, { fresh: false, adds: true }, async (enrolling) => {
         const enables = (await this.totp.list(uid)).length === 0;
         await this.pending.confirm(uid, match);
@@ -59,4 +59,8 @@ export class TotpService {
       await this.removal.removed(user, 'totp', caller);
     });
   }
+}
+
+function sessionOf(enroller: Enroller): string | null {
+  return 'caller' in enroller ? enroller.caller.sessionId : null;
 }

@@ -5,9 +5,9 @@ import { Injectable, Logger } from '@nestjs/common';
 
 const MAX_LENGTH = 2_048;
 /** Where providers answer. The service sends each code that arrives here to the provider, which could use it. */
-const CALLBACK = /\/api\/auth\/external\/.*callback/;
-/** Proxies may decode a path, too. */
-const MOST_DECODINGS = 4;
+const CALLBACK = /\/api\/auth\/external\/.*callback/s;
+/** Proxies may decode a path, too. No honest path is encoded so often. */
+const MOST_DECODINGS = 8;
 
 /** Allows only known targets of links: an open redirect would send the tokens in the URL to attackers (RFC 9700, section 4.11). */
 @Injectable()
@@ -70,8 +70,15 @@ function parseTarget(given: string): { url: URL; text: string } | undefined {
 /** Whether a path is that of a callback of the service, however it is written, on any host: the service may have several names. */
 function isCallback({ pathname }: URL): boolean {
   let path = pathname;
-  for (let count = 0; count < MOST_DECODINGS; count++) path = decoded(path);
-  const plain = path.replaceAll('\\', '/').toLowerCase();
+  for (let count = 0; decoded(path) !== Buffer.from(path).toString('latin1'); count++) {
+    if (count === MOST_DECODINGS) return true;
+    path = decoded(path);
+  }
+  // Some proxies leave out what follows a semicolon in a part of a path.
+  const plain = path
+    .replaceAll('\\', '/')
+    .replaceAll(/;[^/]*/g, '')
+    .toLowerCase();
   // A proxy may also resolve dots that were encoded.
   return [posix.normalize(plain), plain.replaceAll(/\/+/g, '/')].some((each) => CALLBACK.test(each));
 }
