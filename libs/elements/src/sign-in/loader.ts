@@ -106,7 +106,10 @@ export class Loader {
     const { screen, loginHint, prompt } = this.host;
     const before = this.memory.restore();
     const { client } = this.service;
-    if (before && OF_LINK.includes(before.name)) return { ...before.context, to: before.name };
+    if (before && OF_LINK.includes(before.name)) {
+      this.byEmail = true;
+      return { ...before.context, to: before.name };
+    }
     if (prompt !== 'login' && (await client.accessToken())) {
       const { uid, email } = await client.user();
       if (before?.context.uid === uid && UNDER_WAY.includes(before.name)) return { ...before.context, to: before.name };
