@@ -615,4 +615,25 @@ export const FAULTS = [
       'if (existsSync === undefined)',
     ],
   ],
+  [
+    'a proof that was copied from the pages makes a session of a product recent',
+    'libs/tokens/src/sessions/session-store.ts',
+    'const isOwn = parentId === null ||',
+    'const isOwn = parentId !== undefined ||',
+    ['product-sessions'],
+  ],
+  [
+    'a session of a product outlives that of the pages',
+    'libs/tokens/src/sessions/session-store.ts',
+    'return lineage?.every((each) => this.isOpen(each)) ? lineage : undefined;',
+    'return lineage;',
+    ['product-sessions'],
+  ],
+  [
+    'any session confirms an app that waits',
+    'libs/factors/src/totp/totp-enrolment.ts',
+    'sessionId: begunIn, ',
+    '',
+    ['factor-attacks'],
+  ],
 ];
