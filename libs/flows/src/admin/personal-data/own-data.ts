@@ -32,7 +32,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
     ...['purpose', 'email', 'sign_up', 'target', 'created_at', 'expires_at', 'used_at', 'user_agent', 'session_id'],
   ],
   challenges: ['purpose', 'session_id', 'idp', 'created_at', 'expires_at', 'used_at'],
-  totp_factors: ['factor_id', 'name', 'created_at', 'confirmed_at', 'last_used_at', 'locked_at'],
+  totp_factors: ['factor_id', 'name', 'session_id', 'created_at', 'confirmed_at', 'last_used_at', 'locked_at'],
   recovery_codes: ['created_at', 'used_at'],
   passkeys: [
     ...['passkey_id', 'name', 'rp_id', 'backup_eligible', 'synced', 'transports', 'aaguid'],
