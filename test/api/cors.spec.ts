@@ -166,7 +166,7 @@ describe('a page of another origin', () => {
       const before = warnings().length;
       await work();
       const id = `after-${before}-${Date.now()}`;
-      await live.get('/health/live', { headers: { 'x-request-id': id } });
+      await live.get('/openapi.json', { headers: { 'x-request-id': id } });
       await live.service.logged(id);
       return warnings().slice(before);
     };
