@@ -87,6 +87,7 @@ export class RecentSignIn {
   ): Promise<string | undefined> {
     if (impersonatorOf(claims) !== undefined) return 'an administrator acts as the user';
     const session = await this.sessions.find(sessionId, uid);
+    if (session?.parentId === null && this.env.reauthMaxAge === 0 && !mfaEnabled) return undefined;
     return session ? this.lackIn(session, mfaEnabled) : 'session ended';
   }
 
