@@ -96,6 +96,8 @@ const FOREIGN = new Set([
   ],
   ...['DATABASE_NOT_FOUND', 'PENDING_MIGRATIONS', 'INCOMPLETE_SCHEMA', 'INVALID_SETTINGS', 'FILE_UNUSABLE'],
   ...['NOT_CONFIRMED', 'NETWORK_ERROR', 'UNEXPECTED_ANSWER', 'LINK_NOT_REQUESTED', 'REVOCATIONS_UNAVAILABLE'],
+  // The keys of messages that the sign-in pages show for a field.
+  ...['EMAIL_MISSING', 'PASSWORD_MISSING', 'CODE_MISSING', 'PASSKEY_CANCELLED', 'PASSKEY_FAILED'],
 ]);
 
 it.each(DOCUMENTS.filter((document) => document !== 'CHANGELOG.md'))(
