@@ -74,6 +74,7 @@ export class Tab {
         acr: '',
         maxAge: '',
         resetUrl: '',
+        baseUrl: 'https://auth.example.com',
         screen: '',
         loginHint: '',
         prompt: '',
