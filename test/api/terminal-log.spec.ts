@@ -64,7 +64,8 @@ describeOnTerminal('the log of the service on a terminal', () => {
   });
 
   it('names CORS_ORIGINS when the page of another origin is refused', async () => {
-    expect(await send('OPTIONS', '/api/auth/user/create', { origin: 'https://shop.example.com' })).toBe(404);
+    const preflight = { origin: 'https://shop.example.com', 'access-control-request-method': 'POST' };
+    expect(await send('OPTIONS', '/api/auth/user/create', preflight)).toBe(404);
     const [line] = await linesWith(/CORS_ORIGINS/);
     expect(line).toMatch(/WARN: Browsers let no page of https:\/\/shop\.example\.com call the service\. /);
     await send('OPTIONS', '/x5', { origin: 'http://evil\u009b2J' });
