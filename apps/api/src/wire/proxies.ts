@@ -72,7 +72,7 @@ const QUOTED = /^"(.*)"$/;
  * The IP address of an entry; undefined when it is none. Some proxies add a port, also in quotation marks. A zone has no meaning on
  * other machines, and an IPv4 address written as an IPv6 address is the IPv4 address.
  */
-export function readAddress(entry: string): string | undefined {
+function readAddress(entry: string): string | undefined {
   const [, bracketed, v4, v6] = ENTRY.exec(entry.replace(QUOTED, '$1')) ?? [];
   const text = v4 ?? bracketed ?? v6 ?? '';
   return isIP(text) === (v4 === undefined ? 6 : 4) ? ipaddr.process(text).toString() : undefined;

@@ -20,9 +20,6 @@ export const asStoredEmail = Transform(({ value }) =>
   typeof value === 'string' ? (normaliseEmail(value) ?? value.trim()) : value,
 );
 
-/** Removes blanks around a text. */
-export const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
-
 /** A required text. */
 export function Text(code: Code, description: string): PropertyDecorator {
   return applyDecorators(IsString(failsWith(code)), ApiProperty({ description }));
