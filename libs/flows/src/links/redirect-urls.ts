@@ -6,6 +6,7 @@ import { Injectable, Logger } from '@nestjs/common';
 const MAX_LENGTH = 2_048;
 /** Where providers answer. The service sends each code that arrives here to the provider, which could use it. */
 const CALLBACK = /\/api\/auth\/external\/.*callback/s;
+const ENCODED = /%[\da-f]{2}/i;
 /** Proxies may decode a path, too. No honest path is encoded so often. */
 const MOST_DECODINGS = 8;
 
@@ -70,7 +71,7 @@ function parseTarget(given: string): { url: URL; text: string } | undefined {
 /** Whether a path is that of a callback of the service, however it is written, on any host: the service may have several names. */
 function isCallback({ pathname }: URL): boolean {
   let path = pathname;
-  for (let count = 0; decoded(path) !== Buffer.from(path).toString('latin1'); count++) {
+  for (let count = 0; ENCODED.test(path); count++) {
     if (count === MOST_DECODINGS) return true;
     path = decoded(path);
   }

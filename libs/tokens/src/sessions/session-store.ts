@@ -149,7 +149,7 @@ export class SessionStore {
       if (isNew && host.expiresAt >= this.expiryOf(host)) continue;
       // Longer than needed, so that the next uses have nothing to write.
       const expiresAt = this.expiryOf(host, now + this.env.refreshTokenTtl + USE_PRECISION_SECONDS);
-      await this.database.change(USE_WITHIN, [now, expiresAt, expiresAt, host.sessionId, now]);
+      await this.database.recordUse(USE_WITHIN, [now, expiresAt, expiresAt, host.sessionId, now]);
     }
   }
 
