@@ -8,12 +8,19 @@ const PROTOCOLS = ['https:', 'http:', 'ssh:', 'git:'];
 export function repositoryOf(remote) {
   const [, place, path] = SCP.exec(remote) ?? [];
   const url = path ? `https://${place}/${path}` : remote;
-  if (!URL.canParse(url)) return undefined;
-  const { protocol, host, hostname, pathname } = new URL(url);
-  if (!PROTOCOLS.includes(protocol) || hostname === '') return undefined;
+  const { protocol, host, hostname, pathname } = parse(url) ?? {};
+  if (!PROTOCOLS.includes(protocol) || !hostname) return undefined;
   // The port of SSH is not that of the web server.
   const isWeb = /^https?:$/.test(protocol);
   return `${isWeb ? protocol : 'https:'}//${isWeb ? host : hostname}${pathname.replace(/\/*(?:\.git)?\/*$/, '')}`;
+}
+
+function parse(url) {
+  try {
+    return new URL(url);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -33,6 +33,6 @@ export { emailObjection, mailboxOf, normaliseEmail, toAsciiHost } from './values
 export { isScope } from './values/scopes.js';
 export { STRICT_DEFAULTS } from './values/security-profile.js';
 export type { TrustProxy } from './values/trust-proxy.js';
-export { hasPlainHost, isLoopback, plainWebUrl } from './values/url-settings.js';
+export { hasPlainHost, isLoopback, parseUrl, plainWebUrl } from './values/url-settings.js';
 export type { WebhookNetworks } from './values/webhook-networks.js';
 export { VERSION } from './version.js';

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { parseDatabaseUrl } from './database-url.js';
 import { SECRET_FORM } from './settings/secret-settings.js';
 import { SettingsError } from './settings-reader.js';
+import { parseUrl } from './values/url-settings.js';
 
 /** A file beside a database, which the service writes for itself and for commands; undefined for a database in memory. */
 function fileBeside(databaseUrl: string, suffix: 'secret' | 'url'): string | undefined {
@@ -30,7 +31,7 @@ export function keepBaseUrl(baseUrl: string, databaseUrl: string): void {
 /** The `BASE_URL` of the service that used a database last; undefined if none is known. */
 export function keptBaseUrl(databaseUrl: string): string | undefined {
   const url = contentOf(databaseUrl, 'url');
-  return url !== undefined && URL.canParse(url) ? url : undefined;
+  return url !== undefined && parseUrl(url) ? url : undefined;
 }
 
 function contentOf(databaseUrl: string, suffix: 'secret' | 'url'): string | undefined {

@@ -87,6 +87,13 @@ function settleRevocations(
 }
 
 function requireUrl(option: string, text: string): void {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new TypeError(`${option} must be an absolute http or https URL.`);
+  if (!/^https?:$/.test(protocolOf(text))) throw new TypeError(`${option} must be an absolute http or https URL.`);
+}
+
+function protocolOf(text: string): string {
+  try {
+    return new URL(text).protocol;
+  } catch {
+    return '';
+  }
 }

@@ -1,6 +1,7 @@
 import { describeLocation, parseDatabaseUrl } from '../database-url.js';
 import type { FoundSetting } from '../settings-reader.js';
 import { isWeakerThanStrict } from '../values/security-profile.js';
+import { parseUrl } from '../values/url-settings.js';
 import { SHOWN, type Shown } from './shown-settings.js';
 
 /** A setting for a reader. */
@@ -49,7 +50,8 @@ function locationOf(text: string): string | null {
 
 /** Only the protocol and the host of a URL, since its path can contain a key, too; a word such as `none` as it is. */
 function withoutSecrets(text: string): string {
-  if (!URL.canParse(text)) return text;
-  const { protocol, host, pathname, search } = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return text;
+  const { protocol, host, pathname, search } = url;
   return `${protocol}//${host}${pathname.length > 1 || search !== '' ? '/…' : ''}`;
 }

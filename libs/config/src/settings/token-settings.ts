@@ -1,5 +1,6 @@
 import type { SettingsReader } from '../settings-reader.js';
 import { isScope } from '../values/scopes.js';
+import { parseUrl } from '../values/url-settings.js';
 
 /** In seconds. The specification limits the life of an access token to 15 minutes. */
 export const MAX_ACCESS_TOKEN_TTL = 900;
@@ -69,5 +70,5 @@ function readAudience(read: SettingsReader): string | undefined {
 /** Whether a text can be the `aud` of a token. */
 export function isAudience(text: string): boolean {
   const visible = text.length <= MAX_AUDIENCE && /^[!-~]+$/.test(text);
-  return visible && (!text.includes(':') || URL.canParse(text));
+  return visible && (!text.includes(':') || parseUrl(text) !== undefined);
 }

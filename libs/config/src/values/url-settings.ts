@@ -44,9 +44,21 @@ export function parseAppUrl(text: string): string | undefined {
   return webUrl(text)?.href;
 }
 
+/**
+ * The URL that a text is; undefined if it is none. `URL.canParse` of Node 20 and 22 refuses each text outside ASCII, such as
+ * `https://bücher.example`, once the code around it has become hot.
+ */
+export function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** An http(s) URL without credentials, whose host can be part of a header. */
 export function webUrl(text: string): URL | undefined {
-  const url = WEB_URL.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  const url = WEB_URL.test(text) ? parseUrl(text) : undefined;
   return url && hasPlainHost(url) ? url : undefined;
 }
 
@@ -81,7 +93,7 @@ export function isLoopback(url: string): boolean {
 
 /** Whether a header `Origin` is that of a web page of this machine. Other names may lead here, too, and belong to somebody else. */
 export function isLoopbackOrigin(origin: string): boolean {
-  return URL.canParse(origin) && webUrl(origin)?.origin === origin && isLoopback(origin);
+  return webUrl(origin)?.origin === origin && isLoopback(origin);
 }
 
 /** The origins of `COOKIE_ORIGINS`. That of `BASE_URL` always counts. */

@@ -1,4 +1,4 @@
-import { Env } from '@app/config';
+import { Env, parseUrl } from '@app/config';
 import { Injectable } from '@nestjs/common';
 import {
   allowInsecureRequests,
@@ -75,9 +75,9 @@ export class ProviderServers {
     const same = kind === 'microsoft' ? originOf(metadata.issuer) === originOf(issuer) : metadata.issuer === issuer;
     if (!same) throw new Error(`the discovery document names the issuer ${metadata.issuer}`);
     for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
-      const url = metadata[name] ?? '';
-      const secure = URL.canParse(url) && isSecureUrl(new URL(url), this.env.production);
-      if (!secure) throw new Error(`the discovery document has no secure "${name}"`);
+      const url = parseUrl(metadata[name] ?? '');
+      if (!url || !isSecureUrl(url, this.env.production))
+        throw new Error(`the discovery document has no secure "${name}"`);
     }
   }
 

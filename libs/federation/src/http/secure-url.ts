@@ -1,3 +1,5 @@
+import { parseUrl } from '@app/config';
+
 const LOCAL_HOST = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Whether a request of the service may go to a URL: https, and outside production also http on this machine. */
@@ -11,7 +13,7 @@ export function isSecureUrl({ protocol, hostname, username, password }: URL, pro
  * normal form, in which the slash after the host may be missing.
  */
 export function isIssuer(text: string, production: boolean): boolean {
-  if (text.length > 500 || !/^[\x21-\x7e]+$/.test(text) || /[?#]/.test(text) || !URL.canParse(text)) return false;
-  const url = new URL(text);
-  return isSecureUrl(url, production) && (url.href === text || url.href === `${text}/`);
+  if (text.length > 500 || !/^[\x21-\x7e]+$/.test(text) || /[?#]/.test(text)) return false;
+  const url = parseUrl(text);
+  return url !== undefined && isSecureUrl(url, production) && (url.href === text || url.href === `${text}/`);
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { WebhookNetworks } from '@app/config';
+import { parseUrl, type WebhookNetworks } from '@app/config';
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 import { lookUp, type Resolved } from './name-lookup.js';
 
@@ -26,8 +26,8 @@ export class BlockedDestination extends Error {}
 
 /** Reads the URL of a webhook. Undefined when it may not be one, whatever its host resolves to. */
 export function parseEndpoint(text: string, production: boolean): URL | undefined {
-  if (/[^\x21-\x7e]/.test(text) || !URL.canParse(text)) return undefined;
-  const url = new URL(text);
+  const url = /[^\x21-\x7e]/.test(text) ? undefined : parseUrl(text);
+  if (!url) return undefined;
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && !production);
   const plain = url.username === '' && url.password === '' && !text.includes('#') && /^[^\\]*$/.test(text);
   // The normal form is stored, and can be longer than the text: it escapes some characters.

@@ -13,7 +13,10 @@ export async function GET(request: Request): Promise<Response> {
 /** A path of this site, whatever the parameter is: never another site. */
 function ownPath(next: string | null): string {
   const base = 'http://own.invalid';
-  if (!next || !URL.canParse(next, base)) return '/';
-  const { origin, pathname, search } = new URL(next, base);
-  return origin === base && !pathname.startsWith('//') ? pathname + search : '/';
+  try {
+    const { origin, pathname, search } = new URL(next ?? '/', base);
+    return origin === base && !pathname.startsWith('//') ? pathname + search : '/';
+  } catch {
+    return '/';
+  }
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '@app/config';
 import { normaliseEmail } from '@app/users';
 import { keepId } from '../record/account-id.js';
 import { Fields } from '../record/fields.js';
@@ -60,7 +61,7 @@ function formOf(email = ''): string {
 function totpOf(config: Fields): TotpFields[] | undefined {
   const url = config.text('totp_url');
   if (url === undefined) return undefined;
-  const parameters = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams();
+  const parameters = parseUrl(url)?.searchParams ?? new URLSearchParams();
   const secret = parameters.get('secret');
   if (secret === null) throw config.wrong('totp_url', 'an otpauth URL with a secret');
   const numberOf = (name: string) => (parameters.has(name) ? Number(parameters.get(name)) : undefined);
