@@ -1,5 +1,6 @@
 // The sign-in pages as static files: npm run build writes them to dist/pages.
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { defineConfig } from 'vite';
 import { foldersOf, inventoryOf } from '../build/inventory.mjs';
 
@@ -17,8 +18,18 @@ const inventory = {
   },
 };
 
+/** `@latchkey/client` as one file, for pages of products that have no build of their own. */
+const clientFile = {
+  name: 'client-file',
+  async generateBundle() {
+    const options = { bundle: true, format: 'esm', minify: true, target: 'es2022', write: false };
+    const { outputFiles } = await build({ ...options, entryPoints: [client('index')] });
+    this.emitFile({ type: 'asset', fileName: 'client.js', source: outputFiles[0].contents });
+  },
+};
+
 export default defineConfig({
-  plugins: [inventory],
+  plugins: [inventory, clientFile],
   root: at('.'),
   // Relative, since the service can have a path of its own at its host.
   base: './',

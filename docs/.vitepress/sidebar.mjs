@@ -70,6 +70,7 @@ export const SIDEBAR = [
       doc('External sign-in in pages', 'external-sign-in'),
       doc('Sign-in pages', 'sign-in-pages'),
       doc('How the sign-in pages work', 'sign-in-pages-design'),
+      doc('Colors, logo and texts', 'branding'),
       doc('Step-up', 'step-up'),
       doc('Emails', 'emails'),
       doc('Email templates', 'email-templates'),

@@ -7,15 +7,19 @@ import { freePort } from '../support/service/free-port.mjs';
 import { MailServer } from '../support/service/mail-server.js';
 import { Service } from '../support/service/service.js';
 
-const GUIDE = readFileSync(resolve(__dirname, '../../docs/sign-in-pages.md'), 'utf8');
+const read = (document: string) => readFileSync(resolve(__dirname, '../..', document), 'utf8');
+const GUIDE = read('docs/sign-in-pages.md');
 
-/** The first program of the guide, in a page that shows by its title who is signed in. */
+/** The file `.env` of the README. */
+function settingsOfReadme(): Record<string, string> {
+  const [, lines = ''] = /cat > \.env <<END\n(.*?)\nEND\n/s.exec(read('README.md')) ?? [];
+  return Object.fromEntries([...lines.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+}
+
+/** The page of the guide, with the address of the service. */
 function samplePage(serviceUrl: string): string {
-  const [, sample = ''] = /## One link.*?```js\n(.*?)```/s.exec(GUIDE) ?? [];
-  const script = sample.replace('https://auth.example.com', serviceUrl).replace('@latchkey/client', '/client.js');
-  return `<!doctype html><script type="module">${script}
-    if (token) document.title = (await auth.user()).email;
-  </script>`;
+  const [, sample = ''] = /## A whole product.*?```html\n(.*?)```/s.exec(GUIDE) ?? [];
+  return sample.replaceAll('http://localhost:3000', serviceUrl);
 }
 
 /** Types without looking at the fields before: the screen is the first one. */
@@ -57,11 +61,17 @@ describeInBrowser('a product in development', () => {
 
   it('signs in by the sample of the guide, at a port that no setting names', async () => {
     await page.goto(`${web.origin}/sample`);
+    await page.getByText('Nobody is signed in.').waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).click();
     await signIn(page, email);
     await page.waitForURL(`${web.origin}/sample`);
-    await page.waitForFunction(`document.title === '${email}'`);
+    await page.getByText(`Signed in as ${email}`).waitFor();
     await page.reload();
-    await page.waitForFunction(`document.title === '${email}'`);
+    await page.getByText(`Signed in as ${email}`).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('Nobody is signed in.').waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Password', { exact: true }).waitFor();
     expect(service.log).not.toContain('Browsers let no page');
   });
 
@@ -108,6 +118,52 @@ describeInBrowser('a product in development', () => {
       await page.goto(`${url}/sign-in`);
       await page.getByText(`You are signed in as ${email}.`).waitFor();
     });
+  });
+});
+
+describeInBrowser('a product in production, by the README and the page of the guide', () => {
+  const mail = new MailServer();
+  let web: WebApp;
+  let app: App;
+  beforeAll(async () => {
+    [web] = await Promise.all([WebApp.start('localhost', 'cookie'), mail.open()]);
+    const port = String(await freePort());
+    const own = { PORT: port, BASE_URL: `http://localhost:${port}`, APP_URL: web.origin, SMTP_URL: mail.url };
+    const { AUTH_SECRET, ...settings } = settingsOfReadme();
+    expect(Object.keys(settings)).toEqual(expect.arrayContaining(['BASE_URL', 'APP_URL', 'SMTP_URL', 'HOSTED_PAGES']));
+    expect(AUTH_SECRET).toBe('$(openssl rand -base64 48)');
+    app = await App.start({ NODE_ENV: 'production', ...settings, ...own });
+    web.documents['/sample'] = samplePage(own.BASE_URL);
+  }, 60_000);
+  afterAll(async () => {
+    await web.stop();
+    await app.stop();
+    await mail.stop();
+  });
+
+  it('signs up, comes back, and signs out of product and pages', async () => {
+    const visitor = await web.visitor();
+    const page = await visitor.page();
+    await page.goto(`${web.origin}/sample`);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Create one' }).click();
+    await page.getByLabel('Email', { exact: true }).fill('grace@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('Signed in as grace@example.com').waitFor();
+    expect(page.url()).toBe(`${web.origin}/sample`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('Nobody is signed in.').waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Password', { exact: true }).waitFor();
+    expect(app.service.log).not.toContain('"level":"warn"');
+    await visitor.close();
+  });
+
+  it('serves the client as one file for pages of every origin', async () => {
+    const { status, headers } = await app.get('/client.js');
+    const wanted = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
+    expect([status, Object.fromEntries(headers)]).toEqual([200, expect.objectContaining({ ...wanted, 'cache-control': 'no-cache' })]);
   });
 });
 

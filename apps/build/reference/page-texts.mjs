@@ -26,7 +26,7 @@ const PARTS = {
 };
 
 const INTRODUCTION = `The texts of all pages that users see, in English. A file \`texts/<language>.json\` in \`BRANDING_DIR\` can replace each of them, by its
-key: see [sign-in pages](../sign-in-pages.md#colors-logo-and-texts). A place in braces is filled with a value. A key in capitals is an error code.`;
+key: see [branding](../branding.md). A place in braces is filled with a value. A key in capitals is an error code.`;
 
 export const pageTexts = page(
   'Texts of the pages',

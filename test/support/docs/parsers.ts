@@ -132,7 +132,8 @@ function checkHtml(text: string): void {
     return open + close;
   });
   const open: string[] = [];
-  for (const [, end, name = ''] of rest.matchAll(/<(\/?)([a-z][\w-]*)(?:"[^"]*"|[^>"])*>/g)) {
+  for (const [tag, end, name = ''] of rest.matchAll(/<(\/?)([a-z][\w-]*)(?:"[^"]*"|[^>"])*>/g)) {
+    if (tag.endsWith('/>')) continue;
     if (!end) open.push(name);
     else if (open.pop() !== name) throw new Error(`</${name}> closes no element.`);
   }

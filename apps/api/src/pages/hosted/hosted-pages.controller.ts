@@ -41,17 +41,31 @@ export class HostedPagesController {
     return this.page(request, reply);
   }
 
+  /**
+   * `@latchkey/client` as one module, for products whose pages have no build. It is the same for everybody, so a page of any origin
+   * may load it: what it may call is decided call by call.
+   * @throws {ApiError} NOT_FOUND
+   */
+  @Get('client.js')
+  @Access('public')
+  async client(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
+    await this.send('client.js', request, reply);
+  }
+
   /** @throws {ApiError} NOT_FOUND */
   @Get('pages/*')
   @Access('public')
   async file(@Param('*') path: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const file = this.pages.signIn.find(`pages/${path}`);
-    if (!file) throw new ApiError('NOT_FOUND');
-    await sendFile(file, request, reply);
+    await this.send(`pages/${path}`, request, reply);
   }
 
-  private async page(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const file = this.pages.signIn.find('');
+  private page(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    return this.send('', request, reply);
+  }
+
+  private async send(path: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const file = this.pages.signIn.find(path);
     if (!file) throw new ApiError('NOT_FOUND');
     await sendFile(file, request, reply);
   }
