@@ -8,7 +8,8 @@ export const PAGES: Readonly<Record<string, string>> = {
   'GET /reset-password':
     'The page to choose a new password, with `HOSTED_PAGES=on`. Reset links without `reset_url` and `APP_URL` lead to it.',
   'GET /account': 'The page of the signed-in user, with `HOSTED_PAGES=on`.',
-  'GET /client.js': '`@latchkey/client` as one JavaScript module, with `HOSTED_PAGES=on`; pages of every origin may load it.',
+  'GET /client.js':
+    '`@latchkey/client` as one JavaScript module, with `HOSTED_PAGES=on`; pages of every origin may load it.',
   'GET /.well-known/change-password': 'Leads a password manager to `/account`, with `HOSTED_PAGES=on` (W3C).',
   'GET /.well-known/passkey-endpoints':
     'Where a passkey manager adds and changes passkeys (`enroll`, `manage`), with `HOSTED_PAGES=on` (W3C).',
