@@ -163,7 +163,10 @@ describeInBrowser('a product in production, by the README and the page of the gu
   it('serves the client as one file for pages of every origin', async () => {
     const { status, headers } = await app.get('/client.js');
     const wanted = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
-    expect([status, Object.fromEntries(headers)]).toEqual([200, expect.objectContaining({ ...wanted, 'cache-control': 'no-cache' })]);
+    expect([status, Object.fromEntries(headers)]).toEqual([
+      200,
+      expect.objectContaining({ ...wanted, 'cache-control': 'no-cache' }),
+    ]);
   });
 });
 
