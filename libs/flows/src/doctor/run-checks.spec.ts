@@ -110,7 +110,7 @@ describe('the doctor check of the settings', () => {
       ['fail', 'BASE_URL: it is not set'],
       ['fail', 'AUTH_SECRET: it is not set'],
     ]);
-    expect(report.of('redirects')[0]?.found).toContain('APP_URL and BASE_URL only');
+    expect(report.of('redirects')[0]?.found).toContain('no setting names a product');
   });
 });
 
@@ -265,6 +265,17 @@ describe('the doctor check of the mailed links', () => {
     expect((await linesOf({ ...PRODUCTION, ...settings })).map(({ status }) => status)).toEqual(['ok']);
   });
 
+  it('marks its requests for pages of the service, which have lines in the log, and no others', async () => {
+    const asked = jest.mocked(fetch);
+    asked.mockClear();
+    await linesOf(APP);
+    const marked = asked.mock.calls.filter(([, init]) => new Headers(init?.headers).get('x-request-id') === 'doctor');
+    expect(marked.map(([url]) => url)).toEqual(
+      expect.arrayContaining(PATHS.map((path) => `https://auth.example.com/api/auth/${path}?token=doctor`)),
+    );
+    expect(marked).toHaveLength(PATHS.length);
+  });
+
   it('fails in production with neither, and names both settings', async () => {
     const [line, ...more] = await linesOf(PRODUCTION);
     expect([line?.status, more]).toEqual(['fail', []]);
@@ -312,13 +323,57 @@ describe('the doctor check of the mailed links', () => {
 });
 
 describe('the doctor check of the redirects', () => {
-  it('warns of an empty list in production', async () => {
-    expect((await examine(PRODUCTION)).of('redirects')[0]).toMatchObject({
-      status: 'warn',
-      found: expect.stringContaining('REDIRECT_ALLOWLIST is empty'),
-      cure: expect.stringContaining('REDIRECT_ALLOWLIST'),
-    });
+  const PAGES = {
+    ...PRODUCTION,
+    BASE_URL: 'https://auth.example.com',
+    HOSTED_PAGES: 'on',
+    PASSKEY_RP_ID: 'example.com',
+  };
+  const redirectsWith = async (settings: Settings) => (await examine({ ...PAGES, ...settings })).of('redirects');
+
+  it('names APP_URL in production as the one setting for a product that none names', async () => {
+    const others: Settings[] = [{}, { HOSTED_PAGES: 'off' }, { COOKIE_ORIGINS: 'none' }];
+    for (const settings of others) {
+      const [line, ...more] = await redirectsWith(settings);
+      expect([line?.status, line?.found, more]).toEqual(['warn', expect.stringMatching(/^no setting names a/), []]);
+      expect(line?.cure).toMatch(/^set APP_URL to .* sign-ins .* call the service, .* cookies/);
+    }
+    expect(statusesOf(await redirectsWith({ NODE_ENV: 'development' }))).toEqual(['ok']);
   });
+
+  it.each(['https://app.example.com', 'https://auth.example.com/shop'])(
+    'has no complaint about an empty list with the product %s in APP_URL',
+    async (APP_URL) => {
+      expect(await redirectsWith({ APP_URL })).toEqual([
+        { name: 'redirects', status: 'ok', found: expect.stringContaining('REDIRECT_ALLOWLIST is empty') },
+      ]);
+    },
+  );
+
+  it.each([
+    ['COOKIE_ORIGINS', {}, /^set APP_URL to its address: .* For a second product, add it to REDIRECT_ALLOWLIST\./],
+    ['CORS_ORIGINS', {}, /^set APP_URL to its address: .* For a second product, add it to REDIRECT_ALLOWLIST\./],
+    ['COOKIE_ORIGINS', { APP_URL: 'https://app.example.com' }, /^add it to REDIRECT_ALLOWLIST\./],
+    ['CORS_ORIGINS', { REDIRECT_ALLOWLIST: 'https://app.example.com' }, /^set APP_URL .* to REDIRECT_ALLOWLIST\./],
+  ] as [string, Settings, RegExp][])(
+    'warns of a page of %s to which no sign-in leads back, with %j',
+    async (list, settings, advice) => {
+      const lines = await redirectsWith({ ...settings, [list]: 'https://shop.example.com' });
+      expect(lines).toEqual([
+        {
+          name: 'redirects',
+          status: 'warn',
+          found: expect.stringMatching(
+            /^pages of https:\/\/shop\.example\.com may call .* no sign-in may lead to them/,
+          ),
+          cure: expect.stringMatching(advice),
+        },
+      ]);
+      const allowed = { ...settings, REDIRECT_ALLOWLIST: 'https://*.example.com' };
+      const others = await redirectsWith({ ...allowed, [list]: 'https://shop.example.com' });
+      expect(others.map(({ found }) => found).join()).not.toContain('no sign-in');
+    },
+  );
 
   it('warns of a list that is too wide in production', async () => {
     const report = await examine({ ...PRODUCTION, REDIRECT_ALLOWLIST: TOO_WIDE });
@@ -589,6 +644,18 @@ describe('the doctor check of sessions in a cookie', () => {
       const found = (await examine(listed)).of('cookies');
       expect(found.map((finding) => finding.found).join()).not.toContain('may lead');
     }
+  });
+
+  it('warns of a product in APP_URL whose origin other COOKIE_ORIGINS have replaced', async () => {
+    const settings = { ...BASE, APP_URL: 'https://app.example.com' };
+    const [line, ...more] = (await examine({ ...settings, COOKIE_ORIGINS: 'https://shop.example.com' })).of('cookies');
+    expect([line?.status, line?.found, more]).toEqual([
+      'warn',
+      'a sign-in may lead to https://app.example.com, and no script of its pages may call the service',
+      [],
+    ]);
+    expect(line?.cure).toMatch(/^add it to COOKIE_ORIGINS \(or to CORS_ORIGINS/);
+    expect(statusesOf((await examine({ ...settings, COOKIE_ORIGINS: 'none' })).of('cookies'))).toEqual(['ok']);
   });
 
   it('says that pages of this machine need no setting, outside production', async () => {
