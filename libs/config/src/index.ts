@@ -1,6 +1,7 @@
 export type { Branding } from './branding/branding.js';
 export { emailColors, type WeakContrast, weakContrasts } from './branding/contrast.js';
 export { DEFAULT_THEME, type Scheme } from './branding/default-theme.js';
+export { commandLine } from './command-line.js';
 export { ConfigModule } from './config.module.js';
 export {
   type DatabaseHost,
