@@ -79,7 +79,7 @@ it('a fault is named with its remedy, and the service answers other requests whi
     name: 'keys',
     status: 'warn',
     found: expect.stringContaining('200 days old'),
-    cure: 'latchkey keys rotate',
+    cure: 'node dist/cli.js keys rotate',
   });
   const [first] = json.checks;
   expect(first).toMatchObject({ name: 'settings', status: 'ok', cure: null });

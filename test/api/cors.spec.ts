@@ -5,7 +5,12 @@ import { type App, useApp } from '../support/service/app.js';
 const PAGE = 'https://app.example.com';
 const app = useApp({ CORS_ORIGINS: `${PAGE}, http://shop.example.com:5173` });
 const closed = useApp();
-const live = useApp({ NODE_ENV: 'production', BASE_URL: 'https://auth.example.com', CORS_ORIGINS: PAGE });
+const live = useApp({
+  NODE_ENV: 'production',
+  BASE_URL: 'https://auth.example.com',
+  CORS_ORIGINS: PAGE,
+  HOSTED_PAGES: 'on',
+});
 const APP = 'https://www.example.com';
 const own = useApp({
   APP_URL: `${APP}/welcome`,
@@ -182,7 +187,9 @@ describe('a page of another origin', () => {
       expect(found.map(({ origin }) => origin)).toEqual(['https://shop.example', 'https://other.example', 'null']);
       for (const { msg, origin } of found) {
         expect(msg).toContain(origin);
-        expect(msg).toMatch(/COOKIE_ORIGINS, or to CORS_ORIGINS$/);
+        expect(msg).toMatch(
+          origin === 'null' ? /serve its pages by http/ : /set APP_URL to its address: .* add it to CORS_ORIGINS/,
+        );
       }
       await live.advance(601);
       expect(await newWarnings(() => preflight(live, 'https://shop.example'))).toHaveLength(1);
@@ -211,6 +218,49 @@ describe('a page of another origin', () => {
       expect(found).toEqual([
         expect.objectContaining({ origin: PAGE, msg: expect.stringContaining('COOKIE_ORIGINS, since') }),
       ]);
+    });
+
+    describe('as the target of a link or a sign-in', () => {
+      const challenge = 'a'.repeat(43);
+      const signIn = (target: string, code = challenge) =>
+        live.get(`/sign-in?${new URLSearchParams({ next_url: target, code_challenge: code })}`);
+
+      it('is named once in ten minutes, by its origin alone, with the settings', async () => {
+        const found = await newWarnings(async () => {
+          for (const path of ['/in?token=hidden', '/other'])
+            expect((await signIn(`https://shop.example${path}`)).status).toBe(400);
+          const link = { type: 'magic_link', email: 'ada@example.com', next_url: 'https://blog.example/hidden' };
+          expectFailure(await live.admin('POST', '/links', link), 'INVALID_REDIRECT_URL');
+          await signIn(PAGE);
+        });
+        expect(found.map(({ origin }) => origin)).toEqual(['https://shop.example', 'https://blog.example', PAGE]);
+        for (const { msg, origin } of found) {
+          expect(msg).toContain(`No link and no sign-in may lead to ${origin}. If it is yours, set APP_URL to its`);
+          expect(msg).toMatch(/add it to REDIRECT_ALLOWLIST(, and to CORS_ORIGINS if its pages call the service)?\.$/);
+          expect(msg.includes('CORS_ORIGINS')).toBe(origin !== PAGE);
+        }
+        expect(JSON.stringify(found)).not.toContain('hidden');
+        await live.advance(601);
+        expect(await newWarnings(() => signIn('https://shop.example'))).toHaveLength(1);
+      });
+
+      it('is not named where the settings know it, and where the target is no URL', async () => {
+        const found = await newWarnings(async () => {
+          expect((await signIn('https://auth.example.com/')).status).toBe(200);
+          for (const target of ['https://evil.example\u001b[2J/', 'javascript:alert(1)', '//evil.example', 'x'])
+            expect((await signIn(target)).status).toBe(400);
+          expect((await signIn('https://auth.example.com/', 'short')).status).toBe(400);
+          expect((await signIn(`https://${'a.'.repeat(60)}example/`)).status).toBe(400);
+        });
+        expect(found).toEqual([]);
+      });
+
+      it('fills no log, however many there are', async () => {
+        const found = await newWarnings(async () => {
+          for (let count = 0; count < 30; count++) await signIn(`https://${count}.example/`);
+        });
+        expect(found).toHaveLength(10);
+      });
     });
   });
 

@@ -37,7 +37,7 @@ describe('a command other than migrate in a folder without a database', () => {
     const { code, stdout, failure, stderr } = await cli.run([...words.split(' '), '--json'], { input: 'a password' });
     expect({ code, stdout, failure: failure.code }).toEqual({ code: 1, stdout: '', failure: 'DATABASE_NOT_FOUND' });
     expect(failure.message).toContain(`there is no database file ${join(cli.folder, 'data/auth.sqlite')}.`);
-    expect(failure.message).toMatch(/Start the service or run "latchkey migrate".*DATABASE_URL/);
+    expect(failure.message).toMatch(/Start the service or run "node \S+cli\.js migrate".*DATABASE_URL/);
     expect(stderr.split('\n')[0]).toBe(JSON.stringify({ database: database() }));
     expect(readdirSync(cli.folder)).toEqual(before);
   });

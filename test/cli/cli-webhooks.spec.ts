@@ -134,17 +134,17 @@ describe('the command webhook', () => {
   });
 
   it('doctor names a webhook that fails for an hour', async () => {
-    expect(await found()).toEqual([['ok', '1, and none fails']]);
+    expect(await found()).toEqual([['ok', 'webhooks: 1; none is disabled because of failures, or fails for an hour']]);
     await app.sql('UPDATE webhooks SET failing_since = ?', [Math.floor(Date.now() / 1_000) - HOUR]);
-    expect(await found()).toEqual([['warn', `fail for an hour: ${id}`]]);
+    expect(await found()).toEqual([['warn', `webhooks that fail for an hour or longer: ${id}`]]);
   });
 
   it('doctor names a disabled webhook, and none after its removal', async () => {
     receiver.answer(410);
     await newUser();
     await app.service.until(async () => (await app.admin('GET', `/webhooks/${id}`)).json.state === 'disabled');
-    expect(await found()).toEqual([['warn', `disabled because of failures: ${id}`]]);
+    expect(await found()).toEqual([['warn', `webhooks that the service has disabled because of failures: ${id}`]]);
     await webhook('remove', id);
-    expect(await found()).toEqual([['ok', 'none']]);
+    expect(await found()).toEqual([['ok', 'there are no webhooks']]);
   });
 });

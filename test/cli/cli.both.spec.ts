@@ -55,7 +55,7 @@ describe('the command line with an empty database', () => {
       if (DATABASE === 'sqlite') writeFileSync(settings.DATABASE_URL.slice('sqlite:'.length), '');
       const { code, stdout, failure } = await cli.run([...words.split(' '), '--json'], { settings });
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(failure).toEqual({ code: 'PENDING_MIGRATIONS', message: expect.stringContaining('latchkey migrate') });
+      expect(failure).toEqual({ code: 'PENDING_MIGRATIONS', message: expect.stringMatching(/cli\.js migrate/) });
       expect(await database.sql(TABLES)).toEqual([]);
     },
   );
@@ -65,7 +65,7 @@ describe('the command line with an empty database', () => {
     await database.sql("DELETE FROM migrations WHERE name LIKE 'HashSteps%'");
     const { code, failure } = await cli.run(['user', 'list', '--json'], { settings });
     expect({ code, failure }).toMatchObject({ code: 1, failure: { code: 'PENDING_MIGRATIONS' } });
-    expect(failure.message).toMatch(/older than this program\. Run "latchkey migrate"/);
+    expect(failure.message).toMatch(/older than this program\. Run "node \S+cli\.js migrate"/);
     expect(await database.sql("SELECT name FROM migrations WHERE name LIKE 'HashSteps%'")).toEqual([]);
   });
 

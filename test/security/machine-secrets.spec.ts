@@ -206,8 +206,8 @@ describe('the command line', () => {
     expect(found.map((line: { status: string; found: string }) => `${line.status} ${line.found}`)).toEqual([
       'warn clients that expire within 14 days: "Near its end"',
       'warn clients that were not used for 90 days: "Unused"',
-      `warn secrets that were not used for 90 days: ${old.secret_id}`,
-      expect.stringMatching(/^warn \d+ API keys that were not used for 90 days$/),
+      `warn secrets of clients that were not used for 90 days: ${old.secret_id}`,
+      expect.stringMatching(/^warn API keys of users that were not used for 90 days: \d+$/),
     ]);
   });
 });

@@ -86,8 +86,8 @@ describe('npm start', () => {
     expect(answer.status).toBe(200);
     const { checks } = (await cli.run(['doctor', '--json'])).json;
     const found = (name: string) => checks.find((check: { name: string }) => check.name === name).found;
-    expect(found('settings')).toBe('can be used, for development (NODE_ENV is unset)');
-    expect(found('keys')).toMatch(/^AUTH_SECRET opens them/);
+    expect(found('settings')).toBe('all can be used; the mode is development (NODE_ENV is unset)');
+    expect(found('keys')).toMatch(/^AUTH_SECRET decrypts all signing keys/);
   });
 
   it.each([

@@ -38,7 +38,7 @@ export async function createApp(env: Env, logger: Logger): Promise<NestFastifyAp
   });
   const errors = new ProtocolErrors(headers, requests, logger);
   const adapter = new FastifyAdapter(serverOptions(errors)) as FastifyAdapter;
-  addHttpHooks(adapter, { headers, cors: new Cors(env, logger), errors, requests, spans, proxies });
+  addHttpHooks(adapter, { headers, cors: new Cors(env), errors, requests, spans, proxies });
   compileAnswersLater(adapter.getInstance());
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(env), adapter, {
     logger: new NestLogger(logger),

@@ -12,12 +12,12 @@ import type { ProviderEntry } from './settings/provider-settings.js';
 import type { RetentionSettings } from './settings/retention-settings.js';
 import type { NodeEnv } from './settings/service-settings.js';
 import { SettingsReader, type Source } from './settings-reader.js';
-import type { AllowedOrigin } from './values/allowed-origins.js';
+import { type AllowedOrigin, isAllowed } from './values/allowed-origins.js';
 import type { TrustProxy } from './values/trust-proxy.js';
 import { isLoopbackOrigin } from './values/url-settings.js';
 import type { WebhookNetworks } from './values/webhook-networks.js';
 
-type Computed = 'production' | 'mailConfigured' | 'inForce' | 'mayCall' | 'mayUseCookies';
+type Computed = 'production' | 'mailConfigured' | 'inForce' | 'mayCall' | 'mayUseCookies' | 'mayLeadTo';
 
 /** All settings of the service, read and checked once. Durations are in seconds. */
 export class Env {
@@ -149,6 +149,13 @@ export class Env {
   /** Whether the scripts of web pages with this origin may call the service and read its answers. */
   mayCall(origin: string): boolean {
     return this.corsOrigins.includes(origin) || this.mayUseCookies(origin);
+  }
+
+  /** Whether links and sign-ins may lead to this URL, by its origin. Outside production, an empty list allows all. */
+  mayLeadTo(url: URL): boolean {
+    if (!this.production && this.redirectAllowlist.length === 0) return true;
+    const own = [this.baseUrl, this.appUrl].some((known) => new URL(known).origin === url.origin);
+    return own || this.redirectAllowlist.some((origin) => isAllowed(url, origin));
   }
 
   /**

@@ -1,6 +1,7 @@
 export type { Branding } from './branding/branding.js';
 export { emailColors, type WeakContrast, weakContrasts } from './branding/contrast.js';
 export { DEFAULT_THEME, type Scheme } from './branding/default-theme.js';
+export { commandLine } from './command-line.js';
 export { ConfigModule } from './config.module.js';
 export {
   type DatabaseHost,
@@ -28,7 +29,7 @@ export type { ProviderEntry } from './settings/provider-settings.js';
 export { isAudience, MAX_ACCESS_TOKEN_TTL } from './settings/token-settings.js';
 export { type Problem, SettingsError } from './settings-reader.js';
 export { findMisspeltSettings, findOldNames, openTelemetryVariables } from './settings-source.js';
-export { type AllowedOrigin, isAllowed } from './values/allowed-origins.js';
+export type { AllowedOrigin } from './values/allowed-origins.js';
 export { emailObjection, mailboxOf, normaliseEmail, toAsciiHost } from './values/email.js';
 export { isScope } from './values/scopes.js';
 export { STRICT_DEFAULTS } from './values/security-profile.js';

@@ -1,4 +1,5 @@
 import { AdminTokens, SCOPES } from '@app/admin';
+import { commandLine } from '@app/config';
 import { AdminTokenService, CreateTokenRequest, toTokenList } from '@app/flows';
 import { type Command, Option } from 'commander';
 import { allRows } from '../services/all-rows.js';
@@ -56,7 +57,7 @@ async function list(output: OutputOptions): Promise<void> {
   });
   print({ tokens }, output, () =>
     tokens.length === 0
-      ? ['There is no admin token; make one with: latchkey admin-token create NAME --scopes read']
+      ? [`There is no admin token; make one with: ${commandLine('admin-token create NAME --scopes read')}`]
       : table(
           ['ID', 'NAME', 'SCOPES', 'MADE BY', 'CREATED', 'EXPIRES', 'LAST USED'],
           tokens.map(({ id, name, scopes, created_by, created_at, expires_at, last_used_at }) => [

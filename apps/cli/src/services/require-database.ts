@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
-import type { DatabaseLocation } from '@app/config';
+import { commandLine, type DatabaseLocation } from '@app/config';
 import { CliError } from '../terminal/cli-error.js';
 import { fileError } from '../terminal/file-error.js';
 
@@ -22,7 +22,6 @@ export function requireDatabase(location: DatabaseLocation): void {
 }
 
 function missing(file: string): CliError {
-  const cure =
-    'Start the service or run "latchkey migrate" to create it, or correct DATABASE_URL or the working folder.';
+  const cure = `Start the service or run "${commandLine('migrate')}" to create it, or correct DATABASE_URL or the working folder.`;
   return new CliError('DATABASE_NOT_FOUND', `there is no database file ${file}. ${cure}`);
 }

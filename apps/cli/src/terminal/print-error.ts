@@ -1,4 +1,4 @@
-import { SettingsError } from '@app/config';
+import { commandLine, SettingsError } from '@app/config';
 import { databaseFailure, IncompleteSchema, PendingMigrations, SCHEMA_CURE } from '@app/database';
 import { ApiError } from '@app/errors';
 import { CommanderError } from 'commander';
@@ -33,13 +33,12 @@ function toCliError(error: unknown): CliError {
 }
 
 function databaseError(reason: string): CliError {
-  const cure = 'Start it, or correct DATABASE_URL; "latchkey doctor" shows more.';
+  const cure = `Start it, or correct DATABASE_URL; "${commandLine('doctor')}" shows more.`;
   return new CliError('UNAVAILABLE', `the database is out of reach (${reason}). ${cure}`);
 }
 
 function pendingMigrations({ message, none }: PendingMigrations): CliError {
-  const cure = none
-    ? 'Run "latchkey migrate" or start the service, or correct DATABASE_URL.'
-    : 'Run "latchkey migrate".';
+  const migrate = commandLine('migrate');
+  const cure = none ? `Run "${migrate}" or start the service, or correct DATABASE_URL.` : `Run "${migrate}".`;
   return new CliError('PENDING_MIGRATIONS', `${message} ${cure}`);
 }

@@ -90,7 +90,8 @@ export const ACCOUNT_TEXTS = {
   INVALID_REDIRECT_URL: {
     meaning:
       'The URL is no plain http or https URL, or its origin is none of `APP_URL`, `BASE_URL` and `REDIRECT_ALLOWLIST`. It may differ from its normal form, to which the service redirects, in case, default port, international domain and percent-encoding only.',
-    remedy: 'Add the origin of your page to `REDIRECT_ALLOWLIST`.',
+    remedy:
+      'Set `APP_URL` to your product, or add the origin of a further one to `REDIRECT_ALLOWLIST`. The log has a warning with the origin.',
   },
   EMAIL_ALREADY_VERIFIED: {
     meaning: 'The email of the account is verified, so the service sends no email for it.',

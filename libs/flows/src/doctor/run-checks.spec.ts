@@ -110,7 +110,7 @@ describe('the doctor check of the settings', () => {
       ['fail', 'BASE_URL: it is not set'],
       ['fail', 'AUTH_SECRET: it is not set'],
     ]);
-    expect(report.of('redirects')[0]?.found).toContain('APP_URL and BASE_URL only');
+    expect(report.of('redirects')[0]?.found).toContain('no setting names a product');
   });
 });
 
@@ -138,10 +138,12 @@ describe('the doctor check of the clock', () => {
     findingsIn(() => [{ now: Date.now() / 1_000 - seconds }], clock, { DATABASE_URL: 'mysql://db/auth' });
 
   it('warns of a clock that is 10 s off, and fails for one that is 60 s off', async () => {
-    expect(await withClock(0)).toEqual([{ status: 'ok', found: expect.stringMatching(/^0\.0 s .* the clock/) }]);
+    expect(await withClock(0)).toEqual([
+      { status: 'ok', found: expect.stringMatching(/ is 0\.0 s .* that of the database/) },
+    ]);
     const cure = expect.stringContaining('NTP');
-    expect(await withClock(10)).toEqual([{ status: 'warn', found: expect.stringMatching(/^10\.0 s ahead of/), cure }]);
-    expect(await withClock(-60)).toEqual([{ status: 'fail', found: expect.stringMatching(/^60\.0 s behind/), cure }]);
+    expect(await withClock(10)).toEqual([{ status: 'warn', found: expect.stringMatching(/10\.0 s ahead of/), cure }]);
+    expect(await withClock(-60)).toEqual([{ status: 'fail', found: expect.stringMatching(/60\.0 s behind/), cure }]);
   });
 
   it('has nothing to compare with a file', async () => {
@@ -265,6 +267,17 @@ describe('the doctor check of the mailed links', () => {
     expect((await linesOf({ ...PRODUCTION, ...settings })).map(({ status }) => status)).toEqual(['ok']);
   });
 
+  it('marks its requests for pages of the service, which have lines in the log, and no others', async () => {
+    const asked = jest.mocked(fetch);
+    asked.mockClear();
+    await linesOf(APP);
+    const marked = asked.mock.calls.filter(([, init]) => new Headers(init?.headers).get('x-request-id') === 'doctor');
+    expect(marked.map(([url]) => url)).toEqual(
+      expect.arrayContaining(PATHS.map((path) => `https://auth.example.com/api/auth/${path}?token=doctor`)),
+    );
+    expect(marked).toHaveLength(PATHS.length);
+  });
+
   it('fails in production with neither, and names both settings', async () => {
     const [line, ...more] = await linesOf(PRODUCTION);
     expect([line?.status, more]).toEqual(['fail', []]);
@@ -312,13 +325,57 @@ describe('the doctor check of the mailed links', () => {
 });
 
 describe('the doctor check of the redirects', () => {
-  it('warns of an empty list in production', async () => {
-    expect((await examine(PRODUCTION)).of('redirects')[0]).toMatchObject({
-      status: 'warn',
-      found: expect.stringContaining('REDIRECT_ALLOWLIST is empty'),
-      cure: expect.stringContaining('REDIRECT_ALLOWLIST'),
-    });
+  const PAGES = {
+    ...PRODUCTION,
+    BASE_URL: 'https://auth.example.com',
+    HOSTED_PAGES: 'on',
+    PASSKEY_RP_ID: 'example.com',
+  };
+  const redirectsWith = async (settings: Settings) => (await examine({ ...PAGES, ...settings })).of('redirects');
+
+  it('names APP_URL in production as the one setting for a product that none names', async () => {
+    const others: Settings[] = [{}, { HOSTED_PAGES: 'off' }, { COOKIE_ORIGINS: 'none' }];
+    for (const settings of others) {
+      const [line, ...more] = await redirectsWith(settings);
+      expect([line?.status, line?.found, more]).toEqual(['warn', expect.stringMatching(/^no setting names a/), []]);
+      expect(line?.cure).toMatch(/^set APP_URL to .* sign-ins .* call the service, .* cookies/);
+    }
+    expect(statusesOf(await redirectsWith({ NODE_ENV: 'development' }))).toEqual(['ok']);
   });
+
+  it.each(['https://app.example.com', 'https://auth.example.com/shop'])(
+    'has no complaint about an empty list with the product %s in APP_URL',
+    async (APP_URL) => {
+      expect(await redirectsWith({ APP_URL })).toEqual([
+        { name: 'redirects', status: 'ok', found: expect.stringContaining('REDIRECT_ALLOWLIST is empty') },
+      ]);
+    },
+  );
+
+  it.each([
+    ['COOKIE_ORIGINS', {}, /^set APP_URL to its address: .* For a second product, add it to REDIRECT_ALLOWLIST\./],
+    ['CORS_ORIGINS', {}, /^set APP_URL to its address: .* For a second product, add it to REDIRECT_ALLOWLIST\./],
+    ['COOKIE_ORIGINS', { APP_URL: 'https://app.example.com' }, /^add it to REDIRECT_ALLOWLIST\./],
+    ['CORS_ORIGINS', { REDIRECT_ALLOWLIST: 'https://app.example.com' }, /^set APP_URL .* to REDIRECT_ALLOWLIST\./],
+  ] as [string, Settings, RegExp][])(
+    'warns of a page of %s to which no sign-in leads back, with %j',
+    async (list, settings, advice) => {
+      const lines = await redirectsWith({ ...settings, [list]: 'https://shop.example.com' });
+      expect(lines).toEqual([
+        {
+          name: 'redirects',
+          status: 'warn',
+          found: expect.stringMatching(
+            /^pages of https:\/\/shop\.example\.com may call .* no sign-in may lead to them/,
+          ),
+          cure: expect.stringMatching(advice),
+        },
+      ]);
+      const allowed = { ...settings, REDIRECT_ALLOWLIST: 'https://*.example.com' };
+      const others = await redirectsWith({ ...allowed, [list]: 'https://shop.example.com' });
+      expect(others.map(({ found }) => found).join()).not.toContain('no sign-in');
+    },
+  );
 
   it('warns of a list that is too wide in production', async () => {
     const report = await examine({ ...PRODUCTION, REDIRECT_ALLOWLIST: TOO_WIDE });
@@ -359,7 +416,11 @@ describe('the doctor advice for production', () => {
   });
 
   it.each([
-    ['in production with SECURITY_PROFILE=strict', { ...STRONG, ...PRODUCTION }, 'no setting is weaker than strict'],
+    [
+      'in production with SECURITY_PROFILE=strict',
+      { ...STRONG, ...PRODUCTION },
+      'none of the settings of this profile is weaker than strict: LINK_CONFIRM, ',
+    ],
     [
       'in development',
       { ...WEAK, NODE_ENV: 'development' },
@@ -392,7 +453,7 @@ describe('the doctor check of second factors', () => {
         name: 'factors',
         status: 'warn',
         found: expect.stringMatching(/^MFA_RESET_DELAY=0: an admin token/),
-        cure: expect.stringContaining('MFA_RESET_DELAY=86400'),
+        cure: expect.stringMatching(/which SECURITY_PROFILE leaves to you: MFA_RESET_DELAY=86400/),
       },
     ]);
     expect(await factorsWith({ ...STRONG, ...PRODUCTION, SMTP_URL: '' })).toEqual([
@@ -407,7 +468,7 @@ describe('the doctor check of second factors', () => {
 
   it('shows the settings in development', async () => {
     expect(await factorsWith({ NODE_ENV: 'development' })).toEqual([
-      { name: 'factors', status: 'ok', found: 'MFA=optional, MFA_RESET_DELAY=0' },
+      { name: 'factors', status: 'ok', found: 'rules for second factors: MFA=optional, MFA_RESET_DELAY=0' },
     ]);
   });
 });
@@ -421,7 +482,9 @@ describe('the doctor checks of passwords', () => {
     expect(report.of('breaches')).toEqual([
       { name: 'breaches', status: 'ok', found: expect.stringContaining('PASSWORD_BREACH=off') },
     ]);
-    expect(report.of('hashes')).toEqual([{ name: 'hashes', status: 'ok', found: 'bcrypt, cost 10' }]);
+    expect(report.of('hashes')).toEqual([
+      { name: 'hashes', status: 'ok', found: 'new passwords are hashed with bcrypt, cost 10' },
+    ]);
   });
 
   it('name the first missing file of a folder, and fail with PASSWORD_BREACH_STRICT=on', async () => {
@@ -454,7 +517,7 @@ describe('the doctor checks of passwords', () => {
   it('show the memory that argon2id needs', async () => {
     expect((await examine({ PASSWORD_HASH: 'argon2id' })).of('hashes')[0]).toMatchObject({
       status: 'ok',
-      found: expect.stringMatching(/^argon2id, 19456 KiB, 2 passes: \d+ threads need up to \d+ MiB$/),
+      found: expect.stringMatching(/ argon2id, 19456 KiB, 2 passes: \d+ threads need up to \d+ MiB$/),
     });
   });
 });
@@ -591,6 +654,18 @@ describe('the doctor check of sessions in a cookie', () => {
     }
   });
 
+  it('warns of a product in APP_URL whose origin other COOKIE_ORIGINS have replaced', async () => {
+    const settings = { ...BASE, APP_URL: 'https://app.example.com' };
+    const [line, ...more] = (await examine({ ...settings, COOKIE_ORIGINS: 'https://shop.example.com' })).of('cookies');
+    expect([line?.status, line?.found, more]).toEqual([
+      'warn',
+      'a sign-in may lead to https://app.example.com, and no script of its pages may call the service',
+      [],
+    ]);
+    expect(line?.cure).toMatch(/^add it to COOKIE_ORIGINS \(or to CORS_ORIGINS/);
+    expect(statusesOf((await examine({ ...settings, COOKIE_ORIGINS: 'none' })).of('cookies'))).toEqual(['ok']);
+  });
+
   it('says that pages of this machine need no setting, outside production', async () => {
     const local = { REDIRECT_ALLOWLIST: 'http://localhost:5173' };
     const [found, ...more] = (await examine(local)).of('cookies');
@@ -621,7 +696,7 @@ describe('the doctor check of TRUST_PROXY', () => {
 
   it('shows the number of client addresses, but not the addresses, when the setting is right', async () => {
     expect(await findingsIn(own, proxies, trusting)).toEqual([
-      { status: 'ok', found: 'TRUST_PROXY is set; the last 6 came from 6 addresses' },
+      { status: 'ok', found: 'TRUST_PROXY is set; client addresses in the newest 6 events or sessions: 6' },
     ]);
   });
 

@@ -10,8 +10,8 @@ import { files } from './checks/database/sqlite-file.js';
 import { keys } from './checks/keys.js';
 import { machines } from './checks/machines.js';
 import { emails, mail } from './checks/mail.js';
+import { earlierSystem } from './checks/policies/earlier-system.js';
 import { factors } from './checks/policies/factors.js';
-import { migration } from './checks/policies/migration.js';
 import { breachedPasswords, passwordHashes } from './checks/policies/passwords.js';
 import { profile } from './checks/policies/profile.js';
 import { providers } from './checks/policies/providers.js';
@@ -54,7 +54,7 @@ const CHECKS: Check[] = [
   providers,
   breachedPasswords,
   passwordHashes,
-  migration,
+  earlierSystem,
   waysIn,
   webhooks,
   machines,
@@ -96,7 +96,7 @@ function settings({ env, problems, nodeEnvSet, misspelt }: DoctorContext): Check
   const unknown = misspelt.map(({ variable, setting }): CheckResult => {
     return { name, status: 'warn', found: `${variable} has no effect`, cure: `rename it to ${setting}` };
   });
-  if (problems.length === 0) return [{ name, status: 'ok', found: `can be used, for ${mode}` }, ...unknown];
+  if (problems.length === 0) return [{ name, status: 'ok', found: `all can be used; the mode is ${mode}` }, ...unknown];
   const wrong = problems.map(({ variable, wrong, allowed }): CheckResult => {
     return { name, status: 'fail', found: `${variable}: ${wrong}`, cure: `set it to ${allowed}` };
   });

@@ -8,3 +8,4 @@ export { LinkService } from './link.service.js';
 export type { IssuedCode } from './link-mailer.js';
 export type { MadeLink } from './link-maker.js';
 export { RedirectUrls } from './redirect-urls.js';
+export { UnknownPages } from './unknown-pages.js';

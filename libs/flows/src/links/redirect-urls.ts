@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
-import { Env, isAllowed, plainWebUrl } from '@app/config';
+import { Env, plainWebUrl } from '@app/config';
 import { ApiError } from '@app/errors';
 import { Injectable, Logger } from '@nestjs/common';
+import { UnknownPages } from './unknown-pages.js';
 
 const MAX_LENGTH = 2_048;
 /** Where providers answer. The service sends each code that arrives here to the provider, which could use it. */
@@ -13,15 +14,15 @@ const MOST_DECODINGS = 8;
 /** Allows only known targets of links: an open redirect would send the tokens in the URL to attackers (RFC 9700, section 4.11). */
 @Injectable()
 export class RedirectUrls {
-  private readonly own: Set<string>;
+  private readonly unknown: UnknownPages;
 
   constructor(private readonly env: Env) {
-    this.own = new Set([new URL(env.baseUrl).origin, new URL(env.appUrl).origin]);
+    this.unknown = new UnknownPages(env);
   }
 
   /** Logs a warning if links may lead to any URL. */
   warnIfUnrestricted(): void {
-    if (!this.allowsAll) return;
+    if (this.env.production || this.env.redirectAllowlist.length > 0) return;
     new Logger('Links').warn('REDIRECT_ALLOWLIST is empty: links may lead anywhere. In production they may not.');
   }
 
@@ -36,23 +37,17 @@ export class RedirectUrls {
     return target;
   }
 
-  /** Whether links may lead to this URL. */
+  /** Whether links may lead to this URL. The log names an origin that the settings do not. */
   allow(given: string): boolean {
     return this.allowed(given) !== undefined;
   }
 
   private allowed(given: string): string | undefined {
     const { url, text = '' } = (given.length <= MAX_LENGTH && parseTarget(given)) || {};
-    return url && text.length <= MAX_LENGTH && this.isKnown(url) && !isCallback(url) ? text : undefined;
-  }
-
-  private get allowsAll(): boolean {
-    return !this.env.production && this.env.redirectAllowlist.length === 0;
-  }
-
-  private isKnown(url: URL): boolean {
-    const { redirectAllowlist } = this.env;
-    return this.allowsAll || this.own.has(url.origin) || redirectAllowlist.some((origin) => isAllowed(url, origin));
+    if (!url || text.length > MAX_LENGTH || isCallback(url)) return undefined;
+    if (this.env.mayLeadTo(url)) return text;
+    this.unknown.warn(url.origin, 'target', `No link and no sign-in may lead to ${url.origin}`);
+    return undefined;
   }
 }
 

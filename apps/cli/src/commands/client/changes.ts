@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { commandLine } from '@app/config';
 import {
   ClientService,
   CreateClientRequest,
@@ -66,7 +67,7 @@ async function list(output: OutputOptions): Promise<void> {
   const { clients } = toClientList({ rows, nextCursor: null });
   print({ clients }, output, () =>
     clients.length === 0
-      ? ['There is no client; make one with: latchkey client create NAME --scopes LIST --audiences LIST']
+      ? [`There is no client; make one with: ${commandLine('client create NAME --scopes LIST --audiences LIST')}`]
       : table(
           ['CLIENT', 'NAME', 'SCOPES', 'AUDIENCES', 'METHOD', 'ACTIVE', 'EXPIRES', 'LAST USED'],
           clients.map(({ client_id, name, scopes, audiences, auth_method, active, expires_at, last_used_at }) => {

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { commandLine } from '@app/config';
 import { ClientService, ImportedClient, toClient, toImportedClient } from '@app/flows';
 import type { Command } from 'commander';
 import { allRows } from '../../services/all-rows.js';
@@ -49,7 +50,7 @@ async function importClients(path: string, output: OutputOptions): Promise<void>
   });
   const known = clients.length - created;
   print({ created, known }, output, () => [
-    `${created} clients are imported; ${known} were known. A client with secrets needs a new one: latchkey client add-secret ID`,
+    `${created} clients are imported; ${known} were known. A client with secrets needs a new one: ${commandLine('client add-secret ID')}`,
   ]);
 }
 

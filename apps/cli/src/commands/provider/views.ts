@@ -1,4 +1,4 @@
-import { Env } from '@app/config';
+import { commandLine, Env } from '@app/config';
 import { Providers } from '@app/federation';
 import { AdminProviderService, type ProviderView, toProviderList } from '@app/flows';
 import type { Command } from 'commander';
@@ -19,7 +19,7 @@ async function list(output: OutputOptions): Promise<void> {
   const { providers } = answer;
   print(answer, output, () =>
     providers.length === 0
-      ? ['There is no provider; add one with: latchkey provider add ID --kind KIND --name NAME --client-id ID']
+      ? [`There is no provider; add one with: ${commandLine('provider add ID --kind KIND --name NAME --client-id ID')}`]
       : table(
           ['ID', 'KIND', 'NAME', 'ENABLED', 'SOURCE', 'ISSUER', 'REDIRECT URI'],
           providers.map(({ id, kind, name, enabled, source, issuer, redirect_uri }) => [

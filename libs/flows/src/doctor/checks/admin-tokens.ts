@@ -1,3 +1,4 @@
+import { commandLine } from '@app/config';
 import { type Check, connected, type Finding, ok, warn } from './check.js';
 
 const DAY = 86_400;
@@ -18,32 +19,39 @@ export const adminTokens: Check = {
     );
     const { production } = context.env;
     if (rows.length === 0 && production) {
-      return warn('there is none that works', 'latchkey admin-token create NAME --scopes read,write');
+      return warn('there is no valid admin token', commandLine('admin-token create NAME --scopes read,write'));
     }
-    const named = (which: typeof rows) => which.map(({ name }) => `"${name}"`).join(', ');
-    const ending = rows.filter(({ expires_at }) => expires_at !== null && Number(expires_at) < now + SOON);
-    const unused = rows.filter(({ created_at, last_used_at }) => {
-      return last_used_at === null && Number(created_at) < now - UNUSED;
-    });
-    const findings: Finding[] = [];
-    if (ending.length > 0) {
-      findings.push(...warn(`expire within ${SOON / DAY} days: ${named(ending)}`, 'make new ones before'));
-    }
-    if (unused.length > 0) {
-      findings.push(...warn(`never used in ${UNUSED / DAY} days: ${named(unused)}`, 'latchkey admin-token revoke ID'));
-    }
-    const unlimited = rows.filter(
-      ({ expires_at, created_by }) => expires_at === null && !OF_A_START.includes(String(created_by)),
-    );
-    if (unlimited.length > 0) {
-      findings.push(...warn(`never expire: ${named(unlimited)}`, 'replace them by tokens with --expires-in'));
-    }
-    const unknown = rows.filter(({ created_by }) => created_by === 'unknown');
-    if (unknown.length > 0) {
-      findings.push(
-        ...warn(`made by an unknown maker, in an older release: ${named(unknown)}`, 'replace them by new ones'),
-      );
-    }
-    return findings.length > 0 ? findings : ok(`${rows.length} that work`);
+    const findings = complaints(rows, now);
+    const fine = `valid admin tokens: ${rows.length}; none expires within ${SOON / DAY} days or is unused`;
+    return findings.length > 0 ? findings : ok(fine);
   },
 };
+
+function complaints(rows: Record<string, unknown>[], now: number): Finding[] {
+  const about = (found: string, cure: string, wrong: (row: Record<string, unknown>) => boolean): Finding[] => {
+    const names = rows.filter(wrong).map(({ name }) => `"${name}"`);
+    return names.length > 0 ? warn(`admin tokens that ${found}: ${names.join(', ')}`, cure) : [];
+  };
+  return [
+    ...about(
+      `expire within ${SOON / DAY} days`,
+      'make new ones before',
+      ({ expires_at }) => expires_at !== null && Number(expires_at) < now + SOON,
+    ),
+    ...about(
+      `were never used in ${UNUSED / DAY} days`,
+      commandLine('admin-token revoke ID'),
+      ({ created_at, last_used_at }) => last_used_at === null && Number(created_at) < now - UNUSED,
+    ),
+    ...about(
+      'never expire',
+      'replace them by tokens with --expires-in',
+      ({ expires_at, created_by }) => expires_at === null && !OF_A_START.includes(String(created_by)),
+    ),
+    ...about(
+      'are of an unknown maker, from an older release',
+      'replace them by new ones',
+      ({ created_by }) => created_by === 'unknown',
+    ),
+  ];
+}

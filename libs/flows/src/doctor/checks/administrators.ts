@@ -1,3 +1,4 @@
+import { commandLine } from '@app/config';
 import { type Check, connected, ok, warn } from './check.js';
 
 const COUNTS = `SELECT COUNT(*) AS number,
@@ -11,10 +12,16 @@ export const administrators: Check = {
   run: async (context) => {
     const [row] = await connected(context).query(COUNTS);
     const resting = Number(row?.resting ?? 0);
-    if (resting === 0) return ok(`${Number(row?.number)} users with admin scopes`);
+    const number = Number(row?.number);
+    if (resting === 0)
+      return ok(
+        number === 0
+          ? 'no user has admin scopes'
+          : `all users with admin scopes (${number}) have a second factor and a proved address, and can use them`,
+      );
     return warn(
-      `${resting} users with admin scopes cannot use them: no enabled second factor, or no proved address`,
-      'let them confirm the email and add a second factor, or take the scopes: latchkey user set-admin-scopes UID none',
+      `users with admin scopes who cannot use them, without a second factor or a proved address: ${resting}`,
+      `let them confirm the email and add a second factor, or take the scopes: ${commandLine('user set-admin-scopes UID none')}`,
     );
   },
 };

@@ -1,4 +1,4 @@
-import { SecretBox } from '@app/config';
+import { commandLine, SecretBox } from '@app/config';
 import { activeKey, KEY_SEAL } from '@app/tokens';
 import { type Check, connected, fail, ok, warn } from './check.js';
 
@@ -14,14 +14,18 @@ export const keys: Check = {
     const rows = await connected(context).query(
       'SELECT kid, private_sealed, created_at, activates_at FROM signing_keys',
     );
-    if (rows.length === 0) return ok('there are none yet: the first start makes one');
+    if (rows.length === 0) return ok('there are no signing keys of access tokens yet: the first start makes one');
     const cure =
       'set AUTH_SECRET to the secret that they were created with; while replacing it, the old one in AUTH_SECRET_PREVIOUS';
-    if (!context.secretKnown) return fail('there are signing keys, but AUTH_SECRET is not set', cure);
+    if (!context.secretKnown)
+      return fail('AUTH_SECRET is not set, which decrypts the signing keys of access tokens', cure);
     const box = new SecretBox(context.env, KEY_SEAL);
     const closed = rows.filter(({ kid, private_sealed }) => !box.open(String(private_sealed), String(kid)));
     if (closed.length > 0)
-      return fail(`AUTH_SECRET does not open ${closed.length} of ${rows.length} signing keys`, cure);
+      return fail(
+        `AUTH_SECRET does not decrypt ${closed.length} of ${rows.length} signing keys of access tokens`,
+        cure,
+      );
     const now = Date.now() / 1_000;
     const times = rows.map(({ kid, created_at, activates_at }) => ({
       kid: String(kid),
@@ -30,7 +34,7 @@ export const keys: Check = {
     }));
     // With a wrong clock no key may be active yet; the check of the clock reports that.
     const days = Math.max(0, Math.floor((now - activeKey(times, now).activatesAt) / DAY));
-    const found = `AUTH_SECRET opens them; the active one is ${days} days old`;
-    return days > OLD_DAYS ? warn(found, 'latchkey keys rotate') : ok(found);
+    const found = `AUTH_SECRET decrypts all signing keys of access tokens; the active key is ${days} days old`;
+    return days > OLD_DAYS ? warn(found, commandLine('keys rotate')) : ok(found);
   },
 };

@@ -1,3 +1,4 @@
+import { commandLine } from '@app/config';
 import { type Check, connected, type Finding, ok, warn } from './check.js';
 
 const DAY = 86_400;
@@ -25,7 +26,11 @@ export const machines: Check = {
       [now, now - UNUSED],
     );
     const findings = [...ofClients(clients, now), ...ofSecrets(secrets, clients), ...ofKeys(Number(keys?.number))];
-    return findings.length > 0 ? findings : ok(clients.length === 0 ? 'no clients' : `${clients.length} clients`);
+    return findings.length > 0
+      ? findings
+      : ok(
+          `clients: ${clients.length}; none expires within ${SOON / DAY} days; no client, secret or API key was unused for ${UNUSED / DAY} days`,
+        );
   },
 };
 
@@ -41,11 +46,11 @@ function ofClients(clients: Rows, now: number): Finding[] {
     ...(ending.length > 0
       ? warn(
           `clients that expire within ${SOON / DAY} days: ${named(ending)}`,
-          'latchkey client update ID --expires-at EPOCH',
+          commandLine('client update ID --expires-at EPOCH'),
         )
       : []),
     ...(unused.length > 0
-      ? warn(`clients that were not used for ${UNUSED / DAY} days: ${named(unused)}`, 'latchkey client delete ID')
+      ? warn(`clients that were not used for ${UNUSED / DAY} days: ${named(unused)}`, commandLine('client delete ID'))
       : []),
   ];
 }
@@ -55,10 +60,13 @@ function ofSecrets(secrets: Rows, clients: Rows): Finding[] {
   const used = secrets.filter(({ client_id: id }) => clients.some(({ client_id }) => client_id === id));
   if (used.length === 0) return [];
   const ids = used.map(({ secret_id }) => secret_id).join(', ');
-  return warn(`secrets that were not used for ${UNUSED / DAY} days: ${ids}`, 'latchkey client delete-secret ID SECRET');
+  return warn(
+    `secrets of clients that were not used for ${UNUSED / DAY} days: ${ids}`,
+    commandLine('client delete-secret ID SECRET'),
+  );
 }
 
 function ofKeys(number: number): Finding[] {
   if (!(number > 0)) return [];
-  return warn(`${number} API keys that were not used for ${UNUSED / DAY} days`, 'latchkey api-key list');
+  return warn(`API keys of users that were not used for ${UNUSED / DAY} days: ${number}`, commandLine('api-key list'));
 }

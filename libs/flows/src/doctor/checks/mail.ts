@@ -39,7 +39,7 @@ export const emails: Check = {
 
 function withoutMail({ production, wantsInbox }: DoctorContext['env']): Finding[] {
   if (wantsInbox && isInboxInstalled()) return ok('no SMTP_URL: the service starts a local inbox');
-  const found = 'none: verify-email, magic-link and reset-password answer EMAIL_NOT_CONFIGURED';
+  const found = 'no mail server: verify-email, magic-link and reset-password answer EMAIL_NOT_CONFIGURED';
   if (wantsInbox) return warn(found, 'set SMTP_URL to a mail server, or install maildev for a local inbox');
   return production ? warn(found, 'set SMTP_URL to a mail server') : ok(found);
 }
@@ -51,7 +51,7 @@ async function connectTo(smtpUrl: string, name: string): Promise<Finding[]> {
   const transport = createTransport({ url: smtpUrl, name, ...timeouts, socketTimeout: TIMEOUT_MS });
   try {
     await transport.verify();
-    return ok(`${place} answers${url.username ? ', and accepts user and password' : ''}`);
+    return ok(`the mail server ${place} answers${url.username ? ', and accepts user and password' : ''}`);
   } catch (error) {
     return smtpFailure(place, name, error as SmtpError);
   } finally {

@@ -43,7 +43,7 @@ export const latency: Check = {
   name: 'latency',
   needs: 'database',
   run: async (context) => {
-    if (context.env.database.type === 'sqlite') return skip('a file has none');
+    if (context.env.database.type === 'sqlite') return skip('a database in a file has no network before it');
     const times: number[] = [];
     for (let tried = 0; tried < TRIES; tried++) {
       const start = performance.now();
@@ -51,7 +51,7 @@ export const latency: Check = {
       times.push(performance.now() - start);
     }
     const median = times.sort((a, b) => a - b)[Math.floor(TRIES / 2)] ?? 0;
-    const found = `${median.toFixed(1)} ms for the simplest question`;
+    const found = `the database answers the simplest question in ${median.toFixed(1)} ms`;
     return median > SLOW_MS ? warn(found, 'bring the database nearer: each request asks it several times') : ok(found);
   },
 };
@@ -61,12 +61,12 @@ export const clock: Check = {
   name: 'clock',
   needs: 'database',
   run: async (context) => {
-    if (context.env.database.type === 'sqlite') return ok('the database is on this machine');
+    if (context.env.database.type === 'sqlite') return ok('the database is on this machine, and has the same clock');
     const before = Date.now();
     const [row] = await connected(context).query('SELECT UNIX_TIMESTAMP(NOW(6)) AS now');
     const here = (before + Date.now()) / 2_000;
     const off = here - Number(row?.now);
-    const found = `${Math.abs(off).toFixed(1)} s ${off < 0 ? 'behind' : 'ahead of'} the clock of the database`;
+    const found = `the clock of this machine is ${Math.abs(off).toFixed(1)} s ${off < 0 ? 'behind' : 'ahead of'} that of the database`;
     if (Math.abs(off) > FAIL_SECONDS) return fail(found, CLOCK_CURE);
     return Math.abs(off) > WARN_SECONDS ? warn(found, CLOCK_CURE) : ok(found);
   },
@@ -78,7 +78,7 @@ export const cluster: Check = {
   needs: 'database',
   run: async (context) => {
     const { database } = context.env;
-    if (database.type === 'sqlite') return skip('a file has no nodes');
+    if (database.type === 'sqlite') return skip('a database in a file is no cluster');
     const [row] = await connected(context).query("SHOW STATUS LIKE 'wsrep_cluster_size'");
     // MariaDB without Galera says 0.
     const nodes = Number(row?.Value ?? 0);

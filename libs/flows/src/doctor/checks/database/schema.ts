@@ -1,3 +1,4 @@
+import { commandLine } from '@app/config';
 import { IncompleteSchema, SCHEMA_CURE, whyReadOnly } from '@app/database';
 import { type Check, connected, fail, ok, skip } from '../check.js';
 
@@ -16,8 +17,9 @@ export const migrations: Check = {
         'run the version of the program that created it, or a newer one',
       );
     }
-    if (pending.length > 0) return fail(`pending: ${pending.join(', ')}`, 'latchkey migrate');
-    return ok(`all ${known.length} are applied`);
+    if (pending.length > 0)
+      return fail(`migrations of the schema that are pending: ${pending.join(', ')}`, commandLine('migrate'));
+    return ok(`all ${known.length} migrations of the schema are applied`);
   },
 };
 
@@ -31,7 +33,7 @@ export const columns: Check = {
     if (database.migrations.some((name) => !applied.includes(name))) return skip('migrations are pending');
     try {
       await database.requireColumns();
-      return ok('the database has all that the program needs');
+      return ok('the database has all columns that the program needs');
     } catch (error) {
       if (error instanceof IncompleteSchema) return fail(`missing: ${error.missing.join(', ')}`, SCHEMA_CURE);
       throw error;

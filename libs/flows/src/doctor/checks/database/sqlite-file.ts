@@ -10,7 +10,8 @@ export const files: Check = {
   name: 'files',
   settings: ['DATABASE_URL'],
   run: async ({ env: { database } }) => {
-    if (database.type !== 'sqlite' || database.file === ':memory:') return skip('the database is no file');
+    if (database.type !== 'sqlite' || database.file === ':memory:')
+      return skip('the database has no files here: it is a server, or in memory');
     const file = resolve(database.file);
     const folder = existingFolder(dirname(file));
     if (!isWritable(folder)) return fail(`${folder} cannot be written to`, 'let the user of the service write there');

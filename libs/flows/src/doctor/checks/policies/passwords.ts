@@ -62,11 +62,11 @@ export const passwordHashes: Check = {
   name: 'hashes',
   settings: ['PASSWORD_HASH', 'BCRYPT_COST', 'ARGON2_MEMORY', 'ARGON2_PASSES'],
   run: async ({ env: { passwordHash, bcryptCost, argon2 } }) => {
-    if (passwordHash === 'bcrypt') return ok(`bcrypt, cost ${bcryptCost}`);
+    if (passwordHash === 'bcrypt') return ok(`new passwords are hashed with bcrypt, cost ${bcryptCost}`);
     const threads = availableParallelism();
     const needed = Math.ceil((threads * argon2.memory) / MIB);
     const free = Math.floor(process.availableMemory() / MIB / MIB);
-    const found = `argon2id, ${argon2.memory} KiB, ${argon2.passes} passes: ${threads} threads need up to ${needed} MiB`;
+    const found = `new passwords are hashed with argon2id, ${argon2.memory} KiB, ${argon2.passes} passes: ${threads} threads need up to ${needed} MiB`;
     if (needed <= free) return ok(found);
     return warn(`${found}, and only ${free} MiB are free`, 'lower ARGON2_MEMORY, or provide more memory');
   },

@@ -18,7 +18,10 @@ export const profile: Check = {
   run: async ({ env: { production, securityProfile, inForce } }) => {
     const weak = inForce.filter((setting) => setting.weak);
     const found = `SECURITY_PROFILE=${securityProfile}`;
-    if (weak.length === 0) return ok(`${found}: no setting is weaker than strict`);
+    if (weak.length === 0)
+      return ok(
+        `${found}: none of the settings of this profile is weaker than strict: ${Object.keys(STRICT_DEFAULTS).join(', ')}`,
+      );
     const names = weak.map(({ name, value }) => `${name}=${value}`).join(', ');
     if (!production) return ok(`${found}; weaker than strict: ${names}`);
     const forAll = securityProfile === 'strict' ? '' : ', or SECURITY_PROFILE=strict for all of these settings';

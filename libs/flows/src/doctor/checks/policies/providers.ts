@@ -15,7 +15,7 @@ export const providers: Check = {
   settings: ['PROVIDERS_FILE'],
   run: async (context) => {
     const list = await enabledProviders(context);
-    if (list.length === 0) return ok('there is none');
+    if (list.length === 0) return ok('no external provider is enabled');
     const probe = ProviderProbe.standalone(context.env);
     return (await Promise.all(list.map((provider) => check(provider, probe, context.env)))).flat();
   },

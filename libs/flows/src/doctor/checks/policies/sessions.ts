@@ -18,13 +18,14 @@ export const sessions: Check = {
   settings: ['MFA', 'MFA_GRACE'],
   run: async (context) => {
     const { mfa, mfaGrace } = context.env;
-    if (mfa === 'off') return ok('none needs a second factor: MFA=off');
+    if (mfa === 'off') return ok('MFA=off: no session needs a second factor');
     const now = Math.floor(Date.now() / 1_000);
     const [row] = await connected(context).query(OVERDUE, [now, mfa === 'required' ? 1 : 0, now, mfaGrace, now]);
     const number = Number(row?.number);
-    if (number === 0) return ok('none by one factor is past its deadline');
+    if (number === 0)
+      return ok(`of the newest ${MOST_SESSIONS} sessions, none lacks a second factor that its user must have by now`);
     return warn(
-      `${number} of the newest ${MOST_SESSIONS} are by one factor, of users who must have a second one by now`,
+      `of the newest ${MOST_SESSIONS} sessions, this many lack a second factor that their users must have by now: ${number}`,
       'wait: each ends at its next refresh; or end the sessions of a user: DELETE /api/admin/users/{uid}/sessions',
     );
   },

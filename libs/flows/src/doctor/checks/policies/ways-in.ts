@@ -1,12 +1,10 @@
+import { commandLine } from '@app/config';
 import { type Check, connected, type DoctorContext, ok, warn } from '../check.js';
 import { enabledProviders } from './providers.js';
 
 /** The accounts without a password at which a run looks: there may be millions, which sign in by a provider. */
 const MOST_ACCOUNTS = 10_000;
 const MOST_NAMED = 3;
-
-const CURE =
-  'set SMTP_URL, so that they sign in by a magic link or a reset; or latchkey user set-password <uid> for each of them';
 
 /** Names active accounts with neither a password nor another way in, as an import may leave them. */
 export const waysIn: Check = {
@@ -15,13 +13,18 @@ export const waysIn: Check = {
   settings: ['SMTP_URL', 'MIGRATION_URL', 'PROVIDERS_FILE'],
   run: async (context) => {
     const { mailConfigured, migration } = context.env;
-    if (mailConfigured) return ok('an account without a password can sign in by email');
-    if (migration) return ok('MIGRATION_URL is asked about the password of an account that has none here');
+    if (mailConfigured)
+      return ok('accounts without a password can sign in by a link or code in an email, since there is a mail server');
+    if (migration)
+      return ok('accounts without a password can sign in with that of the earlier system, which MIGRATION_URL asks');
     const uids = await accountsWithoutWayIn(context);
-    if (uids.length === 0) return ok('each account has a password, a passkey or an identity');
+    if (uids.length === 0) return ok('each active account has a password, a passkey or an external identity');
     const more = uids.length > MOST_NAMED ? ` and ${uids.length - MOST_NAMED} more` : '';
     const named = uids.slice(0, MOST_NAMED).join(', ') + more;
-    return warn(`no password, passkey or identity, and no mail server for a link: ${named}`, CURE);
+    return warn(
+      `accounts that cannot sign in, without password, passkey, external identity or a mail server for a link: ${named}`,
+      `set SMTP_URL, so that they sign in by a magic link or a reset; or for each of them: ${commandLine('user set-password UID')}`,
+    );
   },
 };
 

@@ -1,3 +1,4 @@
+import { commandLine } from '@app/config';
 import { type Check, connected, type Finding, ok, warn } from '../check.js';
 
 const HOUR = 3_600;
@@ -17,10 +18,22 @@ export const webhooks: Check = {
     const findings: Finding[] = [];
     if (disabled.length > 0) {
       findings.push(
-        ...warn(`disabled because of failures: ${ids(disabled)}`, 'latchkey webhook update ID --active true'),
+        ...warn(
+          `webhooks that the service has disabled because of failures: ${ids(disabled)}`,
+          commandLine('webhook update ID --active true'),
+        ),
       );
     }
-    if (failing.length > 0) findings.push(...warn(`fail for an hour: ${ids(failing)}`, 'latchkey webhook test ID'));
-    return findings.length > 0 ? findings : ok(rows.length === 0 ? 'none' : `${rows.length}, and none fails`);
+    if (failing.length > 0)
+      findings.push(
+        ...warn(`webhooks that fail for an hour or longer: ${ids(failing)}`, commandLine('webhook test ID')),
+      );
+    return findings.length > 0
+      ? findings
+      : ok(
+          rows.length === 0
+            ? 'there are no webhooks'
+            : `webhooks: ${rows.length}; none is disabled because of failures, or fails for an hour`,
+        );
   },
 };

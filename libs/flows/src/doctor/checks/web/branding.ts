@@ -6,7 +6,7 @@ export const branding: Check = {
   name: 'branding',
   settings: ['BRANDING_DIR'],
   run: async ({ env: { pages } }) => {
-    if (!pages.branding) return ok('the colors and texts of the service');
+    if (!pages.branding) return ok('pages and emails have the colors and texts of the service');
     const { theme, logo, emailLogo, texts } = pages.branding;
     const findings = (theme ? weakContrasts(theme) : []).flatMap(({ scheme, text, behind, ratio }) => {
       const pair = `theme.css, ${scheme}: --lk-${text} on --lk-${behind}`;
@@ -24,6 +24,6 @@ export const branding: Check = {
       inEmails,
       ...[...texts.keys()].map((tag) => `texts/${tag}.json`),
     ];
-    return findings.length > 0 ? findings : ok(`${has.filter(Boolean).join(', ') || 'an empty folder'}`);
+    return findings.length > 0 ? findings : ok(`BRANDING_DIR has ${has.filter(Boolean).join(', ') || 'no files'}`);
   },
 };

@@ -1,4 +1,4 @@
-import { getDomain } from 'tldts';
+import { adviceFor, isSameSite } from '../../../links/unknown-pages.js';
 import { type Check, type DoctorContext, type Finding, isLocal, ok, warn } from '../check.js';
 
 /** Checks that browsers send the cookie of a session to the service (`SameSite=Strict`), and encrypted. */
@@ -23,14 +23,19 @@ export const sessionCookies: Check = {
   },
 };
 
-/** The pages to which a sign-in leads back, and to which no browser gives the answers of the service. */
+/**
+ * The pages to which a sign-in leads back, and to which no browser gives the answers of the service. Other origins in
+ * `COOKIE_ORIGINS` take the place of that of `APP_URL`; with none, no page keeps its session in a cookie on purpose.
+ */
 function unread(env: DoctorContext['env']): Finding[] {
   const exact = env.redirectAllowlist.filter(({ wildcard }) => !wildcard);
-  const unknown = exact.map(({ protocol, host }) => `${protocol}//${host}`).filter((origin) => !env.mayCall(origin));
+  const replaced = env.cookieOrigins.length > 1 ? [new URL(env.appUrl).origin] : [];
+  const targets = new Set([...replaced, ...exact.map(({ protocol, host }) => `${protocol}//${host}`)]);
+  const unknown = [...targets].filter((origin) => !env.mayCall(origin));
   return unknown.flatMap((origin) =>
     warn(
       `a sign-in may lead to ${origin}, and no script of its pages may call the service`,
-      'list it in COOKIE_ORIGINS, or in CORS_ORIGINS; not necessary if only the server of this product calls the service',
+      `${adviceFor(env, origin, 'call')}. Not necessary if only the server of this product calls the service`,
     ),
   );
 }
@@ -51,16 +56,4 @@ function unencrypted(origin: string, { production, baseUrl }: DoctorContext['env
     `${origin} is not encrypted: a page from there can be changed on the way`,
     'use https:// for this origin',
   );
-}
-
-/**
- * Whether two addresses are on one site, as browsers see it: of one scheme and one registrable domain, which the list of public
- * suffixes defines. A machine without such a domain, as `localhost`, is a site of its own.
- */
-function isSameSite(one: URL, other: URL): boolean {
-  return one.protocol === other.protocol && siteOf(one) === siteOf(other);
-}
-
-function siteOf({ hostname }: URL): string {
-  return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
 }

@@ -1,26 +1,48 @@
 import type { AllowedOrigin } from '@app/config';
 import { STOP_PATH } from '../../../factors/reset/factor-reset.service.js';
 import { LINK_PATHS, RESET_PATH } from '../../../links/link-maker.js';
+import { adviceFor, BY_APP_URL, namesProduct } from '../../../links/unknown-pages.js';
 import { type Check, type DoctorContext, type Finding, fail, isLocal, ok, skip, warn } from '../check.js';
 
 const TIMEOUT_MS = 3_000;
 
-/** Checks the allowed targets of mailed links: with a list that is too wide, emails can be used for phishing. */
+/**
+ * Checks the targets of links and sign-ins: with a list that is too wide, emails can be used for phishing. Without the product,
+ * its page gets no answers, and a sign-in that it asks for is refused.
+ */
 export const redirects: Check = {
   name: 'redirects',
-  settings: ['REDIRECT_ALLOWLIST'],
-  run: async ({ env: { production, redirectAllowlist: list } }) => {
-    if (list.length === 0 && production) {
-      return warn(
-        'REDIRECT_ALLOWLIST is empty: links may lead to the origins of APP_URL and BASE_URL only',
-        'list the origins of your other front ends in REDIRECT_ALLOWLIST, if there are any',
-      );
-    }
-    if (list.length === 0) return ok('REDIRECT_ALLOWLIST is empty: outside production links may lead anywhere');
-    const findings = production ? list.flatMap(risk) : [];
-    return findings.length > 0 ? findings : ok(`${list.length} origins besides APP_URL and BASE_URL`);
+  settings: ['REDIRECT_ALLOWLIST', 'APP_URL', 'COOKIE_ORIGINS', 'CORS_ORIGINS'],
+  run: async ({ env }) => {
+    const { production, redirectAllowlist: list } = env;
+    const findings = [...(production ? list.flatMap(risk) : []), ...missing(env)];
+    if (findings.length > 0) return findings;
+    if (list.length > 0) return ok(`links and sign-ins lead to APP_URL, BASE_URL and ${list.length} other origins`);
+    return ok(
+      production
+        ? 'links and sign-ins lead to the origins of APP_URL and BASE_URL only: REDIRECT_ALLOWLIST is empty'
+        : 'links and sign-ins may lead anywhere: outside production an empty REDIRECT_ALLOWLIST allows all',
+    );
   },
 };
+
+/** The pages that call the service, and to which no sign-in leads back; in production also a product that no setting names. */
+function missing(env: DoctorContext['env']): Finding[] {
+  const { production, redirectAllowlist, cookieOrigins, corsOrigins } = env;
+  const pages = [...new Set([...cookieOrigins, ...corsOrigins])].filter((origin) => !env.mayLeadTo(new URL(origin)));
+  if (pages.length === 0 && production && redirectAllowlist.length === 0 && !namesProduct(env)) {
+    return warn(
+      'no setting names a product: links and sign-ins lead to BASE_URL only, and browsers let no page of another origin call the service',
+      `set APP_URL to the address of your product: ${BY_APP_URL}`,
+    );
+  }
+  return pages.flatMap((origin) =>
+    warn(
+      `pages of ${origin} may call the service, and no link and no sign-in may lead to them`,
+      `${adviceFor(env, origin, 'target')}. Not necessary if nobody comes there by a link or a sign-in`,
+    ),
+  );
+}
 
 /** Follows each kind of link that the service mails, with a token that is none: to the service, and to where it leads then. */
 export const mailedLinks: Check = {
@@ -59,9 +81,12 @@ async function endsOf({ appUrl, baseUrl, pages, production }: DoctorContext['env
   );
 }
 
-/** A page of the service refuses a token that is none by a code, and anything else that answers there does not. */
+/**
+ * A page of the service refuses a token that is none by a code, and anything else that answers there does not. The id of the
+ * request tells its line in the log from that of a person with a broken link.
+ */
 async function ownPage(url: string): Promise<Finding[]> {
-  const answer = await answerOf(`${url}?token=doctor`);
+  const answer = await answerOf(`${url}?token=doctor`, { 'x-request-id': 'doctor' });
   const { code = 'NOT_FOUND' } = ((await answer?.json().catch(() => undefined)) ?? {}) as { code?: string };
   if (answer && code !== 'NOT_FOUND') return [];
   return fail(
@@ -81,8 +106,8 @@ async function resetPage(url: string): Promise<Finding[]> {
 }
 
 /** Undefined without an answer. */
-async function answerOf(url: string): Promise<Response | undefined> {
-  const headers = { accept: 'application/json, text/html;q=0.5' };
+async function answerOf(url: string, more: Record<string, string> = {}): Promise<Response | undefined> {
+  const headers = { accept: 'application/json, text/html;q=0.5', ...more };
   return fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);
 }
 

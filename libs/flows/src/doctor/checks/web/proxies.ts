@@ -68,5 +68,5 @@ function sharedPrivateAddress(addresses: string[]): string | undefined {
 }
 
 function spread(addresses: string[]): string {
-  return `the last ${addresses.length} came from ${new Set(addresses).size} addresses`;
+  return `client addresses in the newest ${addresses.length} events or sessions: ${new Set(addresses).size}`;
 }

@@ -6,8 +6,8 @@ import { type Check, fail, ok, warn } from '../check.js';
 const CURE = 'let MIGRATION_URL check the signature, and answer {"right": false} with status 200 for an unknown email';
 
 /** Asks the earlier system about a user whom it cannot know. */
-export const migration: Check = {
-  name: 'migration',
+export const earlierSystem: Check = {
+  name: 'earlier system',
   settings: ['MIGRATION_URL', 'MIGRATION_SECRET', 'MIGRATION_TIMEOUT', 'WEBHOOK_NETWORKS', 'NODE_ENV'],
   run: async ({ env }) => {
     if (env.migration === undefined) return ok('MIGRATION_URL=off: no earlier system is asked about passwords');
