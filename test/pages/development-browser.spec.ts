@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { Env } from '@app/config';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, type Visitor, WebApp } from '../support/browser/browser.js';
 import { App, PASSWORD } from '../support/service/app.js';
@@ -128,8 +129,15 @@ describeInBrowser('a product in production, by the README and the page of the gu
   beforeAll(async () => {
     [web] = await Promise.all([WebApp.start('localhost', 'cookie'), mail.open()]);
     const port = String(await freePort());
-    const own = { PORT: port, BASE_URL: `http://localhost:${port}`, APP_URL: web.origin, SMTP_URL: mail.url };
+    const own = {
+      PORT: port,
+      BASE_URL: `http://localhost:${port}`,
+      APP_URL: web.origin,
+      SMTP_URL: mail.url,
+      PASSKEY_RP_ID: 'localhost',
+    };
     const { AUTH_SECRET, ...settings } = settingsOfReadme();
+    expect(() => new Env({ ...settings, NODE_ENV: 'production', AUTH_SECRET: '0123456789'.repeat(5) })).not.toThrow();
     expect(Object.keys(settings)).toEqual(expect.arrayContaining(['BASE_URL', 'APP_URL', 'SMTP_URL', 'HOSTED_PAGES']));
     expect(AUTH_SECRET).toBe('$(openssl rand -base64 48)');
     app = await App.start({ NODE_ENV: 'production', ...settings, ...own });

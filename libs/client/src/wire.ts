@@ -32,7 +32,7 @@ export function createWire(baseUrl: string, send: Fetch): Wire {
       } catch (cause) {
         // The service lets this page read such answers.
         if (readable.has(credentials) || !(await isHidden(baseUrl, cause))) throw cause;
-        const message = `The service answers, but the browser does not let this page read the answers. Probably the service does not know the origin ${location.origin}: see its settings COOKIE_ORIGINS and CORS_ORIGINS.`;
+        const message = `The service answers, but the browser does not let this page read the answers. Probably the service does not know the origin ${location.origin}: see its settings APP_URL, COOKIE_ORIGINS and CORS_ORIGINS.`;
         throw localError('NETWORK_ERROR', message, cause);
       }
     },
