@@ -468,6 +468,7 @@ describe('what pages need to know', () => {
     const { json, headers } = await app.get(UI, { headers: { origin: PAGE } });
     expect(json).toEqual({
       app_name: 'Latchkey',
+      app_url: `${PAGE}/`,
       sign_up: 'open',
       doors: ['password', 'passkey'],
       providers: [{ id: 'corp', name: 'Corp & Co' }],

@@ -4607,6 +4607,8 @@ export interface components {
         UiFacts: {
             /** @description The name of the product. */
             app_name: string;
+            /** @description Where the product is: `APP_URL`; null where that is the service itself. */
+            app_url: string | null;
             /**
              * @description `off`: only an administrator can create an account.
              * @enum {string}
