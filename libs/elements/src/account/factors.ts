@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { qrCode, secretKey } from '../parts/app-key.js';
 import { button } from '../parts/fields.js';
-import { qrCode, qrCodeOf, secretKey } from '../parts/qr-code.js';
+import { qrCodeOf } from '../parts/qr-code.js';
 import { recoveryCodeList } from '../parts/recovery-codes.js';
 import { namedActions, renaming } from './naming.js';
 import { askedOr, list, questionOf, row, section, sure } from './section.js';

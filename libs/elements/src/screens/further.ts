@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { button, field, submit } from '../parts/fields.js';
+import * as confirmations from './confirmations.js';
 import { back, withEmail } from './emails.js';
 import * as factors from './factors.js';
 import * as proofs from './proofs.js';
@@ -59,8 +60,12 @@ export const FURTHER = {
   new_password: newPassword,
   password_set: passwordSet,
   link_elsewhere: linkElsewhere,
+  confirm: confirmations.confirm,
+  confirm_code: confirmations.confirmCode,
   second_step: factors.secondStep,
   enrol: factors.enrol,
+  enrol_email: confirmations.enrolEmail,
+  enrol_code: confirmations.enrolCode,
   enrol_app: factors.enrolApp,
   recovery_codes: factors.recoveryCodes,
   step_up: proofs.stepUp,
