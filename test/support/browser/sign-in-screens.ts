@@ -56,6 +56,7 @@ export const SCREENS: Screen[] = [
   { title: 'start-working', state: 'start', context: { email: EMAIL }, running: 'sign_in' },
   { title: 'sign-up', state: 'sign_up', context: { email: EMAIL } },
   { title: 'sign-up-weak', state: 'sign_up', problem: wrong('WEAK_PASSWORD', 'password') },
+  { title: 'sign-up-short', state: 'sign_up', problem: wrong('PASSWORD_TOO_SHORT', 'password') },
   {
     title: 'sign-up-taken',
     state: 'sign_up',

@@ -9,6 +9,7 @@ import { EVENT_TEXTS } from '../texts/events/event-texts.js';
 import { SIGN_IN_TEXTS } from '../texts/sign-in-texts.js';
 import type { TextSet } from '../texts/texts.js';
 import { accountStyles } from './account-styles.js';
+import { placeOf } from './places.js';
 import { readAccount } from './read.js';
 import { outOfReach, signedOut, top } from './section.js';
 import { sectionsOf } from './sections.js';
@@ -70,6 +71,11 @@ export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
     this.asked = undefined;
     this.problem = undefined;
     if (asked) void this.work.focusOn(asked.section);
+  }
+
+  refuse(section: SectionName, code: string): void {
+    this.notice = undefined;
+    this.problem = { section, code, place: placeOf(code, this.renderRoot) };
   }
 
   run(section: SectionName, name: string, work: () => Promise<Done | undefined>): void {

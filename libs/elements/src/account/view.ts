@@ -45,6 +45,8 @@ export interface AccountView {
   problem: { section: SectionName; code: string; place: string; retryAfter?: number | undefined } | undefined;
   ask(section: SectionName, what: string, details?: Details): void;
   cancel(): void;
+  /** Shows why something cannot be done, beside its field. */
+  refuse(section: SectionName, code: string): void;
   /** Shows further events. */
   showMore(): void;
   /**

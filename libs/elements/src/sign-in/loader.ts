@@ -53,11 +53,11 @@ export class Loader {
   ) {}
 
   get request(): Request {
-    const { nextUrl, codeChallenge, acr, maxAge, wording, resetUrl, history, baseUrl } = this.host;
+    const { nextUrl, codeChallenge, acr, maxAge, wording, resetUrl, history, baseUrl, facts } = this.host;
     // A link that leads to the sign-in page of the service is used up by a button only, also if another page has asked for it.
     const pages = { link: history ? `${baseUrl}/sign-in` : '', reset: resetUrl, provider: '' };
     return {
-      ...{ nextUrl, codeChallenge, acr, maxAge, locale: wording.locale },
+      ...{ nextUrl, codeChallenge, acr, maxAge, locale: wording.locale, passwordMinLength: facts.password_min_length },
       pageUrl: (arrival) => pageUrl(arrival, pages[arrival]),
       remember: (email) => remember(codeChallenge, nextUrl, email),
     };

@@ -98,6 +98,7 @@ export const ar: SignInTexts = {
   USER_NOT_FOUND: 'لا يوجد حساب بهذا البريد.',
   USER_DISABLED: 'هذا الحساب معطّل. راسل فريق الدعم.',
   WEAK_PASSWORD: 'كلمة المرور قصيرة أو يسهل تخمينها. اختر غيرها.',
+  PASSWORD_TOO_SHORT: 'كلمة المرور قصيرة جدًا: الحد الأدنى لعدد الأحرف هو {count}.',
   SIGN_UP_NOT_ALLOWED: 'لا ينشئ الحسابات الجديدة إلا المسؤول.',
   EMAIL_NOT_CONFIGURED: 'لا يمكن إرسال البريد الآن.',
   EMAIL_NOT_VERIFIED: 'أكّد بريدك الإلكتروني أولًا.',

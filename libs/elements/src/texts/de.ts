@@ -103,6 +103,7 @@ export const de: SignInTexts = {
   USER_NOT_FOUND: 'Zu dieser E-Mail-Adresse gibt es kein Konto.',
   USER_DISABLED: 'Dieses Konto ist gesperrt. Bitte wenden Sie sich an den Support.',
   WEAK_PASSWORD: 'Dieses Passwort ist zu kurz oder zu leicht zu erraten. Wählen Sie ein anderes.',
+  PASSWORD_TOO_SHORT: 'Dieses Passwort ist zu kurz: mindestens {count} Zeichen.',
   SIGN_UP_NOT_ALLOWED: 'Neue Konten legt nur die Verwaltung an.',
   EMAIL_NOT_CONFIGURED: 'Zurzeit kann keine E-Mail gesendet werden.',
   EMAIL_NOT_VERIFIED: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse.',

@@ -98,6 +98,7 @@ export const en = {
   USER_NOT_FOUND: 'No account has this email.',
   USER_DISABLED: 'This account is disabled. Please write to support.',
   WEAK_PASSWORD: 'This password is too short or too easy to guess. Choose another one.',
+  PASSWORD_TOO_SHORT: 'This password is too short: at least {count} characters.',
   SIGN_UP_NOT_ALLOWED: 'New accounts are made by an administrator only.',
   EMAIL_NOT_CONFIGURED: 'No email can be sent at the moment.',
   EMAIL_NOT_VERIFIED: 'Confirm your email first.',

@@ -99,6 +99,7 @@ export const es: SignInTexts = {
   USER_NOT_FOUND: 'Ninguna cuenta tiene este correo.',
   USER_DISABLED: 'Esta cuenta está desactivada. Escribe al servicio de ayuda.',
   WEAK_PASSWORD: 'Esta contraseña es muy corta o fácil de adivinar. Elige otra.',
+  PASSWORD_TOO_SHORT: 'Esta contraseña es demasiado corta: debe tener al menos {count} caracteres.',
   SIGN_UP_NOT_ALLOWED: 'Solo un administrador crea cuentas nuevas.',
   EMAIL_NOT_CONFIGURED: 'Ahora no se puede enviar ningún correo.',
   EMAIL_NOT_VERIFIED: 'Confirma primero tu correo.',

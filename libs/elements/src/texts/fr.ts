@@ -100,6 +100,7 @@ export const fr: SignInTexts = {
   USER_NOT_FOUND: 'Aucun compte n’a cette adresse.',
   USER_DISABLED: 'Ce compte est désactivé. Écrivez à l’assistance.',
   WEAK_PASSWORD: 'Ce mot de passe est trop court ou trop facile à deviner. Choisissez-en un autre.',
+  PASSWORD_TOO_SHORT: 'Ce mot de passe est trop court : il faut au moins {count} caractères.',
   SIGN_UP_NOT_ALLOWED: 'Seul un administrateur crée de nouveaux comptes.',
   EMAIL_NOT_CONFIGURED: 'Aucun e-mail ne peut être envoyé pour le moment.',
   EMAIL_NOT_VERIFIED: 'Confirmez d’abord votre adresse.',

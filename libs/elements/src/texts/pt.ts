@@ -98,6 +98,7 @@ export const pt: SignInTexts = {
   USER_NOT_FOUND: 'Nenhuma conta tem este e-mail.',
   USER_DISABLED: 'Esta conta está desativada. Escreva ao suporte.',
   WEAK_PASSWORD: 'Esta senha é curta ou fácil de adivinhar. Escolha outra.',
+  PASSWORD_TOO_SHORT: 'Esta senha é curta demais: use pelo menos {count} caracteres.',
   SIGN_UP_NOT_ALLOWED: 'Só um administrador cria novas contas.',
   EMAIL_NOT_CONFIGURED: 'Não é possível enviar e-mails agora.',
   EMAIL_NOT_VERIFIED: 'Confirme primeiro o seu e-mail.',
