@@ -330,6 +330,9 @@ describeInBrowser('the sign-in page', () => {
     await app.admin('PATCH', `/users/${uid}`, { mfa: 'required' });
     await at.signIn(email);
     await at.shows('Protect your account');
+    await at.page
+      .getByText('Once it is added, all other devices, apps and websites will ask you to sign in again.')
+      .waitFor();
     await looksAt('enrol');
     await at.press('Add an authenticator app');
     await at.shows('Confirm your email');

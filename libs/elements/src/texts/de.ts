@@ -76,6 +76,8 @@ export const de: SignInTexts = {
   addPasskey: 'Passkey hinzufügen',
   appTitle: 'Authenticator-App hinzufügen',
   appText: 'Scannen Sie das Bild mit Ihrer Authenticator-App und geben Sie den Code ein, den sie zeigt.',
+  othersSignInAgain: 'Danach verlangen alle anderen Geräte, Apps und Websites eine neue Anmeldung.',
+  stayHere: 'Hier bleiben Sie angemeldet.',
   qrCode: 'QR-Code für Ihre Authenticator-App',
   appSecret: 'Oder geben Sie diesen Schlüssel in die App ein:',
   recoveryCodesTitle: 'Bewahren Sie Ihre Wiederherstellungs\u00ADcodes auf',

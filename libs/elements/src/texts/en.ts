@@ -72,6 +72,8 @@ export const en = {
   addPasskey: 'Add a passkey',
   appTitle: 'Add an authenticator app',
   appText: 'Scan the picture with your authenticator app, then type the code that it shows.',
+  othersSignInAgain: 'Once it is added, all other devices, apps and websites will ask you to sign in again.',
+  stayHere: 'You stay signed in here.',
   qrCode: 'QR code for your authenticator app',
   appSecret: 'Or type this key into the app:',
   recoveryCodesTitle: 'Keep your recovery codes',

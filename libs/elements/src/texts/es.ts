@@ -73,6 +73,9 @@ export const es: SignInTexts = {
   addPasskey: 'Añadir una llave de acceso',
   appTitle: 'Añadir una aplicación',
   appText: 'Escanea la imagen con tu aplicación de autenticación y escribe el código que muestra.',
+  othersSignInAgain:
+    'Después tendrás que iniciar sesión de nuevo en los demás dispositivos, aplicaciones y sitios web.',
+  stayHere: 'Aquí tu sesión sigue abierta.',
   qrCode: 'Código QR para tu aplicación',
   appSecret: 'O escribe esta clave en la aplicación:',
   recoveryCodesTitle: 'Guarda tus códigos de recuperación',

@@ -74,6 +74,9 @@ export const fr: SignInTexts = {
   addPasskey: 'Ajouter une clé d’accès',
   appTitle: 'Ajouter une application',
   appText: 'Scannez l’image avec votre application d’authentification, puis saisissez le code affiché.',
+  othersSignInAgain:
+    'Ensuite, il faudra vous reconnecter sur vos autres appareils et dans vos autres applications et sites.',
+  stayHere: 'Vous restez connecté ici.',
   qrCode: 'Code QR pour votre application',
   appSecret: 'Ou saisissez cette clé dans l’application :',
   recoveryCodesTitle: 'Gardez vos codes de secours',

@@ -72,6 +72,8 @@ export const pt: SignInTexts = {
   addPasskey: 'Adicionar uma chave de acesso',
   appTitle: 'Adicionar um aplicativo',
   appText: 'Leia a imagem com o seu aplicativo autenticador e digite o código que ele mostra.',
+  othersSignInAgain: 'Depois disso, será preciso entrar de novo nos outros aparelhos, aplicativos e sites.',
+  stayHere: 'Aqui você continua na conta.',
   qrCode: 'Código QR para o seu aplicativo',
   appSecret: 'Ou digite esta chave no aplicativo:',
   recoveryCodesTitle: 'Guarde os seus códigos de recuperação',
