@@ -17,7 +17,8 @@ import type { AccountData, AccountView, Details, Done, SectionName } from './vie
 import { Work, type WorkHost } from './work.js';
 
 /**
- * The account of the signed-in user. After a sign-out, here or elsewhere, it says so by the event `latchkey-signed-out`. Without a user at
+ * The account of the signed-in user. After a sign-out, here or elsewhere, it says so by the event `latchkey-signed-out`, whose `detail` has
+ * `everywhere` if all sessions of the user have ended. Without a user at
  * the beginning it shows that, and sends no such event: a page that reloads after it would never end.
  */
 export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
@@ -127,6 +128,7 @@ export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
     this.dialog?.close();
     this.hadUser = true;
     this.isSignedOut = false;
+    this.work.last = Promise.resolve('');
     Object.assign(this, { data: undefined, asked: undefined, notice: undefined, problem: undefined });
     const linked = this.service.external.completeSignIn();
     await linked.catch(({ code }: LatchkeyError) => {
@@ -138,12 +140,12 @@ export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
   /** After a sign-out has ended: until then, the cookie still has the session. */
   private async leave(): Promise<void> {
     this.dialog?.close();
-    await this.work.last;
+    const everywhere = (await this.work.last) === 'everywhere';
     if (this.problem) return;
     const { hadUser } = this;
     this.hadUser = false;
     this.isSignedOut = true;
-    if (hadUser) this.announce('latchkey-signed-out', {});
+    if (hadUser) this.announce('latchkey-signed-out', { everywhere });
   }
 
   private signOut(): void {

@@ -17,6 +17,8 @@ export interface AccountData {
 
 export type SecurityEvent = AccountData['events']['events'][number];
 
+export type Session = AccountData['sessions'][number];
+
 /** The sections of an account. A message is shown in the section where it belongs. */
 export type SectionName =
   | 'email'

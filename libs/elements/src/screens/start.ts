@@ -32,7 +32,8 @@ export function start(view: View): TemplateResult {
     view,
     wording.text('signInTitle', { app: facts.app_name }),
     nothing,
-    html`${context.passwordSet ? html`<p class="notice" role="status">${wording.text('passwordSet')}</p>` : nothing}
+    html`${context.passwordSet ? said(wording.text('passwordSet')) : nothing}
+    ${context.signedOut ? said(wording.text('signedOutEverywhere')) : nothing}
     ${form(view, (values) => steps.signIn(values.email ?? '', values.password ?? ''), content)}
     ${otherDoors(view, false)}
     ${other === nothing ? nothing : html`<p class="foot" part="foot">${other}</p>`}`,

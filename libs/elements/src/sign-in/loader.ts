@@ -16,6 +16,7 @@ interface Host {
   screen: string;
   loginHint: string;
   prompt: string;
+  signedOut: string;
   facts: Facts;
   wording: { locale: string };
   /** Resolves when the texts are there. */
@@ -103,7 +104,7 @@ export class Loader {
   }
 
   private async begin(): Promise<Found> {
-    const { screen, loginHint, prompt } = this.host;
+    const { screen, loginHint, prompt, signedOut } = this.host;
     const before = this.memory.restore();
     const { client } = this.service;
     if (before && OF_LINK.includes(before.name)) {
@@ -117,6 +118,7 @@ export class Loader {
       await this.requireDemand();
       return { to: 'continue' };
     }
+    if (signedOut === 'everywhere') return { to: 'start', signedOut: true };
     if (before) return { ...before.context, to: before.name };
     const to = FIRST_SCREENS[screen] ?? 'start';
     return {

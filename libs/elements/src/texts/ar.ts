@@ -85,6 +85,7 @@ export const ar: SignInTexts = {
   continueAs: 'أنت مسجّل الدخول باسم {email}.',
   otherAccount: 'استخدام حساب آخر',
   signedIn: 'تم تسجيل دخولك',
+  signedOutEverywhere: 'تم تسجيل خروجك من كل مكان',
   signOut: 'تسجيل الخروج',
   failedTitle: 'تعذّر الوصول إلى الخدمة',
   tryAgain: 'إعادة المحاولة',

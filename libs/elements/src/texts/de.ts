@@ -90,6 +90,7 @@ export const de: SignInTexts = {
   continueAs: 'Sie sind als {email} angemeldet.',
   otherAccount: 'Anderes Konto verwenden',
   signedIn: 'Sie sind angemeldet',
+  signedOutEverywhere: 'Sie sind überall abgemeldet',
   signOut: 'Abmelden',
   failedTitle: 'Der Dienst ist nicht erreichbar',
   tryAgain: 'Noch einmal versuchen',

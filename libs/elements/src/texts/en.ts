@@ -85,6 +85,7 @@ export const en = {
   continueAs: 'You are signed in as {email}.',
   otherAccount: 'Use another account',
   signedIn: 'You are signed in',
+  signedOutEverywhere: 'You are signed out everywhere',
   signOut: 'Sign out',
   failedTitle: 'This page cannot reach the service',
   tryAgain: 'Try again',

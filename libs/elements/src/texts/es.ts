@@ -87,6 +87,7 @@ export const es: SignInTexts = {
   continueAs: 'Has iniciado sesión como {email}.',
   otherAccount: 'Usar otra cuenta',
   signedIn: 'Has iniciado sesión',
+  signedOutEverywhere: 'Se han cerrado todas tus sesiones',
   signOut: 'Cerrar sesión',
   failedTitle: 'No se puede conectar con el servicio',
   tryAgain: 'Intentar de nuevo',

@@ -88,6 +88,7 @@ export const fr: SignInTexts = {
   continueAs: 'Vous êtes connecté en tant que {email}.',
   otherAccount: 'Utiliser un autre compte',
   signedIn: 'Vous êtes connecté',
+  signedOutEverywhere: 'Vous êtes déconnecté partout',
   signOut: 'Se déconnecter',
   failedTitle: 'Le service est injoignable',
   tryAgain: 'Réessayer',

@@ -85,6 +85,7 @@ export const pt: SignInTexts = {
   continueAs: 'Você entrou como {email}.',
   otherAccount: 'Usar outra conta',
   signedIn: 'Você entrou',
+  signedOutEverywhere: 'Você saiu da conta em todos os aparelhos',
   signOut: 'Sair',
   failedTitle: 'Não foi possível contatar o serviço',
   tryAgain: 'Tentar de novo',
