@@ -36,6 +36,7 @@ describe('the sessions of a user', () => {
         ip: '127.0.0.1',
         user_agent: 'Phone',
         method: 'password',
+        parent_id: null,
       },
       expect.objectContaining({ method: 'sign_up', created_at: about(sessions[0].created_at - 60) }),
     ]);

@@ -145,6 +145,7 @@ describe('the user', () => {
       ip: '127.0.0.1',
       user_agent: 'node',
       method: 'impersonation',
+      parent_id: null,
       current: false,
     });
     expect((await write(begun.token)).status).toBe(200);

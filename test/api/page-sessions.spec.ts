@@ -189,6 +189,16 @@ describe('a code of the pages', () => {
     expect(event).toMatchObject({ type: 'session.opened', data: { parent_id: of?.session_id }, actor: `user:${uid}` });
   });
 
+  it('opens a session that the list names as one of that of the pages, and no other one', async () => {
+    const user = await pagesUser(app);
+    const { token } = await productSession(app, user);
+    const pages = sessionOf(user.token);
+    const { sessions } = (await app.get('/api/auth/user/sessions', { token: user.token })).json;
+    const parentOf = (id: string) =>
+      sessions.find(({ session_id }: Record<string, string>) => session_id === id)?.parent_id;
+    expect([sessions.length, parentOf(sessionOf(token)), parentOf(pages)]).toEqual([3, pages, null]);
+  });
+
   it('carries what the session of the pages has proved by the exchange, a provider, and a demand for a factor', async () => {
     const user = await pagesUser(app);
     const body = await pageCode(app, user);
@@ -458,6 +468,7 @@ describe('what pages need to know', () => {
     const { json, headers } = await app.get(UI, { headers: { origin: PAGE } });
     expect(json).toEqual({
       app_name: 'Latchkey',
+      app_url: `${PAGE}/`,
       sign_up: 'open',
       doors: ['password', 'passkey'],
       providers: [{ id: 'corp', name: 'Corp & Co' }],

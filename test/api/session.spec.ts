@@ -371,6 +371,7 @@ describe('a session', () => {
             ip: '127.0.0.1',
             user_agent: 'App/2.0',
             method: 'password',
+            parent_id: null,
             current: false,
           },
           {
@@ -381,6 +382,7 @@ describe('a session', () => {
             ip: '127.0.0.1',
             user_agent: 'Browser/1.0',
             method: 'sign_up',
+            parent_id: null,
             current: true,
           },
         ],

@@ -5,7 +5,7 @@ import { FOCUSED, SignInPage } from '../support/browser/sign-in-page.js';
 import { speak } from '../support/browser/sign-in-screens.js';
 import { codeOf, fencedUser } from '../support/factors/totp.js';
 import { loginOn } from '../support/http/devices.js';
-import { originOf } from '../support/http/pages.js';
+import { originOf, PRODUCT, pageSession, productSession } from '../support/http/pages.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { codeIn } from '../support/service/mail-server.js';
 import { useMail } from '../support/service/use-mail.js';
@@ -14,12 +14,18 @@ const WIDTHS = [320, 1280];
 
 const DAY = 86_400;
 
+const PRODUCT_URL = `${new URL(PRODUCT).origin}/`;
+
 const { app, mail } = useMail({
+  APP_URL: PRODUCT_URL,
   APP_NAME: 'Acme',
   PASSKEY_RP_ID: 'localhost',
   TRUSTED_DEVICE_TTL: String(30 * DAY),
   IMPERSONATION: 'on',
 });
+
+const ENDS_OTHERS =
+  'Once it is added, all other devices, apps and websites will ask you to sign in again. You stay signed in here.';
 
 describeInBrowser('the account page', () => {
   let browser: CheckedBrowser;
@@ -82,8 +88,11 @@ describeInBrowser('the account page', () => {
     await at.type('Current password', PASSWORD);
     await at.type('New password', 'short');
     await at.press('Save');
-    await at.page.getByText('too short').waitFor();
+    await at.page.getByText('This password is too short: at least 8 characters.').waitFor();
     await looksAt('account-password');
+    await at.type('New password', '12345678');
+    await at.press('Save');
+    await at.page.getByText('too easy to guess').waitFor();
     expect(await duplicateNames()).toEqual([]);
     await at.type('New password', `${PASSWORD} 2`);
     await at.press('Save');
@@ -93,6 +102,7 @@ describeInBrowser('the account page', () => {
 
   it('adds an authenticator app with recovery codes, and removes it', async () => {
     await at.press('Add an authenticator app');
+    await at.page.getByText(ENDS_OTHERS).waitFor();
     const secret = (await at.page.locator('code').textContent()) ?? '';
     await looksAt('account-app');
     await at.type('Code', await codeOf(app, secret));
@@ -123,6 +133,74 @@ describeInBrowser('the account page', () => {
     await at.press('Delete the account');
     await at.page.waitForURL('**/sign-in');
     expect((await app.admin('GET', `/users/${user.uid}`)).json.code).toBe('USER_NOT_FOUND');
+  });
+
+  it('leads back to the product by its name, and says nothing there', async () => {
+    await looksAt('account-product');
+    await at.press('Acme');
+    await at.page.waitForURL(PRODUCT_URL);
+    expect(await at.page.evaluate('document.referrer')).toBe('');
+    await at.goto();
+    await at.page.getByText(`You are signed in as ${user.email}.`).waitFor();
+    await at.press('Acme');
+    await at.page.waitForURL(PRODUCT_URL);
+  });
+
+  it('signs out everywhere after a question, says so once it is done, and aborts no request', async () => {
+    const failed: string[] = [];
+    at.page.on('requestfailed', (request) => failed.push(`${request.method()} ${request.url()}`));
+    const other = await app.login(user.email, PASSWORD);
+    await at.press('Sign out everywhere');
+    await part('Where you are signed in').getByText('Sign out everywhere?').waitFor();
+    await looksAt('account-everywhere');
+    await at.press('Cancel');
+    expect((await app.refresh(other.json.refresh_token)).status).toBe(200);
+    await at.press('Sign out everywhere');
+    await at.press('Sign out everywhere');
+    await at.shows('Sign in to Acme');
+    await at.page.getByRole('status').getByText('You are signed out everywhere').waitFor();
+    await looksAt('signed-out-everywhere');
+    expect((await app.login(user.email, PASSWORD)).status).toBe(200);
+    await at.page.goto(`${originOf(app)}/sign-in?signed_out=everywhere`);
+    await at.shows('Sign in to Acme');
+    expect(await at.page.getByText('You are signed out everywhere').count()).toBe(0);
+    expect(failed).toEqual([]);
+  });
+
+  it('does not say that all sessions have ended if its own one was over, and could end no other one', async () => {
+    const other = (await app.login(user.email, PASSWORD)).json;
+    const { sessions } = (await app.get('/api/auth/user/sessions', other)).json;
+    const own = sessions.find(({ user_agent }: { user_agent: string }) => user_agent.includes('Chrome'));
+    expect((await app.delete(`/api/auth/user/sessions/${own.session_id}`, other)).status).toBe(200);
+    await at.press('Sign out everywhere');
+    await at.press('Sign out everywhere');
+    await at.shows('Sign in to Acme');
+    expect(await at.page.getByText('You are signed out everywhere').count()).toBe(0);
+    expect((await app.refresh(other.refresh_token)).status).toBe(200);
+  });
+
+  it('names each session: its own, those of products, by where they were opened, and others', async () => {
+    await at.goto();
+    await at.press('Continue');
+    await at.page.waitForURL(`${PRODUCT}?**`);
+    const headers = { 'user-agent': await at.page.evaluate<string>('navigator.userAgent') };
+    await at.session(at.page, headers);
+    await productSession(app, await pageSession(app, user.email));
+    await at.page.goto(`${originOf(app)}/account`);
+    await at.shows('Your account');
+    const rows = part('Where you are signed in').getByRole('listitem');
+    const shown = (await rows.allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim());
+    expect(shown).toEqual([
+      expect.stringMatching(/^Chrome, Linux Signed in .*This page$/),
+      expect.stringMatching(/^App or website, opened in this browser Chrome, Linux · .*Sign out there$/),
+      expect.stringMatching(/^App or website, opened from another sign-in node · .*Sign out there$/),
+      expect.stringMatching(/^node Signed in .*Sign out there$/),
+      expect.stringMatching(/^node Signed in .*Sign out there$/),
+    ]);
+    await looksAt('account-sessions');
+    await at.press('Sign out there: App or website, opened in this browser');
+    await rows.nth(4).waitFor({ state: 'detached' });
+    expect(await rows.getByText('opened in this browser').count()).toBe(0);
   });
 
   it('downloads the data of the user, after a proof if the sign-in is old', async () => {
@@ -226,6 +304,8 @@ describeInBrowser('the account page', () => {
     for (const step of [0, 1]) {
       await at.press('Add an authenticator app');
       const secret = (await at.page.locator('code').textContent()) ?? '';
+      // Only the first one ends other sessions.
+      expect(await at.page.getByText(ENDS_OTHERS).count()).toBe(step === 0 ? 1 : 0);
       await at.type('Code', await codeOf(app, secret, step));
       await at.press('Continue');
       if (step === 0) await at.press('I have kept them');

@@ -41,6 +41,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const { app, mail } = useMail({
   APP_NAME: 'Acme',
+  APP_URL: 'https://app.example.com/',
   BRANDING_DIR: folder,
   LINK_CONFIRM: 'page',
   PASSKEY_RP_ID: 'localhost',
@@ -86,6 +87,8 @@ describeInBrowser('the branding of a product', () => {
     await page.getByRole('heading', { name: title, level: 1 }).waitFor();
     const logo = page.getByRole('img', { name: 'Acme' });
     await logo.waitFor();
+    const way = page.getByRole('link', { name: 'Acme', exact: true });
+    expect(await way.getAttribute('href')).toBe('https://app.example.com/');
     const box = await logo.boundingBox();
     expect([Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)]).toEqual([120, 40]);
     // The browser has drawn it, and not only its text.
@@ -127,7 +130,10 @@ describeInBrowser('the branding of a product', () => {
     const { port } = new URL(app.service.url);
     const off = await app.replica({ HOSTED_PAGES: 'off', BASE_URL: `http://localhost:${port}` });
     const { text, headers } = await off.call('GET', '/?error=LINK_EXPIRED', { headers: { accept: 'text/html' } });
-    expect(text).toContain('<img src="/branding/logo.svg" alt="Acme">');
+    expect(text).toContain(
+      '<header><a href="https://app.example.com/"><img src="/branding/logo.svg" alt="Acme"></a></header>',
+    );
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('content-security-policy')).toContain("; img-src 'self'; form-action 'self'");
     expect((await off.call('GET', '/branding/logo.svg')).status).toBe(200);
     expect((await off.call('GET', '/sign-in')).status).toBe(404);

@@ -140,9 +140,13 @@ describeInBrowser('the sign-in page', () => {
     await at.shows('Create your Acme account');
     const email = newEmail();
     await at.type('Email', email);
+    await at.type('Password', 'short');
+    await at.press('Create account');
+    expect(await at.problems()).toEqual(['This password is too short: at least 8 characters.']);
+    await looksAt('sign-up-short');
     await at.type('Password', 'password');
     await at.press('Create account');
-    await at.page.getByRole('alert').waitFor();
+    await at.page.getByText('too easy to guess').waitFor();
     expect(await at.problems()).toEqual([expect.stringContaining('too easy to guess')]);
     await looksAt('sign-up-weak');
     await at.type('Password', PASSWORD);
@@ -326,6 +330,9 @@ describeInBrowser('the sign-in page', () => {
     await app.admin('PATCH', `/users/${uid}`, { mfa: 'required' });
     await at.signIn(email);
     await at.shows('Protect your account');
+    await at.page
+      .getByText('Once it is added, all other devices, apps and websites will ask you to sign in again.')
+      .waitFor();
     await looksAt('enrol');
     await at.press('Add an authenticator app');
     await at.shows('Confirm your email');

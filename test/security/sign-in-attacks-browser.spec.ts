@@ -188,7 +188,12 @@ describeInBrowser('a stranger who prepares what the user of the sign-in page see
     await at.page.getByText(grace.email).waitFor();
     expect(await at.page.getByText('Delete my account for good?').count()).toBe(0);
     await app.advance(MONTH_SECONDS);
-    await at.page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    const everywhere = at.page.getByRole('button', { name: 'Sign out everywhere' });
+    await everywhere.click();
+    await everywhere.and(at.page.locator('.danger')).click();
     await at.page.waitForURL('**/sign-in');
+    // The session was over, and nothing has ended the others.
+    await at.shows('Sign in to Acme');
+    expect(await at.page.getByText('signed out everywhere').count()).toBe(0);
   });
 });

@@ -23,28 +23,39 @@ export function show(element: Shown, wide: boolean): void {
   element.locale = given('locale');
   at('main').classList.toggle('wide', wide);
   at('main').replaceChildren(element);
-  void brand(element);
+  brand(element);
 }
 
-/** Applies the logo and the texts of the product. Its colors are a style sheet of the page. */
-async function brand(element: Shown): Promise<void> {
-  const { branding, app_name: appName } = await element.service.client.ui();
+/** Applies the logo or the name of the product, with the way to it, and its texts. Its colors are a style sheet of the page. */
+async function applyBranding(element: Shown): Promise<void> {
+  const { branding, app_name: appName, app_url: appUrl } = await element.service.client.ui();
   if (branding.texts.length > 0) element.ownTexts = { locales: branding.texts, load: loadTexts };
-  if (!branding.logo) return;
-  const logo = new Image();
-  Object.assign(logo, { src: `${SERVICE}/branding/logo.svg`, alt: appName });
-  at('brand').replaceChildren(logo);
+  const src = `${SERVICE}/branding/logo.svg`;
+  const name = branding.logo ? Object.assign(new Image(), { src, alt: appName }) : appName;
+  at('brand').replaceChildren(appUrl === null ? name : linkTo(appUrl, name));
+}
+
+function brand(element: Shown): void {
+  // While the service is out of reach, the element says so.
+  applyBranding(element).catch(() => undefined);
+}
+
+function linkTo(href: string, content: Node | string): HTMLAnchorElement {
+  const link = Object.assign(document.createElement('a'), { href });
+  link.append(content);
+  return link;
 }
 
 const loadTexts: OwnTexts['load'] = async (locale) => (await fetch(`${SERVICE}/branding/texts/${locale}.json`)).json();
 
-/** Keeps the frame in step with the element: the title, the name of the product, and the languages. */
+/** Keeps the frame in step with the element: the title, the product, and the languages. */
 export function follow(): void {
   addEventListener('latchkey-screen', (event) => {
     const { title, appName, locale, dir, locales, language } = (event as CustomEvent<Screen>).detail;
     document.title = [title, appName].filter(Boolean).join(' · ');
     Object.assign(document.documentElement, { lang: locale, dir });
-    if (!at('brand').querySelector('img')) at('brand').textContent = appName;
+    // The service was out of reach before.
+    if (appName && !at('brand').hasChildNodes()) brand(at('main').firstElementChild as Shown);
     offer(locales, locale, language);
   });
 }

@@ -1,6 +1,15 @@
 import { given, isResetPage, leaveFor, RESET_URL, SERVICE } from './address';
 import { follow, show } from './layout';
 
+/** What the account page says to the sign-in page of its tab. In the address, anybody could say it by a link. */
+const SIGNED_OUT = 'latchkey signed out';
+
+function takeSignedOut(): string {
+  const said = sessionStorage.getItem(SIGNED_OUT) ?? '';
+  sessionStorage.removeItem(SIGNED_OUT);
+  return said;
+}
+
 /** Shows the page of the address. Each is loaded when it is shown. */
 async function main(): Promise<void> {
   if (location.pathname.endsWith('/account')) {
@@ -8,7 +17,10 @@ async function main(): Promise<void> {
     const element = document.createElement('latchkey-account');
     Object.assign(element, { baseUrl: SERVICE, sessions: 'pages', resetUrl: RESET_URL });
     const leave = () => location.assign(`${SERVICE}/sign-in`);
-    element.addEventListener('latchkey-signed-out', leave);
+    element.addEventListener('latchkey-signed-out', ({ detail }) => {
+      if (detail.everywhere) sessionStorage.setItem(SIGNED_OUT, 'everywhere');
+      leave();
+    });
     // While the service is out of reach, the element says so.
     if ((await element.service.client.accessToken().catch(() => 'unknown')) === undefined) leave();
     else show(element, true);
@@ -28,6 +40,7 @@ async function main(): Promise<void> {
     screen: isResetPage() ? 'reset' : given('screen'),
     loginHint: given('login_hint'),
     prompt: given('prompt'),
+    signedOut: takeSignedOut(),
     // A prepared link signs no one in unseen.
     autoContinue: 'off',
   });

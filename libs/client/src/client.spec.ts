@@ -56,6 +56,22 @@ describe('LatchkeyClient sign-in', () => {
   });
 });
 
+it('reads each answer to its end, also an empty one, which a browser counts as aborted otherwise', async () => {
+  const answers: Response[] = [];
+  const client = newClient({
+    fetch: async (request) => {
+      const answer = await fetch(request);
+      answers.push(answer);
+      return answer;
+    },
+  });
+  await client.signIn('ada@example.com', 'x');
+  await client.changePassword('x', 'y');
+  await client.requestPasswordReset({ email: 'ada@example.com' });
+  await client.signOut();
+  expect(answers.map(({ bodyUsed }) => bodyUsed)).toEqual([true, true, true, true]);
+});
+
 describe('LatchkeyClient.signOut()', () => {
   it('ends the session locally and at the service', async () => {
     const client = await signedIn();

@@ -2544,6 +2544,11 @@ export interface components {
              * @enum {string}
              */
             method: "password" | "sign_up" | "magic_link" | "email_code" | "passkey" | "external" | "impersonation";
+            /**
+             * Format: uuid
+             * @description The `session_id` of the session on the sign-in pages in which this one of a product began, and with which it ends; null for any other one.
+             */
+            parent_id: string | null;
             /** @description Whether it is the session of this request. */
             current: boolean;
         };
@@ -3643,6 +3648,11 @@ export interface components {
              * @enum {string}
              */
             method: "password" | "sign_up" | "magic_link" | "email_code" | "passkey" | "external" | "impersonation";
+            /**
+             * Format: uuid
+             * @description The `session_id` of the session on the sign-in pages in which this one of a product began, and with which it ends; null for any other one.
+             */
+            parent_id: string | null;
         };
         AdminSessionList: {
             /** @description Whether there is another page. */
@@ -4597,6 +4607,8 @@ export interface components {
         UiFacts: {
             /** @description The name of the product. */
             app_name: string;
+            /** @description Where the product is: `APP_URL`; null where that is the service itself. */
+            app_url: string | null;
             /**
              * @description `off`: only an administrator can create an account.
              * @enum {string}

@@ -28,6 +28,7 @@ export function createWire(baseUrl: string, send: Fetch): Wire {
       try {
         const response = await send(request);
         readable.add(credentials);
+        await readEmpty(response);
         return response;
       } catch (cause) {
         // The service lets this page read such answers.
@@ -37,6 +38,11 @@ export function createWire(baseUrl: string, send: Fetch): Wire {
       }
     },
   });
+}
+
+/** `openapi-fetch` reads no empty body. A browser then keeps the request open, and ends it as one that has failed. */
+async function readEmpty(response: Response): Promise<void> {
+  if (response.headers.get('content-length') === '0') await response.arrayBuffer();
 }
 
 /** How long the answer to the question may take, whether there is an answer at all. */

@@ -10,6 +10,6 @@ declare global {
     'latchkey-account': LatchkeyAccount;
   }
   interface HTMLElementEventMap {
-    'latchkey-signed-out': CustomEvent<object>;
+    'latchkey-signed-out': CustomEvent<{ everywhere?: boolean }>;
   }
 }

@@ -31,6 +31,7 @@ const BEGINNINGS: Action[] = ['sign_in', 'sign_up', 'ask_link', 'ask_code', 'lea
 
 export const FACTS: Facts = {
   app_name: 'Acme',
+  app_url: null,
   sign_up: 'open',
   doors: ['password', 'magic_link', 'email_code', 'passkey'],
   providers: [{ id: 'google', name: 'Google' }],

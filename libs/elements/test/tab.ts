@@ -27,9 +27,10 @@ export class Tab {
 
   constructor(private readonly model: ServiceModel) {}
 
-  static async open(model: ServiceModel): Promise<Tab> {
+  /** @param signedOut what the page before has said to the first screen */
+  static async open(model: ServiceModel, { signedOut = '' } = {}): Promise<Tab> {
     const tab = new Tab(model);
-    await tab.reload();
+    await tab.reload(signedOut);
     return tab;
   }
 
@@ -62,7 +63,7 @@ export class Tab {
   }
 
   /** Loads the page, as for the first time or again. */
-  async reload(): Promise<void> {
+  async reload(signedOut = ''): Promise<void> {
     this.use();
     const { service } = this.model;
     const memory = new Memory('sign-in', true);
@@ -78,6 +79,7 @@ export class Tab {
         screen: '',
         loginHint: '',
         prompt: '',
+        signedOut,
       },
       history: true,
       ...{ facts: undefined as unknown as Facts, wording: { locale: 'en' }, worded: Promise.resolve() },

@@ -84,12 +84,12 @@ export class SignInPage {
   }
 
   /** The session that the product gets, after the browser has come to it. */
-  async session(page = this.page): Promise<{ uid: string; token: string; refresh_token: string }> {
+  async session(page = this.page, headers = {}): Promise<{ uid: string; token: string; refresh_token: string }> {
     await page.waitForURL(`${PRODUCT}?**`);
     const { searchParams } = new URL(page.url());
     if (searchParams.get('state') !== 'state-1') throw new Error(`the product got ${page.url()}`);
     const body = { code: searchParams.get('code'), code_verifier: this.verifier };
-    const answer = await this.app.post('/api/auth/token', body);
+    const answer = await this.app.post('/api/auth/token', body, { headers });
     if (answer.status !== 200) throw new Error(`the service answered ${answer.status} ${answer.text}`);
     return answer.json;
   }

@@ -56,6 +56,7 @@ export const SCREENS: Screen[] = [
   { title: 'start-working', state: 'start', context: { email: EMAIL }, running: 'sign_in' },
   { title: 'sign-up', state: 'sign_up', context: { email: EMAIL } },
   { title: 'sign-up-weak', state: 'sign_up', problem: wrong('WEAK_PASSWORD', 'password') },
+  { title: 'sign-up-short', state: 'sign_up', problem: wrong('PASSWORD_TOO_SHORT', 'password') },
   {
     title: 'sign-up-taken',
     state: 'sign_up',
@@ -68,6 +69,7 @@ export const SCREENS: Screen[] = [
   { title: 'new-password-weak', state: 'new_password', context: LINK, problem: wrong('WEAK_PASSWORD', 'password') },
   { title: 'password-set', state: 'password_set' },
   { title: 'start-password-set', state: 'start', context: { email: EMAIL, passwordSet: true }, running: 'sign_in' },
+  { title: 'start-signed-out', state: 'start', context: { signedOut: true } },
   { title: 'reset-old-link', state: 'reset', context: { email: EMAIL }, problem: wrong('LINK_EXPIRED', 'form') },
   { title: 'link-sent', state: 'link_sent', context: { sentTo: EMAIL } },
   {

@@ -1,5 +1,5 @@
 import { pkce } from '../idp/providers.js';
-import type { App, SignedUp } from '../service/app.js';
+import { type App, PASSWORD, type SignedUp } from '../service/app.js';
 import type { Answer, Call } from './http.js';
 import { cookieOf, PAGE } from './session-cookie.js';
 
@@ -30,9 +30,13 @@ function pageSessionOf(answer: Answer): PageSession {
 /** A new user who is signed in at the pages, in a session beside the one of the sign-up. */
 export async function pagesUser(app: App): Promise<SignedUp & PageSession> {
   const user = await app.signUp();
-  const { email, password } = user;
-  const answer = await app.post('/api/auth/user/login', { email, password }, { headers: fromPages(app) });
-  return { ...user, ...pageSessionOf(answer) };
+  return { ...user, ...(await pageSession(app, user.email)) };
+}
+
+/** A new session of a user at the pages. */
+export async function pageSession(app: App, email: string): Promise<PageSession> {
+  const body = { email, password: PASSWORD };
+  return pageSessionOf(await app.post('/api/auth/user/login', body, { headers: fromPages(app) }));
 }
 
 /** Asks for a code. */

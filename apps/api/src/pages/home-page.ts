@@ -47,7 +47,7 @@ function developmentHome({ pages }: Env, offered: Offered, context: PageContext,
       'sign-in page.',
   ];
   return {
-    context: { app: context.app, branding: context.branding, logo: context.logo, language: 'en', direction: 'ltr' },
+    context: { ...context, language: 'en', direction: 'ltr' },
     title: 'The service is running',
     paragraphs,
     links,

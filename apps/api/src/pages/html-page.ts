@@ -5,7 +5,7 @@ import { type Style, styleWith } from './style.js';
 
 /** The content of a page. All texts are escaped. */
 export interface HtmlPage {
-  context: Pick<PageContext, 'app' | 'language' | 'direction' | 'branding' | 'logo'>;
+  context: Pick<PageContext, 'app' | 'language' | 'direction' | 'branding' | 'logo' | 'productUrl'>;
   title: string;
   paragraphs: string[];
   /** A list below the paragraphs. */
@@ -19,6 +19,11 @@ export interface HtmlPage {
   targets?: string[];
 }
 
+/** The logo or the name of the product. */
+const brand = handlebars.compile('{{#if logo}}<img src="{{logo}}" alt="{{app}}">{{else}}{{app}}{{/if}}', {
+  strict: true,
+});
+
 const layout = handlebars.compile(
   `<!doctype html>
 <html lang="{{language}}" dir="{{direction}}">
@@ -30,7 +35,7 @@ const layout = handlebars.compile(
     <style>{{{style}}}</style>
   </head>
   <body>
-    <header>{{#if logo}}<img src="{{logo}}" alt="{{app}}">{{else}}{{app}}{{/if}}</header>
+    <header>{{#if productUrl}}<a href="{{productUrl}}">{{> brand}}</a>{{else}}{{> brand}}{{/if}}</header>
     <main>
       <h1>{{title}}</h1>
       {{#each paragraphs}}
@@ -64,7 +69,7 @@ const layout = handlebars.compile(
 /** Sends a page. It runs nothing, loads nothing but the logo, cannot be framed, and only its form can send anything. */
 export async function sendPage(reply: FastifyReply, status: number, page: HtmlPage): Promise<void> {
   const { targets = [], items = [], links = [], note = '', form = '' } = page;
-  const { app, language, direction, branding, logo = '' } = page.context;
+  const { app, language, direction, branding, logo = '', productUrl = '' } = page.context;
   const style = styleWith(branding);
   await reply
     .status(status)
@@ -72,7 +77,12 @@ export async function sendPage(reply: FastifyReply, status: number, page: HtmlPa
     .header('cross-origin-opener-policy', 'same-origin')
     .header('cross-origin-resource-policy', 'same-origin')
     .type('text/html; charset=utf-8')
-    .send(layout({ ...page, app, logo, language, direction, items, links, note, form, style: style.css }));
+    .send(
+      layout(
+        { ...page, app, logo, productUrl, language, direction, items, links, note, form, style: style.css },
+        { partials: { brand } },
+      ),
+    );
 }
 
 /** Browsers apply `form-action` also to the redirect that answers the form. */

@@ -2,6 +2,7 @@ import type { Branding, Env } from '@app/config';
 import { directionOf, LANGUAGES, lookUp, pageLanguages, timeInWords } from '@app/mail';
 import type { FastifyRequest } from 'fastify';
 import { type PageTexts, textsWith } from './page-texts.js';
+import { productUrlOf } from './product-url.js';
 
 /** The query of the URL of a page, in a template: its form goes to the same URL. */
 export const PAGE_QUERY = '?token={{token}}{{#if locale}}&amp;locale={{locale}}{{/if}}';
@@ -19,14 +20,14 @@ export class PageContext {
   /** The language that the URL of the page names; empty if it names none. */
   readonly locale: string;
   readonly branding: Branding | undefined;
+  /** Where the product is; undefined where that is the service itself. */
+  readonly productUrl: string | undefined;
   /** The URL of the logo of `BRANDING_DIR`. */
   readonly logo: string | undefined;
 
   /** @param request its `locale` in the URL is the language, else that of its `Accept-Language`, else `MAIL_LOCALE` */
-  constructor(
-    { appName, mailLocale, baseUrl, pages }: Pick<Env, 'appName' | 'mailLocale' | 'baseUrl' | 'pages'>,
-    request: FastifyRequest,
-  ) {
+  constructor(env: Pick<Env, 'appName' | 'appUrl' | 'mailLocale' | 'baseUrl' | 'pages'>, request: FastifyRequest) {
+    const { appName, mailLocale, baseUrl, pages } = env;
     const { branding } = pages;
     const { locale } = request.query as Record<string, unknown>;
     const named = typeof locale === 'string' ? locale : undefined;
@@ -37,6 +38,7 @@ export class PageContext {
     this.locale = lookUp(named ?? '', languages) ?? '';
     this.texts = textsWith(this.language, branding);
     this.branding = branding;
+    this.productUrl = productUrlOf(env);
     this.logo = branding?.logo === undefined ? undefined : `${new URL(`${baseUrl}/`).pathname}branding/logo.svg`;
   }
 

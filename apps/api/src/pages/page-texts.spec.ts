@@ -34,7 +34,13 @@ const requestOf = (query: object, acceptLanguage?: string) =>
   > as FastifyRequest;
 const contextOf = (query: object, acceptLanguage?: string, mailLocale = 'en') =>
   new PageContext(
-    { appName: 'Acme', mailLocale, baseUrl: 'https://auth.example.com', pages: PAGES },
+    {
+      appName: 'Acme',
+      appUrl: 'https://app.example.com/',
+      mailLocale,
+      baseUrl: 'https://auth.example.com',
+      pages: PAGES,
+    },
     requestOf(query, acceptLanguage),
   );
 

@@ -17,6 +17,7 @@ ${SCHEMES.map((scheme) => colorsIn(scheme, Object.entries(DEFAULT_THEME[scheme])
   header, main { max-width: 440px; margin: 0 auto; overflow-wrap: anywhere; }
   header { padding: 0 24px; margin-top: 6vh; color: var(--lk-muted); font-weight: 600; }
   header img { display: block; height: 40px; max-width: min(100%, 224px); object-fit: contain; }
+  header a { display: inline-block; max-width: 100%; text-decoration-thickness: 1px; text-underline-offset: 4px; }
   main { margin-top: 16px; padding: 24px; background: var(--lk-card); border-radius: calc(var(--lk-radius, 8px) * 1.5); }
   h1 { margin: 0 0 16px; font-size: 24px; line-height: 1.25; }
   p, ul { margin: 0 0 16px; }

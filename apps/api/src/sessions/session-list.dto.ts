@@ -39,6 +39,15 @@ export class SessionView {
   method!: string;
 
   @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description:
+      'The `session_id` of the session on the sign-in pages in which this one of a product began, and with which it ends; null for any other one.',
+  })
+  parent_id!: string | null;
+
+  @ApiProperty({
     description: 'Whether it is the session of this request.',
   })
   current!: boolean;
@@ -70,6 +79,8 @@ export function toSessionView(session: Session, currentId: string): SessionView 
     ip: session.ip,
     user_agent: session.userAgent,
     method: session.method,
+    // An administrator who acts as the user does so in a session of another user.
+    parent_id: session.impersonator === null ? session.parentId : null,
     current: session.sessionId === currentId,
   };
 }

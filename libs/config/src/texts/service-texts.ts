@@ -25,7 +25,8 @@ export const SERVICE_TEXTS = {
     byDefault: 'production: none; otherwise `http://localhost:PORT`',
   },
   APP_URL: {
-    meaning: 'The address of your web product: the target of links without a target of their own.',
+    meaning:
+      'The address of your web product: the target of links without a target of their own, and of the name or logo above each page of the service.',
     byDefault: 'the value of `BASE_URL`',
   },
   APP_NAME: {

@@ -9,6 +9,7 @@ import { EVENT_TEXTS } from '../texts/events/event-texts.js';
 import { SIGN_IN_TEXTS } from '../texts/sign-in-texts.js';
 import type { TextSet } from '../texts/texts.js';
 import { accountStyles } from './account-styles.js';
+import { placeOf } from './places.js';
 import { readAccount } from './read.js';
 import { outOfReach, signedOut, top } from './section.js';
 import { sectionsOf } from './sections.js';
@@ -16,7 +17,8 @@ import type { AccountData, AccountView, Details, Done, SectionName } from './vie
 import { Work, type WorkHost } from './work.js';
 
 /**
- * The account of the signed-in user. After a sign-out, here or elsewhere, it says so by the event `latchkey-signed-out`. Without a user at
+ * The account of the signed-in user. After a sign-out, here or elsewhere, it says so by the event `latchkey-signed-out`, whose `detail` has
+ * `everywhere` if all sessions of the user have ended. Without a user at
  * the beginning it shows that, and sends no such event: a page that reloads after it would never end.
  */
 export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
@@ -72,6 +74,11 @@ export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
     if (asked) void this.work.focusOn(asked.section);
   }
 
+  refuse(section: SectionName, code: string): void {
+    this.notice = undefined;
+    this.problem = { section, code, place: placeOf(code, this.renderRoot) };
+  }
+
   run(section: SectionName, name: string, work: () => Promise<Done | undefined>): void {
     this.work.run(section, name, work);
   }
@@ -121,6 +128,7 @@ export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
     this.dialog?.close();
     this.hadUser = true;
     this.isSignedOut = false;
+    this.work.last = Promise.resolve('');
     Object.assign(this, { data: undefined, asked: undefined, notice: undefined, problem: undefined });
     const linked = this.service.external.completeSignIn();
     await linked.catch(({ code }: LatchkeyError) => {
@@ -132,12 +140,12 @@ export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
   /** After a sign-out has ended: until then, the cookie still has the session. */
   private async leave(): Promise<void> {
     this.dialog?.close();
-    await this.work.last;
+    const everywhere = (await this.work.last) === 'everywhere';
     if (this.problem) return;
     const { hadUser } = this;
     this.hadUser = false;
     this.isSignedOut = true;
-    if (hadUser) this.announce('latchkey-signed-out', {});
+    if (hadUser) this.announce('latchkey-signed-out', { everywhere });
   }
 
   private signOut(): void {

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { button, link } from '../parts/fields.js';
+import { isTooShort, newPassword } from '../parts/new-password.js';
 import { askedOr, askForCode, questionOf, section } from './section.js';
 import type { AccountView } from './view.js';
 
@@ -74,18 +75,20 @@ export function passwordSection(view: AccountView): TemplateResult {
 
 function changePassword(view: AccountView): TemplateResult {
   const { wording, service, facts } = view;
-  const hint = wording.text('passwordHint', { count: wording.number(facts.password_min_length) });
+  const { password_min_length: least } = facts;
   return questionOf(view, 'password', {
     fields: [
       { id: 'old', label: 'oldPassword', type: 'password', autocomplete: 'current-password' },
-      { id: 'password', label: 'newPassword', type: 'password', autocomplete: 'new-password', hint },
+      newPassword(wording, 'newPassword', least),
     ],
     action: 'password',
     text: wording.text('save'),
-    send: ({ old = '', password = '' }) =>
+    send: ({ old = '', password = '' }) => {
+      if (isTooShort(password, least)) return view.refuse('password', 'PASSWORD_TOO_SHORT');
       view.run('password', 'password', async () => {
         await service.client.changePassword(old, password);
         return { notice: wording.text('passwordChanged') };
-      }),
+      });
+    },
   });
 }

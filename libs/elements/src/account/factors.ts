@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { qrCode, secretKey } from '../parts/app-key.js';
+import { endsOthers } from '../parts/ends-others.js';
 import { button } from '../parts/fields.js';
-import { qrCode, qrCodeOf, secretKey } from '../parts/qr-code.js';
+import { qrCodeOf } from '../parts/qr-code.js';
 import { recoveryCodeList } from '../parts/recovery-codes.js';
 import { namedActions, renaming } from './naming.js';
 import { askedOr, list, questionOf, row, section, sure } from './section.js';
@@ -87,7 +89,11 @@ function question(
         return undefined;
       }),
     );
+  const { enabled, factors } = view.data.mfa;
+  // Only then sign-ins need a factor from now on, and other sessions end, which have not shown it.
+  const isFirst = !enabled && factors.every(({ type }) => type !== 'totp');
   return html`<p>${wording.text('appText')}</p>
+    ${isFirst ? endsOthers(wording, true) : nothing}
     ${qr ? qrCode(qr, wording.text('qrCode')) : nothing}
     <p class="hint">${wording.text('appSecret')} ${secretKey(secret)}</p>
     ${questionOf(view, 'factors', {

@@ -3,7 +3,7 @@ import { button } from '../parts/fields.js';
 import type { TextKey } from '../texts/texts.js';
 import { browserOf } from './browser.js';
 import { questionOf } from './section.js';
-import type { AccountView, Details, SectionName } from './view.js';
+import type { AccountView, Details, SectionName, Session } from './view.js';
 
 type Named = 'factors' | 'passkeys';
 
@@ -33,12 +33,12 @@ function listed({ data, wording }: AccountView): Listed[] {
   const list = <Each extends { created_at: number }>(
     section: SectionName,
     rows: Each[],
-    of: (row: Each) => { id: string; name: string },
+    of: (row: Each) => { id: string; name: string | string[] },
   ) =>
     rows.map((each) => {
       const { id, name } = of(each);
       const time = since(section === 'sessions' ? 'signedInOn' : 'addedOn', each.created_at);
-      return { section, id, words: [name, wording.text(section as TextKey), time] };
+      return { section, id, words: [name, wording.text(section as TextKey), time].flat() };
     });
   // Passkeys have a list of their own.
   const apps = data.mfa.factors.filter(({ type }) => type === 'totp');
@@ -49,8 +49,26 @@ function listed({ data, wording }: AccountView): Listed[] {
     })),
     ...list('passkeys', data.passkeys, ({ passkey_id: id, name }) => ({ id, name: name || wording.text('passkeys') })),
     ...list('devices', data.devices, ({ device_id: id, client }) => ({ id, name: browserOf(client) })),
-    ...list('sessions', data.sessions, ({ session_id: id, user_agent: agent }) => ({ id, name: browserOf(agent) })),
+    ...list('sessions', data.sessions, (session) => ({
+      id: session.session_id,
+      name: nameOfSession({ data, wording }, session),
+    })),
   ];
+}
+
+/** What a session is in the words of its user: a browser; or a product, with the browser that has opened it. */
+export function nameOfSession(
+  { data, wording }: Pick<AccountView, 'data' | 'wording'>,
+  { session_id: id, parent_id: parent, user_agent: agent, current }: Session,
+): string[] {
+  const browser = browserOf(agent);
+  const here = data.sessions.find((session) => session.current);
+  if (current || !here) return [browser];
+  if (parent) {
+    const isHere = parent === here.session_id || parent === here.parent_id;
+    return [wording.text(isHere ? 'appHere' : 'appOfOther'), browser];
+  }
+  return id === here.parent_id ? [wording.text('pagesHere'), browser] : [browser];
 }
 
 /** The buttons of an authenticator app or a passkey: what each asks is shown below the list. */

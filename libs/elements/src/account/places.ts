@@ -6,6 +6,7 @@ const PLACES: Record<string, string> = {
   EMAIL_ALREADY_IN_USE: 'email',
   INVALID_PASSWORD: 'old',
   WEAK_PASSWORD: 'password',
+  PASSWORD_TOO_SHORT: 'password',
   INVALID_CODE: 'code',
   INVALID_REQUEST: 'name',
 };

@@ -1,46 +1,63 @@
+import { LatchkeyError } from '@latchkey/client';
 import { html, type TemplateResult } from 'lit';
 import { button } from '../parts/fields.js';
-import { browserOf } from './browser.js';
-import { aboutOf } from './naming.js';
-import { list, row, section } from './section.js';
-import type { AccountView } from './view.js';
+import type { Service } from '../parts/service.js';
+import { aboutOf, nameOfSession } from './naming.js';
+import { askedOr, list, row, section, sure } from './section.js';
+import type { AccountView, Session } from './view.js';
 
 export function sessionsSection(view: AccountView): TemplateResult {
   const { wording, data, service } = view;
-  const rows = data.sessions.map(
-    ({ session_id: id, user_agent: agent, ip, created_at: since, last_used_at: used, current }) => {
-      const end = button(
-        wording.text('endSession'),
-        () =>
-          view.run('sessions', id, async () => {
-            await service.client.endSession(id);
-            return undefined;
-          }),
-        { kind: 'compact', working: view.running === id, about: aboutOf(view, 'sessions', id) },
-      );
-      const facts = [
-        wording.text('signedInOn', { time: wording.date(since) }),
-        wording.text('usedOn', { time: wording.date(used) }),
-        ip,
-      ];
-      return row(
-        browserOf(agent),
-        facts,
-        current ? html`<span class="badge">${wording.text('thisDevice')}</span>` : end,
-      );
-    },
-  );
-  const everywhere = button(
-    wording.text('signOutEverywhere'),
-    () =>
-      view.run('sessions', 'everywhere', async () => {
-        await service.client.signOut({ everywhere: true });
-        return undefined;
-      }),
-    { kind: 'compact', working: view.running === 'everywhere' },
-  );
+  const rows = hereFirst(data.sessions).map((session) => {
+    const { session_id: id, ip, created_at: since, last_used_at: used, current } = session;
+    const end = button(
+      wording.text('endSession'),
+      () =>
+        view.run('sessions', id, async () => {
+          await service.client.endSession(id);
+          return undefined;
+        }),
+      { kind: 'compact', working: view.running === id, about: aboutOf(view, 'sessions', id) },
+    );
+    const [name = '', ...more] = nameOfSession(view, session);
+    const facts = [
+      ...more,
+      wording.text('signedInOn', { time: wording.date(since) }),
+      wording.text('usedOn', { time: wording.date(used) }),
+      ip,
+    ];
+    return row(name, facts, current ? html`<span class="badge">${wording.text('thisPage')}</span>` : end);
+  });
+  const everywhere = button(wording.text('signOutEverywhere'), () => view.ask('sessions', 'everywhere'), {
+    kind: 'compact',
+  });
   return section(view, 'sessions', wording.text('sessions'), [
     list(rows, ''),
-    html`<div class="actions">${everywhere}</div>`,
+    askedOr(view, 'sessions', html`<div class="actions">${everywhere}</div>`, () => question(view)),
   ]);
+}
+
+/** The session of this page, then those that it has opened, then all others, each newest first. */
+function hereFirst(sessions: Session[]): Session[] {
+  const here = sessions.find(({ current }) => current)?.session_id;
+  const distance = ({ session_id: id, parent_id: parent }: Session) => (id === here ? 0 : parent === here ? 1 : 2);
+  return [...sessions].sort((one, other) => distance(one) - distance(other));
+}
+
+function question(view: AccountView): TemplateResult {
+  const { wording, service } = view;
+  return sure(view, wording.text('signOutEverywhereText'), wording.text('signOutEverywhere'), 'everywhere', () =>
+    view.run('sessions', 'everywhere', async () => {
+      await endAll(service);
+      return undefined;
+    }),
+  );
+}
+
+/** @throws {LatchkeyError} NOT_AUTHENTICATED if only the session here could be ended, since it was over */
+async function endAll({ client }: Service): Promise<void> {
+  const isOpen = (await client.sessions()).some(({ current }) => current);
+  // By the cookie of a session that is over, the service ends no other one, and answers that nothing is left to do.
+  await client.signOut({ everywhere: true });
+  if (!isOpen) throw new LatchkeyError('NOT_AUTHENTICATED', 'The session was over.');
 }

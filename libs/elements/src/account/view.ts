@@ -17,6 +17,8 @@ export interface AccountData {
 
 export type SecurityEvent = AccountData['events']['events'][number];
 
+export type Session = AccountData['sessions'][number];
+
 /** The sections of an account. A message is shown in the section where it belongs. */
 export type SectionName =
   | 'email'
@@ -45,6 +47,8 @@ export interface AccountView {
   problem: { section: SectionName; code: string; place: string; retryAfter?: number | undefined } | undefined;
   ask(section: SectionName, what: string, details?: Details): void;
   cancel(): void;
+  /** Shows why something cannot be done, beside its field. */
+  refuse(section: SectionName, code: string): void;
   /** Shows further events. */
   showMore(): void;
   /**

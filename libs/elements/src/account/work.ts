@@ -20,8 +20,8 @@ interface Failure {
 
 /** What the user does in an account, one thing at a time. */
 export class Work {
-  /** What was done last. */
-  last: Promise<void> = Promise.resolve();
+  /** The name of what was done last, when it is done; empty if it has failed. */
+  last: Promise<string> = Promise.resolve('');
 
   constructor(private readonly host: WorkHost) {}
 
@@ -69,13 +69,18 @@ export class Work {
     if (this.host.running === undefined) this.last = this.attempt(section, name, act);
   }
 
-  private async attempt(section: SectionName, name: string, act: () => Promise<() => void>): Promise<void> {
+  private async attempt(section: SectionName, name: string, act: () => Promise<() => void>): Promise<string> {
     const { host } = this;
     Object.assign(host, { running: name, problem: undefined, notice: undefined });
-    const focus = await act().catch((error) => this.fail(section, error));
+    let done = name;
+    const focus = await act().catch((error) => {
+      done = '';
+      return this.fail(section, error);
+    });
     host.running = undefined;
     await host.updateComplete;
     if (!host.problem) focus();
+    return done;
   }
 
   private fail(section: SectionName, { code = 'UNKNOWN', retryAfter }: Failure): () => void {

@@ -38,6 +38,8 @@ export interface Context {
   elsewhere?: boolean;
   /** Whether a new password was set on this page. */
   passwordSet?: boolean | undefined;
+  /** Whether the user has just signed out everywhere. */
+  signedOut?: boolean;
   recoveryCodes?: string[];
   /** An authenticator app that is being added. */
   app?: { factorId: string; secret: string; qr: QrCode };

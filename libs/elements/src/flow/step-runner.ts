@@ -1,11 +1,12 @@
 import type { Schemas } from '@latchkey/client';
+import { isTooShort } from '../parts/new-password.js';
 import type { Service } from '../parts/service.js';
 import type { Flow, Found } from './flow.js';
 import type { Action, Place } from './outcomes.js';
 
 type CodeRequest = Schemas['PageCodeRequest'];
 
-/** What a product has asked for. */
+/** What a product has asked for, and what the page knows. */
 export interface Request {
   /** The page of a product that gets a code, and the challenge for it. */
   nextUrl: string;
@@ -18,6 +19,8 @@ export interface Request {
   /** Says that an email to this address was asked for here, on the way to the product. */
   remember: (email: string) => void;
   locale: string;
+  /** How many characters a new password has at least. */
+  passwordMinLength: number;
 }
 
 /** How old a proof may be that was made on this page, in seconds: the user may still have kept recovery codes. */
@@ -50,6 +53,13 @@ export class StepRunner {
     const [empty] = Object.entries(fields).find(([, value]) => !value) ?? [];
     if (empty) this.flow.refuse(`${empty.toUpperCase()}_MISSING`, empty as Place);
     return empty !== undefined;
+  }
+
+  /** Refuses a new password before a call that could only say the same. */
+  protected tooShort(password: string): boolean {
+    const isShort = isTooShort(password, this.request().passwordMinLength);
+    if (isShort) this.flow.refuse('PASSWORD_TOO_SHORT', 'password');
+    return isShort;
   }
 
   protected keep(email: string, signUp = false): void {

@@ -10,7 +10,7 @@ export class Steps extends ProofSteps {
 
   signUp(email: string, password: string): void {
     this.keep(email);
-    if (!this.missing({ email, password }))
+    if (!this.missing({ email, password }) && !this.tooShort(password))
       this.run('sign_up', () => this.service.client.signUp({ email, password, login: true }));
   }
 
@@ -53,7 +53,7 @@ export class Steps extends ProofSteps {
     const { linkToken = '', link, elsewhere } = this.flow.context;
     const { client } = this.service;
     const email = link?.email ?? '';
-    if (this.missing({ password })) return;
+    if (this.missing({ password }) || this.tooShort(password)) return;
     const set = this.flow.run('set_password', async () => {
       await client.resetPassword(linkToken, password).catch(async (error) => {
         // Says why, if the link does not work any more.

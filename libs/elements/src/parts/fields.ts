@@ -16,13 +16,15 @@ export interface Field {
   type?: 'text' | 'email' | 'password';
   value?: string | undefined;
   hint?: string;
+  /** How many characters a new password has at least. */
+  least?: number;
   /** Below the field. */
   aside?: TemplateResult | typeof nothing;
   inputmode?: 'numeric' | 'email' | 'text';
 }
 
 export function field({ wording, problem }: Form, given: Field): TemplateResult {
-  const { id, label, autocomplete, type = 'text', value = '', hint, aside = nothing, inputmode } = given;
+  const { id, label, autocomplete, type = 'text', value = '', hint, least, aside = nothing, inputmode } = given;
   const wrong = problem?.place === id ? problem : undefined;
   const described = [hint && `${id}-hint`, wrong && `${id}-problem`].filter(Boolean).join(' ');
   const isCode = autocomplete === 'one-time-code';
@@ -49,7 +51,7 @@ export function field({ wording, problem }: Form, given: Field): TemplateResult 
       ${type === 'password' ? peek(wording, id, label) : nothing}
     </div>
     ${hint ? html`<p class="hint" part="hint" id="${id}-hint">${hint}</p>` : nothing}
-    ${wrong ? html`<p class="problem" part="problem" id="${id}-problem" role="alert">${wording.error(wrong.code, wrong.retryAfter)}</p>` : nothing}
+    ${wrong ? html`<p class="problem" part="problem" id="${id}-problem" role="alert">${wording.error(wrong.code, wrong.retryAfter, least)}</p>` : nothing}
     ${aside === nothing ? nothing : html`<p class="aside">${aside}</p>`}
   </div>`;
 }

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { Action } from '../flow/outcomes.js';
-import { button, type Field, field, link, submit } from '../parts/fields.js';
+import { type Field, field, link, submit } from '../parts/fields.js';
 import { form, screen } from './screen.js';
 import type { View } from './view.js';
 
@@ -27,7 +27,7 @@ export function signedInAs(view: View): TemplateResult | '' {
 }
 
 /** The form that asks for an email. */
-function askEmail(view: View, action: Action, send: (email: string) => void): TemplateResult {
+export function askEmail(view: View, action: Action, send: (email: string) => void): TemplateResult {
   const content = html`${field(view, { ...EMAIL, value: view.context.email })}
   ${submit(view.wording.text('send'), view.isRunning(action))}`;
   return form(view, ({ email = '' }) => send(email), content);
@@ -66,48 +66,5 @@ export function code(view: View): TemplateResult {
   const { wording, context, steps } = view;
   const again = () => steps.requestCode(context.sentTo ?? '', context.signUp ?? false);
   const content = html`${askCode(view, 'use_code', (given) => steps.useCode(given), again)} ${back(view)}`;
-  return screen(view, wording.text('checkEmail'), withEmail(view, 'codeText'), content);
-}
-
-export function confirm(view: View): TemplateResult {
-  const { wording, context, steps } = view;
-  const named = context.pendingEmail;
-  const send = button(wording.text('send'), () => steps.requestConfirmation(named ?? ''), {
-    kind: 'primary',
-    working: view.isRunning('ask_confirmation'),
-  });
-  // The code goes to the address that the provider has named, and to no other one.
-  const ask = named
-    ? html`<p><bdi><strong>${named}</strong></bdi></p>${send}`
-    : askEmail(view, 'ask_confirmation', (email) => steps.requestConfirmation(email));
-  return screen(view, wording.text('confirmTitle'), wording.text('confirmText'), html`${ask} ${back(view)}`);
-}
-
-export function confirmCode(view: View): TemplateResult {
-  const { wording, context, steps } = view;
-  const again = () => steps.requestConfirmation(context.sentTo ?? '');
-  const content = html`${askCode(view, 'confirm', (given) => steps.confirm(given), again)} ${back(view)}`;
-  return screen(view, wording.text('checkEmail'), withEmail(view, 'codeText'), content);
-}
-
-export function enrolEmail(view: View): TemplateResult {
-  const { wording, context, steps } = view;
-  const ask = (email: string) => steps.requestCode(email, false, 'ask_proof');
-  // A user who is signed in confirms the email of this account, and no other one.
-  const account = context.mfaToken === undefined ? context.account : undefined;
-  const asked = account
-    ? button(wording.text('send'), () => ask(account.email), {
-        kind: 'primary',
-        working: view.isRunning('ask_proof'),
-      })
-    : askEmail(view, 'ask_proof', ask);
-  const lead = html`${wording.text('enrolEmailText')} ${account ? signedInAs(view) : ''}`;
-  return screen(view, wording.text('confirmTitle'), lead, html`${asked} ${back(view, 'enrol')}`);
-}
-
-export function enrolCode(view: View): TemplateResult {
-  const { wording, context, steps } = view;
-  const again = () => steps.requestCode(context.sentTo ?? '', false, 'ask_proof');
-  const content = html`${askCode(view, 'prove', (given) => steps.prove(given), again)} ${back(view, 'enrol_email')}`;
   return screen(view, wording.text('checkEmail'), withEmail(view, 'codeText'), content);
 }

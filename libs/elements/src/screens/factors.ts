@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Context } from '../flow/context.js';
+import { qrCode, secretKey } from '../parts/app-key.js';
 import { check } from '../parts/check.js';
+import { endsOthers } from '../parts/ends-others.js';
 import { button, field, link, submit } from '../parts/fields.js';
-import { qrCode, secretKey } from '../parts/qr-code.js';
 import { recoveryCodeList } from '../parts/recovery-codes.js';
 import { signedInAs } from './emails.js';
 import { form, screen } from './screen.js';
@@ -81,7 +82,8 @@ export function enrol(view: View): TemplateResult {
     view,
     wording.text('enrolTitle'),
     html`${wording.text('enrolText', { app: facts.app_name })} ${isSignedIn ? signedInAs(view) : ''}`,
-    html`<div class="stack tight">${has('totp') ? app : nothing} ${has('passkey') && facts.doors.includes('passkey') ? passkey : nothing}</div>
+    html`${isSignedIn ? nothing : endsOthers(wording, false)}
+    <div class="stack tight">${has('totp') ? app : nothing} ${has('passkey') && facts.doors.includes('passkey') ? passkey : nothing}</div>
     <p class="foot" part="foot">${link(wording.text(isSignedIn ? 'otherAccount' : 'back'), () => view.go('start'))}</p>`,
   );
 }
@@ -94,7 +96,8 @@ export function enrolApp(view: View): TemplateResult {
     view,
     wording.text('appTitle'),
     wording.text('appText'),
-    html`${context.app ? qrCode(context.app.qr, wording.text('qrCode')) : nothing}
+    html`${endsOthers(wording, context.mfaToken === undefined)}
+    ${context.app ? qrCode(context.app.qr, wording.text('qrCode')) : nothing}
     <p class="small">${wording.text('appSecret')} ${secretKey(context.app?.secret ?? '')}</p>
     ${form(view, ({ code: given = '' }) => steps.confirmApp(given), content)}
     <p class="foot" part="foot">${link(wording.text('back'), () => view.go('enrol'))}</p>`,

@@ -1,5 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { button, field, submit } from '../parts/fields.js';
+import { newPassword } from '../parts/new-password.js';
+import * as confirmations from './confirmations.js';
 import { back, withEmail } from './emails.js';
 import * as factors from './factors.js';
 import * as proofs from './proofs.js';
@@ -12,12 +14,11 @@ function askedBy({ wording, context: { link: asked } }: View): string {
   return wording.text(browser ? 'askedIn' : 'askedOn', { time: wording.date(askedAt), browser });
 }
 
-function newPassword(view: View): TemplateResult {
+function choosePassword(view: View): TemplateResult {
   const { wording, context, steps, facts } = view;
-  const hint = wording.text('passwordHint', { count: wording.number(facts.password_min_length) });
   // Password managers find the account by the first field.
   const content = html`<input hidden type="email" name="username" autocomplete="username" .value=${context.link?.email ?? ''} />
-    ${field(view, { id: 'password', label: 'newPassword', type: 'password', autocomplete: 'new-password', hint })}
+    ${field(view, newPassword(wording, 'newPassword', facts.password_min_length))}
     ${submit(wording.text('setPassword'), view.isRunning('set_password'))}`;
   return screen(
     view,
@@ -56,11 +57,15 @@ function linkElsewhere(view: View): TemplateResult {
 
 /** The screens that a plain sign-in does not show. They are loaded when one of them is needed. */
 export const FURTHER = {
-  new_password: newPassword,
+  new_password: choosePassword,
   password_set: passwordSet,
   link_elsewhere: linkElsewhere,
+  confirm: confirmations.confirm,
+  confirm_code: confirmations.confirmCode,
   second_step: factors.secondStep,
   enrol: factors.enrol,
+  enrol_email: confirmations.enrolEmail,
+  enrol_code: confirmations.enrolCode,
   enrol_app: factors.enrolApp,
   recovery_codes: factors.recoveryCodes,
   step_up: proofs.stepUp,

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { button, field, link, submit, valuesOf } from '../parts/fields.js';
+import { newPassword } from '../parts/new-password.js';
 import { form, screen } from './screen.js';
 import type { View } from './view.js';
 
@@ -31,18 +32,21 @@ export function start(view: View): TemplateResult {
     view,
     wording.text('signInTitle', { app: facts.app_name }),
     nothing,
-    html`${context.passwordSet ? html`<p class="notice" role="status">${wording.text('passwordSet')}</p>` : nothing}
+    html`${context.passwordSet ? said(wording.text('passwordSet')) : nothing}
+    ${context.signedOut ? said(wording.text('signedOutEverywhere')) : nothing}
     ${form(view, (values) => steps.signIn(values.email ?? '', values.password ?? ''), content)}
     ${otherDoors(view, false)}
     ${other === nothing ? nothing : html`<p class="foot" part="foot">${other}</p>`}`,
   );
 }
 
+/** What has happened before this screen. */
+const said = (text: string) => html`<p class="notice" part="notice" role="status">${text}</p>`;
+
 export function signUp(view: View): TemplateResult {
   const { wording, context, facts, steps } = view;
-  const hint = wording.text('passwordHint', { count: wording.number(facts.password_min_length) });
   const content = html`${field(view, { id: 'email', label: 'email', type: 'email', autocomplete: 'username', inputmode: 'email', value: context.email })}
-  ${field(view, { id: 'password', label: 'password', type: 'password', autocomplete: 'new-password', hint })}
+  ${field(view, newPassword(wording, 'password', facts.password_min_length))}
   ${terms(view)} ${submit(wording.text('createAccount'), view.isRunning('sign_up'))}`;
   return screen(
     view,

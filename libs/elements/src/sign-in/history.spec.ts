@@ -127,3 +127,30 @@ describe('a link of an email', () => {
     expect([tab.state, tab.flow.problem?.code]).toEqual(['reset', 'LINK_EXPIRED']);
   });
 });
+
+it('a new password is refused for its length without a call, by characters and not by units of UTF-16', async () => {
+  tab = await Tab.open(model);
+  const refused = async (password: string) => {
+    await tab.act(({ flow }) => flow.go('sign_up'));
+    const before = model.calls.length;
+    await tab.act(({ steps }) => steps.signUp(EMAIL, password));
+    return [tab.state, tab.flow.problem, model.calls.length - before];
+  };
+  const short = { code: 'PASSWORD_TOO_SHORT', place: 'password', retryAfter: undefined };
+  for (const password of ['short', '🔑🔑🔑🔑🔑🔑🔑', 'e\u0301'.repeat(7)])
+    expect(await refused(password)).toEqual(['sign_up', short, 0]);
+  await tab.act(({ flow }) => flow.go('new_password', { linkToken: 'x' }));
+  await tab.act(({ steps }) => steps.setPassword('short'));
+  expect([tab.state, tab.flow.problem]).toEqual(['new_password', short]);
+  expect(await refused('🔑🔑🔑🔑🔑🔑🔑🔑')).toEqual(['second_step', undefined, 1]);
+});
+
+it('who has signed out everywhere reads that, also after a reload, until somebody signs in', async () => {
+  tab = await Tab.open(new ServiceModel({ ...known, factor: 'none' }), { signedOut: 'everywhere' });
+  expect([tab.state, tab.context.signedOut]).toEqual(['start', true]);
+  await tab.reload();
+  expect(tab.context.signedOut).toBe(true);
+  await tab.act(({ steps }) => steps.signIn(EMAIL, 'a password'));
+  await tab.act(({ steps }) => steps.signOut());
+  expect([tab.state, tab.context.signedOut]).toEqual(['start', undefined]);
+});

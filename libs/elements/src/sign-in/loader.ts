@@ -16,6 +16,7 @@ interface Host {
   screen: string;
   loginHint: string;
   prompt: string;
+  signedOut: string;
   facts: Facts;
   wording: { locale: string };
   /** Resolves when the texts are there. */
@@ -53,11 +54,11 @@ export class Loader {
   ) {}
 
   get request(): Request {
-    const { nextUrl, codeChallenge, acr, maxAge, wording, resetUrl, history, baseUrl } = this.host;
+    const { nextUrl, codeChallenge, acr, maxAge, wording, resetUrl, history, baseUrl, facts } = this.host;
     // A link that leads to the sign-in page of the service is used up by a button only, also if another page has asked for it.
     const pages = { link: history ? `${baseUrl}/sign-in` : '', reset: resetUrl, provider: '' };
     return {
-      ...{ nextUrl, codeChallenge, acr, maxAge, locale: wording.locale },
+      ...{ nextUrl, codeChallenge, acr, maxAge, locale: wording.locale, passwordMinLength: facts.password_min_length },
       pageUrl: (arrival) => pageUrl(arrival, pages[arrival]),
       remember: (email) => remember(codeChallenge, nextUrl, email),
     };
@@ -103,7 +104,7 @@ export class Loader {
   }
 
   private async begin(): Promise<Found> {
-    const { screen, loginHint, prompt } = this.host;
+    const { screen, loginHint, prompt, signedOut } = this.host;
     const before = this.memory.restore();
     const { client } = this.service;
     if (before && OF_LINK.includes(before.name)) {
@@ -117,6 +118,7 @@ export class Loader {
       await this.requireDemand();
       return { to: 'continue' };
     }
+    if (signedOut === 'everywhere') return { to: 'start', signedOut: true };
     if (before) return { ...before.context, to: before.name };
     const to = FIRST_SCREENS[screen] ?? 'start';
     return {

@@ -29,6 +29,7 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
     screen: {},
     loginHint: { attribute: 'login-hint' },
     prompt: {},
+    signedOut: { attribute: 'signed-out' },
     history: { type: Boolean },
     autoContinue: { attribute: 'auto-continue' },
   };
@@ -47,6 +48,8 @@ export class LatchkeySignIn extends LatchkeyElement implements View {
   declare loginHint: string;
   /** `login`: asks who is signed in already to sign in again. */
   declare prompt: string;
+  /** `everywhere`: the first screen says that all sessions of the user have ended. */
+  declare signedOut: string;
   /** Whether each screen is an entry in the history of the browser. */
   declare history: boolean;
   /**

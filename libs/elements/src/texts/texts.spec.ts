@@ -65,3 +65,8 @@ it('a message says when to try again in the language of the user', () => {
   expect(wording.error('TOO_MANY_REQUESTS', 600)).toBe('Bitte in 10 Minuten.');
   expect(wording.error('constructor')).toBe('(constructor)');
 });
+
+it('a message says how long a new password must be', () => {
+  const wording = new Wording('ar-EG', { PASSWORD_TOO_SHORT: '{count}' });
+  expect(wording.error('PASSWORD_TOO_SHORT', undefined, 12)).toBe('١٢');
+});

@@ -28,10 +28,14 @@ export class Wording {
     return (this.texts[key] ?? '').replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
   }
 
-  /** What the user reads of an error code. */
-  error(code: string, retryAfter?: number): string {
+  /**
+   * What the user reads of an error code.
+   * @param retryAfter in seconds
+   * @param least how many characters a new password has at least
+   */
+  error(code: string, retryAfter = 60, least = 0): string {
     const key = Object.hasOwn(this.texts, code) ? (code as TextKey) : 'UNKNOWN';
-    return this.text(key, { time: this.inSeconds(retryAfter ?? 60), code });
+    return this.text(key, { time: this.inSeconds(retryAfter), count: this.number(least), code });
   }
 
   date(seconds: number): string {

@@ -5,6 +5,7 @@ import { browserOf, Text } from '@app/flows';
 import { pageLanguages } from '@app/mail';
 import type { Link } from '@app/tokens';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { productUrlOf } from '../product-url.js';
 
 const DOORS = ['password', 'magic_link', 'email_code', 'passkey'] as const;
 type Door = (typeof DOORS)[number];
@@ -29,6 +30,13 @@ class UiBranding {
 export class UiFacts {
   @ApiProperty({ description: 'The name of the product.' })
   app_name!: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Where the product is: `APP_URL`; null where that is the service itself.',
+  })
+  app_url!: string | null;
 
   @ApiProperty({ enum: ['open', 'off'], description: '`off`: only an administrator can create an account.' })
   sign_up!: string;
@@ -100,6 +108,7 @@ export function toUiFacts(env: Env, providers: Provider[], origin: string | unde
   const { branding } = env.pages;
   return {
     app_name: env.appName,
+    app_url: productUrlOf(env) ?? null,
     sign_up: env.signUp ? 'open' : 'off',
     doors: doorsOf(env, origin),
     providers: providers.map(({ id, name }) => ({ id, name })),
