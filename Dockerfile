@@ -22,7 +22,7 @@ COPY --from=modules /app/node_modules/better-sqlite3/build node_modules/better-s
 COPY nest-cli.json tsconfig.json tsconfig.build.json ormconfig.ts ./
 COPY apps apps
 COPY libs libs
-RUN npm run build && find dist -name '*.map' ! -name latchkey.cjs.map ! -name cli.cjs.map -delete && rm -f dist/.tsbuildinfo
+RUN npm run build && find dist -name '*.map' ! -name latchkey.cjs.map ! -name cli.cjs.map -delete
 
 FROM ${NODE}-slim
 ENV NODE_ENV=production DATABASE_URL=sqlite:/data/auth.sqlite
