@@ -7,7 +7,10 @@ ARG NODE=node:24.18-bookworm
 FROM ${NODE} AS modules
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev
+COPY apps/build/production.mjs apps/build/
+RUN node apps/build/production.mjs /production
+WORKDIR /production
+RUN npm ci
 # What serves compilers and debuggers only.
 RUN rm -rf node_modules/better-sqlite3/deps \
  && find node_modules/better-sqlite3/build -type f ! -name better_sqlite3.node -delete \
@@ -18,19 +21,19 @@ FROM ${NODE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
-COPY --from=modules /app/node_modules/better-sqlite3/build node_modules/better-sqlite3/build
+COPY --from=modules /production/node_modules/better-sqlite3/build node_modules/better-sqlite3/build
 COPY nest-cli.json tsconfig.json tsconfig.build.json ormconfig.ts ./
 COPY apps apps
 COPY libs libs
-RUN npm run build && find dist -name '*.map' ! -name latchkey.cjs.map ! -name cli.cjs.map -delete && rm -f dist/.tsbuildinfo
+RUN npm run build && find dist -name '*.map' ! -name latchkey.cjs.map ! -name cli.cjs.map -delete
 
 FROM ${NODE}-slim
 ENV NODE_ENV=production DATABASE_URL=sqlite:/data/auth.sqlite
 WORKDIR /app
 RUN install -d -o node -g node -m 700 /data && ln -s /app/dist/cli.js /usr/local/bin/latchkey
-COPY --from=modules /app/node_modules node_modules
+COPY --from=modules /production/node_modules node_modules
 COPY --from=build /app/dist dist
-COPY package.json ./
+COPY --from=modules /production/package.json ./
 # The user node, by number, so that Kubernetes can see that it is not root.
 USER 1000:1000
 VOLUME /data

@@ -66,6 +66,23 @@ const LAZY = [
 
 const IMPORT = /(?:^|\s)(?:import|export)\s[^;]*?from\s+'([^']+)'|import\s+'([^']+)'|import\(\s*'([^']+)'\s*\)/g;
 
+/** An import that remains when the types are gone. */
+const LOADED =
+  /(?:^|\s)(?:import|export)\s+(?!type\s|\{(?:\s*type\s[^,}]+,?)+\s*\}\s*from)[^;]*?from\s+'([^']+)'|import\s+'([^']+)'|(?<!typeof )import\(\s*'([^']+)'\s*\)/g;
+
+/** The parts that are built for browsers. Vite bundles their packages, which are devDependencies. */
+const IN_BROWSERS = ['libs/client', 'libs/elements', 'apps/console', 'apps/pages'];
+/** Dependencies that no file of ours imports, with what loads them. */
+const LOADED_OTHERWISE: Record<string, string> = {
+  '@fastify/static': '@nestjs/swagger',
+  '@node-rs/argon2': 'our engine, by require, where it is installed',
+  '@node-rs/bcrypt': 'our engine, by require, where it is installed',
+  lodash: '@nestjs-modules/mailer, which does not declare it',
+  'swagger-ui-dist': '@nestjs/swagger',
+};
+/** What the service imports for developers only, where it is installed. */
+const IN_DEVELOPMENT = ['maildev'];
+
 type Graph = Map<string, string[]>;
 
 const files = ['apps', 'libs']
@@ -118,6 +135,20 @@ it('every file imports only what its part may import', () => {
     return [...names, ...others].map((name) => `${file} imports ${name}`);
   });
   expect(refused).toEqual([]);
+});
+
+it('the dependencies are the packages that the service loads, bundled or not', () => {
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const service = files.filter((file) => !IN_BROWSERS.includes(partOf(file)));
+  const specifiers = service.flatMap((file) =>
+    [...(texts.get(file) ?? '').matchAll(LOADED)].map(([, ...names]) => names.find(Boolean) ?? ''),
+  );
+  const loaded = new Set(
+    specifiers.flatMap((name) => /^(?!\.|node:|@app\/|@latchkey\/)(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? []),
+  );
+  const declared = Object.keys({ ...dependencies, ...optionalDependencies });
+  expect([...loaded].filter((name) => !declared.includes(name))).toEqual(IN_DEVELOPMENT);
+  expect(declared.filter((name) => !loaded.has(name)).sort()).toEqual(Object.keys(LOADED_OTHERWISE));
 });
 
 it('only the listed files have a dynamic import, and none a forwardRef', () => {

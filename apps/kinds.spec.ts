@@ -64,34 +64,9 @@ const BOTH = [
   'security/undo-factors',
 ];
 
-/** The specs that a whole run leaves out, for the same reason. What the service or a library does belongs into each run. */
-const PUBLISHED = [
-  'docs/cookie-recipes-browser',
-  'docs/docs',
-  'docs/external-sign-in-browser',
-  'docs/recipes',
-  'docs/recipes-browser',
-  'docs/recipes-services',
-  'docs/second-factors-browser',
-  'docs/site',
-  'docs/web-client-guide',
-  'docs/webhook-receivers',
-  'packages/client-package',
-  'packages/elements-package',
-  'packages/install-lines',
-  'packages/nest-auth-11',
-  'packages/nest-auth-package',
-  'packages/production-install',
-  'packages/token-libraries',
-  'packages/verify-package',
-];
-
-it.each([
-  ['both', BOTH],
-  ['published', PUBLISHED],
-])('only these specs are of the kind %s', (kind, expected) => {
-  const end = `.${kind}.spec.ts`;
+it('only these specs are of the kind both', () => {
+  const end = '.both.spec.ts';
   const found = readdirSync(TESTS, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith(end));
   const names = found.map((file) => file.slice(0, -end.length).replaceAll('\\', '/'));
-  expect(names.sort()).toEqual(expected);
+  expect(names.sort()).toEqual(BOTH);
 });

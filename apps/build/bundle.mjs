@@ -6,15 +6,11 @@ import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { inventoryOf, packagesIn } from './inventory.mjs';
+import { SEPARATE } from './production.mjs';
 
 const SCRIPTS = import.meta.dirname;
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 
-/**
- * What has native code, starts threads, or finds files beside its own; and what only development uses. These are the
- * dependencies in package.json: an installation for production needs no other package.
- */
-const SEPARATE = ['@node-rs/argon2', '@node-rs/bcrypt', 'better-sqlite3', 'pino-pretty', 'piscina', 'swagger-ui-dist'];
 /** What Nest and TypeORM would load if a setting asked for it, and is not installed. */
 const ABSENT = [
   '@apollo/subgraph',

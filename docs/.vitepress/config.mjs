@@ -16,7 +16,7 @@ export default defineConfig({
   // The path below which a host serves the site, with a slash at both ends.
   base: process.env.SITE_BASE ?? '/',
   rewrites: REWRITES,
-  cacheDir: `${ROOT}node_modules/.cache/vitepress`,
+  cacheDir: `${ROOT}docs/node_modules/.cache/vitepress`,
   ignoreDeadLinks: 'localhostLinks',
   markdown: { anchor: { slugify: anchorOf }, languageAlias: { env: 'dotenv', ndjson: 'jsonl' }, config: useMarkdown },
   head: [['link', { rel: 'icon', href: ICON }]],

@@ -9,7 +9,7 @@ import { freePort } from '../support/service/service.js';
 const ROOT = resolve(__dirname, '../..');
 const MODULES = join(ROOT, 'node_modules');
 
-/** An installation like that of `npm ci --omit=dev`: without the package of the local inbox. */
+/** An installation like that of a release: without the package of the local inbox. */
 describe('a service in development without SMTP_URL and without maildev', () => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-without-inbox-'));
   let service: ChildProcess;

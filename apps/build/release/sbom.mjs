@@ -1,4 +1,4 @@
-// The packages of the service as CycloneDX: those that npm ci --omit=dev installs, and those whose code is in the bundles.
+// The packages of the service as CycloneDX: those that npm ci installs in its archive, and those whose code is in the bundles.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,13 +9,15 @@ const DEVELOPMENT = 'cdx:npm:package:development';
 /** The lists that the build writes of the packages in its bundles. */
 const LISTS = ['dist/third-party.txt', 'dist/console/third-party.txt', 'dist/pages/third-party.txt'];
 
-export function inventory(repository) {
+/** @param installed the packages that npm ci installs, such as `piscina@5.3.2` */
+export function inventory(installed, repository) {
   const words = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
   const all = JSON.parse(execFileSync('npm', words, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e8 }));
   const bundled = new Set(LISTS.flatMap(packagesIn));
-  const components = all.components.filter((each) => !isForDevelopment(each) || bundled.has(titleOf(each)));
+  const shipped = new Set([...installed, ...bundled]);
+  const components = all.components.filter((each) => shipped.has(titleOf(each)));
   const found = new Set(components.map(titleOf));
-  const unknown = [...bundled].filter((title) => !found.has(title));
+  const unknown = [...shipped].filter((title) => !found.has(title));
   if (unknown.length > 0)
     throw new Error(`package-lock.json lacks ${unknown.join(', ')}: run npm ci, then npm run build.`);
   const { component, ...metadata } = all.metadata;
@@ -23,7 +25,7 @@ export function inventory(repository) {
   return {
     ...all,
     metadata: { ...metadata, component: { ...component, name: '@latchkey/server', ...referencesOf(repository) } },
-    components: components.map(asShipped),
+    components: components.map((each) => asShipped(each, installed.includes(titleOf(each)))),
     dependencies: all.dependencies
       .filter(({ ref }) => refs.has(ref))
       .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) })),
@@ -32,14 +34,13 @@ export function inventory(repository) {
 
 /** The name and the version. `name` of npm can be the alias of a package. */
 const titleOf = (component) => component['bom-ref'];
-const isForDevelopment = ({ properties = [] }) => properties.some(({ name }) => name === DEVELOPMENT);
 
-/** A bundled package is for development only by the lock file. */
-function asShipped(npms) {
+/** The lock file of the repository says what is for development only there, which the bundles may contain. */
+function asShipped({ properties = [], ...npms }, isInstalled) {
   const component = { ...npms, name: titleOf(npms).replace(/(?<=.)@.*/, '') };
-  if (!isForDevelopment(component)) return component;
-  const properties = component.properties.filter(({ name }) => name !== DEVELOPMENT);
-  return { ...component, scope: 'required', properties: [...properties, { name: 'latchkey:bundled', value: 'true' }] };
+  const others = properties.filter(({ name }) => name !== DEVELOPMENT);
+  if (isInstalled) return { ...component, properties: others };
+  return { ...component, scope: 'required', properties: [...others, { name: 'latchkey:bundled', value: 'true' }] };
 }
 
 /** The packages in a list, such as `@nestjs/core@12.5.1`. */

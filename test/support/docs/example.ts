@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { installedFolderOf } from '../packages/installed.js';
 import { type Package, pack } from '../packages/packages.js';
 import { blocksOf, ROOT } from './blocks.js';
 import { fileName } from './parsers.js';
@@ -11,13 +12,10 @@ import { writeFileInto } from './workspace.js';
 const START_SECONDS = 60;
 const SCOPE = '@latchkey/';
 
-/** Files of a user who has started the example in its folder. */
-const MADE = /\/(node_modules|dist|\.next)$/;
+/** Files of a user who has started the example in its folder, and what would be installed. */
+const MADE = /\/(node_modules|dist|\.next|package-lock\.json)$/;
 
-/** Named differently in our repository, so that the service does not load it. */
-const ALIASES: Record<string, string> = { '@nestjs/platform-express': 'nest-on-express' };
-
-/** A copy of an example. It is below the root folder, so that it finds the packages that are installed there. */
+/** A copy of an example, in a folder below those where packages are installed, so that it finds them. */
 export class Example {
   private readonly folder: string;
   private readonly packages: Package[] = [];
@@ -26,7 +24,7 @@ export class Example {
 
   /** @param document a guide whose files take the place of those of the example, except of its layout */
   constructor(name: string, document?: string) {
-    const parent = join(ROOT, 'dist/examples');
+    const parent = join(ROOT, 'test/published/dist');
     mkdirSync(parent, { recursive: true });
     this.folder = mkdtempSync(join(parent, `${name}-`));
     cpSync(join(ROOT, 'examples', name), this.folder, { recursive: true, filter: (path) => !MADE.test(path) });
@@ -84,7 +82,7 @@ export class Example {
     for (const [name, version] of Object.entries<string>(dependencies)) this.provide(name, version);
   }
 
-  /** Installs a dependency, if the copy of the root folder will not do. */
+  /** Installs a dependency, if the installed one will not do. */
   private provide(name: string, version: string): void {
     const [, packed] = /^file:\.\.\/\.\.\/dist\/packages\/(\w+)$/.exec(version) ?? [];
     // One of our packages needs another one.
@@ -97,8 +95,7 @@ export class Example {
       this.provideDependencies(place);
       return;
     }
-    const installed = join(ROOT, 'node_modules', ALIASES[name] ?? name);
-    if (!existsSync(installed)) throw new Error(`${name} is not installed.`);
+    const installed = installedFolderOf(name);
     // The packages of Nest find each other in one folder.
     if (name.startsWith('@nestjs/')) cpSync(installed, place, { recursive: true });
   }

@@ -50,7 +50,7 @@ export async function searchOf(folder: string): Promise<Search> {
   const chunks = join(folder, 'assets/chunks');
   const [index = ''] = readdirSync(chunks).filter((name) => name.includes('localSearchIndex'));
   const { default: json } = await import(join(chunks, index));
-  const library: MiniSearch = createRequire(join(ROOT, 'node_modules/vitepress/package.json'))('minisearch');
+  const library: MiniSearch = createRequire(join(ROOT, 'docs/node_modules/vitepress/package.json'))('minisearch');
   const search = library.loadJSON(json, SEARCH);
   return (text) =>
     search

@@ -48,14 +48,14 @@ export const REPLACED: { line: RegExp; by: string; why: string }[] = [
   {
     line: /^npm run release -- --dry-run$/,
     by: ':',
-    why: 'test/packages/production-install.published.spec.ts runs it',
+    why: 'test/published/production-install.spec.ts runs it',
   },
   { line: /^npm run docs:dev$/, by: ':', why: 'it would not end' },
   { line: /^npm run format$/, by: ':', why: 'it would change the files under test' },
   {
     line: /^node \.\.\/latchkey\/libs\/pack\.mjs \w+$/,
     by: ':',
-    why: 'test/packages/install-lines.published.spec.ts runs it',
+    why: 'test/published/install-lines.spec.ts runs it',
   },
   { line: /^npm install [\w@/. -]+$/, by: ':', why: 'packages are linked in, ours as they would be published' },
   {

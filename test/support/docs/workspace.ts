@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { installedFolderOf, READERS, SERVICE } from '../packages/installed.js';
 import { ROOT } from './blocks.js';
 
 /** The compiler options of the project of a reader, for both a Nest service and a web page. */
@@ -31,8 +32,8 @@ export function prepareReaderFolder(folder: string): void {
 /** Links all packages that are installed here. */
 export function linkPackages(folder: string): void {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  const installed = readdirSync(join(ROOT, 'node_modules')).filter((name) => !name.startsWith('.'));
-  for (const name of installed) link(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+  const installed = new Set([...SERVICE.names(), ...READERS.names()]);
+  for (const name of installed) link(installedFolderOf(name), join(folder, 'node_modules', name));
 }
 
 /** Writes a file of a document. */

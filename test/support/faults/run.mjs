@@ -1,19 +1,16 @@
-// Puts one fault at a time into built copies of the product, and runs the specs that should find it.
+// Puts one fault at a time into copies of the product, builds them, and runs the specs that should find it.
 //   node test/support/faults/run.mjs [--json FILE] [number of a fault ...]
 // Prints the first test that fails for each fault, and exits with 1 if a fault fails no test.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs, promisify } from 'node:util';
-import ts from 'typescript';
 import { FAULTS } from './list.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const { options } = ts.getParsedCommandLineOfConfigFile(join(ROOT, 'tsconfig.build.json'), {}, ts.sys);
-const OPTIONS = { ...options, module: ts.ModuleKind.ESNext };
 const call = promisify(execFile);
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true });
@@ -48,7 +45,7 @@ async function inCopy() {
 async function seed(copy, number, [what, file, part, replacement, specs, database, second]) {
   const undo = [[file, part, replacement], ...(second ? [second] : [])].map((change) => put(copy, ...change));
   try {
-    await call('node', ['apps/build/bundle.mjs'], { cwd: copy });
+    for (const step of ['compile', 'bundle']) await call('node', [`apps/build/${step}.mjs`], { cwd: copy });
     const caught = await firstFailure(copy, file, specs, database);
     process.stdout.write(`${number}. ${what}: ${caught ?? 'NONE'}\n`);
     return { number, what, database: database ?? null, caught };
@@ -57,21 +54,13 @@ async function seed(copy, number, [what, file, part, replacement, specs, databas
   }
 }
 
-/** Makes a change in the built file of a source. Returns what takes it back. */
+/** Makes a change in a source. Returns what takes it back. */
 function put(copy, file, part, replacement) {
-  const built = join(copy, 'dist', file.replace(/\.ts$/, '.js'));
-  const sound = readFileSync(built);
-  const source = readFileSync(join(copy, file), 'utf8');
-  if (source.split(part).length !== 2) throw new Error(`${file} does not have "${part}" once.`);
-  writeFileSync(built, compile(file, source.replace(part, replacement)));
-  return () => writeFileSync(built, sound);
-}
-
-/** Compiles one file, without its types, with the names of our libraries as paths. */
-function compile(fileName, source) {
-  const { outputText } = ts.transpileModule(source, { compilerOptions: OPTIONS, fileName });
-  const up = relative(dirname(fileName), 'libs');
-  return outputText.replaceAll(/(?<=from ['"])@app\/(\w+)/g, `${up.startsWith('.') ? up : `./${up}`}/$1/src/index.js`);
+  const source = join(copy, file);
+  const sound = readFileSync(source, 'utf8');
+  if (sound.split(part).length !== 2) throw new Error(`${file} does not have "${part}" once.`);
+  writeFileSync(source, sound.replace(part, replacement));
+  return () => writeFileSync(source, sound);
 }
 
 /** The first test that fails, as `file: title`, or null. */

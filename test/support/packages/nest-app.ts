@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { type Home, installedFolderOf, READERS, SERVICE } from './installed.js';
 
 const ROOT = resolve(__dirname, '../../..');
-const MODULES = join(ROOT, 'node_modules');
-const LOCK = readJson(join(ROOT, 'package-lock.json'));
 
-/** Named differently in our repository, so that the service does not load them, by the major version of Nest. */
+/** Named differently in our repository, beside those of the other version, by the major version of Nest. */
 const ALIASES: Record<NestMajor, Record<string, string>> = {
   11: {
     '@nestjs/common': 'nest-11-common',
@@ -15,7 +14,7 @@ const ALIASES: Record<NestMajor, Record<string, string>> = {
     '@nestjs/platform-express': 'nest-11-on-express',
     '@nestjs/platform-fastify': 'nest-11-on-fastify',
   },
-  12: { '@nestjs/platform-express': 'nest-on-express' },
+  12: {},
 };
 /** The dependencies of a Nest application, besides our package. */
 const OWN = ['common', 'core', 'platform-express', 'platform-fastify'].map((name) => `@nestjs/${name}`);
@@ -30,6 +29,9 @@ function run(command: string, words: string[], folder: string): string {
 }
 
 export type NestMajor = 11 | 12;
+
+/** The copied packages, each with its version and the place that it comes from. */
+type Provided = Map<string, { version: string; home: Home }>;
 
 /** A new Nest application in a separate folder, with our tarball installed by npm. */
 export class NestApp {
@@ -47,7 +49,8 @@ export class NestApp {
     const tarballs = [tarball, ...this.ownDependenciesOf(tarball)];
     const ours = tarballs.map((file) => ({ ...this.describe(file), file }));
     const needed = ours.flatMap(({ dependencies = {} }) => Object.keys(dependencies));
-    const provided = this.copyPackages([...DEPENDENCIES, ...needed.filter((name) => !name.startsWith(SCOPE))]);
+    const names = [...DEPENDENCIES, ...needed.filter((name) => !name.startsWith(SCOPE))];
+    const provided = this.copyPackages(names, [SERVICE, READERS]);
     const described = {
       name: 'shop',
       private: true,
@@ -55,7 +58,7 @@ export class NestApp {
       overrides: readJson(join(ROOT, 'package.json')).overrides,
     };
     const dependencies = {
-      ...Object.fromEntries(DEPENDENCIES.map((name) => [name, provided.get(name)])),
+      ...Object.fromEntries(DEPENDENCIES.map((name) => [name, provided.get(name)?.version])),
       ...Object.fromEntries(ours.map(({ name, file }) => [name, `file:${file}`])),
     };
     const entries = ours.map(({ name, version, file, dependencies: needed, peerDependencies }) => {
@@ -63,7 +66,7 @@ export class NestApp {
     });
     const packages = {
       '': { dependencies },
-      ...this.lockOf([...provided.keys()]),
+      ...this.lockOf(provided),
       ...Object.fromEntries(entries),
     };
     this.write('package.json', JSON.stringify({ ...described, dependencies }));
@@ -95,7 +98,7 @@ export class NestApp {
     };
     this.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['src'] }));
     try {
-      run(process.execPath, [join(MODULES, 'typescript/bin/tsc')], this.folder);
+      run(process.execPath, [join(installedFolderOf('typescript'), 'bin/tsc')], this.folder);
     } catch (error) {
       throw new Error((error as { stdout: string }).stdout);
     }
@@ -119,26 +122,29 @@ export class NestApp {
     });
   }
 
-  /** Copies packages with all their dependencies, and returns the version of each. */
-  private copyPackages(names: string[], known = new Map<string, string>()): Map<string, string> {
+  /** Copies packages with all their dependencies, each from the first of these homes that has it. */
+  private copyPackages(names: string[], homes: Home[], known: Provided = new Map()): Provided {
     for (const name of names.filter((candidate) => !known.has(candidate))) {
-      const { version, dependencies, bin } = readJson(join(MODULES, this.placeOf(name), 'package.json'));
-      known.set(name, version);
-      cpSync(join(MODULES, this.placeOf(name)), join(this.folder, 'node_modules', name), { recursive: true });
+      const home = homes.find((each) => existsSync(each.folderOf(this.placeOf(name))));
+      // An optional package of another system.
+      if (home === undefined) continue;
+      const folder = home.folderOf(this.placeOf(name));
+      const { version, dependencies, bin } = readJson(join(folder, 'package.json'));
+      known.set(name, { version, home });
+      cpSync(folder, join(this.folder, 'node_modules', name), { recursive: true });
       const programs = typeof bin === 'string' ? { [name]: bin } : (bin ?? {});
       for (const [program, file] of Object.entries<string>(programs)) this.link(program, join('..', name, file));
-      const hoisted = Object.keys(dependencies ?? {}).filter((needed) => LOCK.packages[`node_modules/${needed}`]);
-      this.copyPackages(hoisted, known);
+      this.copyPackages(Object.keys(dependencies ?? {}), home === READERS ? [READERS, SERVICE] : [SERVICE], known);
     }
     return known;
   }
 
-  /** The entries of our lock file for packages, and for those inside them. */
-  private lockOf(names: string[]): Record<string, Json> {
+  /** The entries of our lock files for packages, and for those inside them. */
+  private lockOf(provided: Provided): Record<string, Json> {
     const found: Record<string, Json> = {};
-    for (const name of names) {
+    for (const [name, { home }] of provided) {
       const place = `node_modules/${this.placeOf(name)}`;
-      for (const [path, { name: _alias, dev: _dev, ...facts }] of Object.entries<Json>(LOCK.packages)) {
+      for (const [path, { name: _alias, dev: _dev, ...facts }] of Object.entries(home.lock())) {
         if (path === place || path.startsWith(`${place}/`)) found[path.replace(place, `node_modules/${name}`)] = facts;
       }
     }

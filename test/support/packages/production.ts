@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -8,12 +8,13 @@ const ROOT = resolve(__dirname, '../../..');
 /** Differs between machines: compiled where no binary can be downloaded. */
 const BUILT = join(ROOT, 'node_modules/better-sqlite3/build');
 
-/** The folders of the packages that `npm ci --omit=dev` installs on this machine, by the lock file. */
+/** The folders of the packages that `npm ci` installs for the built service on this machine, by its lock file. */
 export function productionPackages(): string[] {
-  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
-  return Object.entries<{ dev?: boolean; link?: boolean }>(packages)
-    .filter(([path, { dev, link }]) => path !== '' && !dev && !link && existsSync(join(ROOT, path)))
-    .map(([path]) => path);
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-lock-'));
+  execFileSync(process.execPath, [join(ROOT, 'apps/build/production.mjs'), folder]);
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+  rmSync(folder, { recursive: true });
+  return Object.keys(packages).filter((path) => path !== '' && existsSync(join(ROOT, path)));
 }
 
 /** The bytes of all files of a package, without what its installation compiles. */
@@ -35,7 +36,7 @@ export function bytesOf(path: string): number {
 /** What the Dockerfile removes. */
 const REMOVED = /better-sqlite3\/deps|\.map$|\.[mc]?ts$/;
 
-/** The folder of an unpacked archive of a release, with the packages of `npm ci --omit=dev`. */
+/** The folder of an unpacked archive of a release, with the packages of `npm ci`. */
 export function installedFrom(archive: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-production-'));
   execFileSync('tar', ['--extract', '--gzip', '--file', archive, '--directory', folder, '--strip-components=1']);

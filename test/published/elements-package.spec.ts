@@ -32,8 +32,10 @@ describe('the package @latchkey/elements', () => {
   });
 
   it('passes publint, and has types that resolve as ES modules and with a bundler', () => {
-    expect(elements.run('node_modules/.bin/publint', elements.tarball, '--strict')).toContain('All good!');
-    expect(elements.run('node_modules/.bin/attw', elements.tarball, '--profile', 'esm-only')).toContain(
+    expect(elements.run('test/published/node_modules/.bin/publint', elements.tarball, '--strict')).toContain(
+      'All good!',
+    );
+    expect(elements.run('test/published/node_modules/.bin/attw', elements.tarball, '--profile', 'esm-only')).toContain(
       'node16 (from ESM)',
     );
   });

@@ -36,11 +36,11 @@ describe('the package @latchkey/client', () => {
   });
 
   it('passes publint', () => {
-    expect(client.run('node_modules/.bin/publint', client.tarball, '--strict')).toContain('All good!');
+    expect(client.run('test/published/node_modules/.bin/publint', client.tarball, '--strict')).toContain('All good!');
   });
 
   it('has types that resolve as ES modules and with a bundler', () => {
-    expect(client.run('node_modules/.bin/attw', client.tarball, '--profile', 'esm-only')).toContain(
+    expect(client.run('test/published/node_modules/.bin/attw', client.tarball, '--profile', 'esm-only')).toContain(
       'node16 (from ESM)',
     );
   });

@@ -177,7 +177,7 @@ it('the build lists the licence of each package in the bundles', () => {
   expect(ownText.length).toBeGreaterThan(titles.length * 0.9);
 });
 
-describe('the service of the archive with only the packages of npm ci --omit=dev', () => {
+describe('the service of the archive with only the packages of npm ci', () => {
   let folder: string;
   let service: ChildProcess;
   let url: string;

@@ -97,7 +97,7 @@ function expectRefusal(answer: Answer, challenge: string): void {
 
 describe('the package @latchkey/nest-auth', () => {
   const program = (name: string, ...words: string[]) =>
-    execFileSync(process.execPath, [join(ROOT, 'node_modules', name), ...words], { encoding: 'utf8' });
+    execFileSync(process.execPath, [join(__dirname, 'node_modules', name), ...words], { encoding: 'utf8' });
 
   it('contains the compiled sources with their types, and nothing else', () => {
     const files = execFileSync('tar', ['-tzf', packed.tarball], { encoding: 'utf8' }).trim().split('\n').sort();

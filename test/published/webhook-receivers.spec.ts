@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
+import { linkPackages } from '../support/docs/workspace.js';
 import { send } from '../support/http/http.js';
 import { useApp } from '../support/service/app.js';
 import { freePort } from '../support/service/free-port.mjs';
@@ -15,7 +16,7 @@ const app = useApp({ WEBHOOK_NETWORKS: '127.0.0.1' });
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'latchkey-receivers-'));
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  linkPackages(folder);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -25,7 +26,7 @@ const NEST = `
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ExpressAdapter } from 'nest-on-express';
+import { ExpressAdapter } from '@nestjs/platform-express';
 import { HooksController } from './${CONTROLLER}.mjs';
 
 class AppModule {}

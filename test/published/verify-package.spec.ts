@@ -272,8 +272,8 @@ describe('the package @latchkey/verify', () => {
   });
 
   it('passes publint, and has types that resolve as ES modules and with a bundler', () => {
-    expect(packed.run('node_modules/.bin/publint', packed.tarball, '--strict')).toContain('All good!');
-    expect(packed.run('node_modules/.bin/attw', packed.tarball, '--profile', 'esm-only')).toContain(
+    expect(packed.run('test/published/node_modules/.bin/publint', packed.tarball, '--strict')).toContain('All good!');
+    expect(packed.run('test/published/node_modules/.bin/attw', packed.tarball, '--profile', 'esm-only')).toContain(
       'node16 (from ESM)',
     );
   });

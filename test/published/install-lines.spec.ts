@@ -86,7 +86,7 @@ it.each([
   ['nest', 'auth'],
   ['express', 'verify'],
 ])(
-  'npm install in examples/%s copies libs/%s from the folder to which npm run packages writes it',
+  'the installation of examples/%s copies libs/%s from the folder to which npm run packages writes it',
   (example, library) => {
     const { name } = described(library);
     project = join(parent, 'clone/examples', example);

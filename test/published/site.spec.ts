@@ -38,8 +38,7 @@ describe('the site of the documents', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'latchkey-site-'));
     // Fails for a dead link.
-    const vitepress = join(ROOT, 'node_modules/vitepress/bin/vitepress.js');
-    execFileSync(process.execPath, [vitepress, 'build', 'docs', '--outDir', folder], { cwd: ROOT, stdio: 'pipe' });
+    execFileSync('npm', ['run', 'build', '--', '--outDir', folder], { cwd: join(ROOT, 'docs'), stdio: 'pipe' });
     pages = new Map(inSite<[string, string][]>(`${JSON.stringify(documents)}.map((file) => [file, pageOf(file)])`));
     entries = inSite<Entry[]>('config.themeConfig.sidebar').flatMap(linksOf);
     search = await searchOf(folder);
