@@ -32,7 +32,6 @@ async function add([column, type]: (typeof COLUMNS)[number]): Promise<void> {
   await app.sql(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`);
 }
 
-// Before the other tests: they add columns without a collation.
 (DATABASE === 'mysql' ? it : it.skip)(
   'texts are compared by their bytes: with their case and their accents',
   async () => {

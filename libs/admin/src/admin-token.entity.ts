@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** The scopes of admin tokens, and of users who administer. */
 export const SCOPES = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins', 'clients'] as const;
@@ -12,7 +12,7 @@ export function scopesIn(text: string): Scope[] {
 
 /** A token for the admin API. Times are seconds since the UNIX epoch. */
 @Entity('admin_tokens')
-@Unique('UQ_b0ffb2eb61ec6504d719d5032d5', ['tokenHash'])
+@Index('admin_tokens_token_hash_unique', ['tokenHash'], { unique: true })
 export class AdminToken {
   @PrimaryColumn('varchar', { length: 36 })
   id!: string;

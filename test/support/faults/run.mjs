@@ -57,13 +57,14 @@ async function seed(copy, number, [what, file, part, replacement, specs, databas
   }
 }
 
-/** Makes a change in the built file of a source. Returns what takes it back. */
+/** Makes a change in the built file of a source, or in a file that the build copies. Returns what takes it back. */
 function put(copy, file, part, replacement) {
   const built = join(copy, 'dist', file.replace(/\.ts$/, '.js'));
   const sound = readFileSync(built);
   const source = readFileSync(join(copy, file), 'utf8');
   if (source.split(part).length !== 2) throw new Error(`${file} does not have "${part}" once.`);
-  writeFileSync(built, compile(file, source.replace(part, replacement)));
+  const faulty = source.replace(part, replacement);
+  writeFileSync(built, file.endsWith('.ts') ? compile(file, faulty) : faulty);
   return () => writeFileSync(built, sound);
 }
 

@@ -1,8 +1,8 @@
-import { Column, Entity, Index, PrimaryColumn, Unique, VirtualColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, VirtualColumn } from 'typeorm';
 
 /** A person who can sign in. Times are seconds since the UNIX epoch. */
 @Entity('users')
-@Unique('UQ_97672ac88f789774dd47f7c8be3', ['email'])
+@Index('users_email_unique', ['email'], { unique: true })
 @Index('users_hash_steps', ['hashSteps'])
 @Index('users_last_login_uid', ['lastLogin', 'uid'])
 @Index('users_batch_id', ['batchId', 'uid'])
