@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { announceBaseUrl, type Env, findMisspeltSettings, findOldNames, loadEnv, SettingsError } from '@app/config';
+import { announceBaseUrl, type Env, findMisspeltSettings, loadEnv, SettingsError } from '@app/config';
 import { Database, SchemaError } from '@app/database';
 import { FirstToken, OnceLinks } from '@app/flows';
 import { isInboxInstalled } from '@app/mail';
@@ -26,9 +26,6 @@ async function start(): Promise<void> {
   const logger = createLogger(env);
   for (const { variable, setting } of findMisspeltSettings()) {
     logger.warn(`${variable} is no setting and has no effect. Did you mean ${setting}?`);
-  }
-  for (const { variable, setting } of findOldNames()) {
-    logger.warn(`${variable} is called ${setting} now. The old name works only in this version.`);
   }
   const app = await createApp(env, logger);
   await app.init();

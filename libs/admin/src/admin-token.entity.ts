@@ -33,7 +33,7 @@ export class AdminToken {
 
   /**
    * Who made the token: `user:<uid>` or `admin:<id>`, within whose rights it works; `cli`, `env` for the one in `ADMIN_TOKEN`,
-   * `system` or `console` for those of a start, and `unknown` for one of an older release.
+   * and `system` or `console` for those of a start.
    */
   @Column('varchar', { name: 'created_by', length: 60 })
   createdBy!: string;

@@ -8,8 +8,8 @@ import { type DatabaseKind, migrationsOf, statementsIn } from './migrations.js';
  * applied the file does not apply it again. What must change later is a migration of its own.
  */
 const CHECKSUMS: Record<string, string> = {
-  'mysql/0001-initial.sql': '39a82c9a657fc69397fc5ec31ddf05fd9ae5143d027975e7643ebe1f355a83c2',
-  'sqlite/0001-initial.sql': '5911397ed60879b0e23d05d35f64625e514486bcb5862b568701699937c44ebf',
+  'mysql/0001-initial.sql': 'f7d62356beb808094054e6732df078a0b4dc8fc92591a52b7dad6c9dd10d4f79',
+  'sqlite/0001-initial.sql': '16a41a027ce71fb6273b92b1dc481be726291267629d8410c9d58c16cb61ee52',
 };
 
 const KINDS: DatabaseKind[] = ['mysql', 'sqlite'];

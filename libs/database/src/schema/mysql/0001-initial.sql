@@ -304,7 +304,7 @@ CREATE TABLE identities (
   subject varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL, -- id of the person at the provider
   email varchar(254), -- address that the provider named last; null when it named none
   created_at int unsigned NOT NULL, -- when it was linked
-  user_created_at int unsigned, -- users.created_at; copied for the filter provider of the list of users, as its order
+  user_created_at int unsigned NOT NULL, -- users.created_at; copied for the filter provider of the list of users, as its order
   last_used_at int unsigned, -- time of the newest sign-in with it; null before the first one
   PRIMARY KEY (identity_id),
   UNIQUE KEY identities_key (provider_id, key_hash),
@@ -446,8 +446,8 @@ CREATE TABLE activity_counters (
   failed int unsigned NOT NULL DEFAULT 0, -- refused passwords and second factors
   users_created int unsigned NOT NULL DEFAULT 0, -- new users
   users_active int unsigned NOT NULL DEFAULT 0, -- different users who signed in
-  letters_sent int unsigned NOT NULL DEFAULT 0, -- emails that were sent
-  letters_failed int unsigned NOT NULL DEFAULT 0, -- emails that were given up
+  emails_sent int unsigned NOT NULL DEFAULT 0, -- emails that were sent
+  emails_failed int unsigned NOT NULL DEFAULT 0, -- emails that were given up
   webhooks_failed int unsigned NOT NULL DEFAULT 0, -- tries of webhook deliveries that failed
   PRIMARY KEY (period, at)
 ) ENGINE=InnoDB DEFAULT CHARSET=ascii COLLATE=ascii_bin;

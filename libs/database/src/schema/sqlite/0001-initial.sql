@@ -304,7 +304,7 @@ CREATE TABLE identities (
   subject varchar(255) NOT NULL, -- id of the person at the provider
   email varchar(254), -- address that the provider named last; null when it named none
   created_at integer NOT NULL, -- when it was linked
-  user_created_at integer, -- users.created_at; copied for the filter provider of the list of users, as its order
+  user_created_at integer NOT NULL, -- users.created_at; copied for the filter provider of the list of users, as its order
   last_used_at integer, -- time of the newest sign-in with it; null before the first one
   PRIMARY KEY (identity_id),
   CONSTRAINT "identities_uid_fk" FOREIGN KEY ("uid") REFERENCES "users" ("uid") ON DELETE CASCADE
@@ -446,8 +446,8 @@ CREATE TABLE activity_counters (
   failed integer NOT NULL DEFAULT 0, -- refused passwords and second factors
   users_created integer NOT NULL DEFAULT 0, -- new users
   users_active integer NOT NULL DEFAULT 0, -- different users who signed in
-  letters_sent integer NOT NULL DEFAULT 0, -- emails that were sent
-  letters_failed integer NOT NULL DEFAULT 0, -- emails that were given up
+  emails_sent integer NOT NULL DEFAULT 0, -- emails that were sent
+  emails_failed integer NOT NULL DEFAULT 0, -- emails that were given up
   webhooks_failed integer NOT NULL DEFAULT 0, -- tries of webhook deliveries that failed
   PRIMARY KEY (period, at)
 );

@@ -38,12 +38,6 @@ export const adminTokens: Check = {
     if (unlimited.length > 0) {
       findings.push(...warn(`never expire: ${named(unlimited)}`, 'replace them by tokens with --expires-in'));
     }
-    const unknown = rows.filter(({ created_by }) => created_by === 'unknown');
-    if (unknown.length > 0) {
-      findings.push(
-        ...warn(`made by an unknown maker, in an older release: ${named(unknown)}`, 'replace them by new ones'),
-      );
-    }
     return findings.length > 0 ? findings : ok(`${rows.length} that work`);
   },
 };
