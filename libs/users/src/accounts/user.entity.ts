@@ -10,7 +10,6 @@ import { Column, Entity, Index, PrimaryColumn, VirtualColumn } from 'typeorm';
 @Index('users_active_email_verified', ['active', 'emailVerified', 'createdAt', 'uid'])
 @Index('users_active', ['active', 'createdAt', 'uid'])
 @Index('users_created_at', ['createdAt', 'uid'])
-@Index('users_admin_scopes', ['adminScopes'])
 @Index('users_mfa_enabled', ['mfaEnabled', 'createdAt', 'uid'])
 @Index('users_list_password', ['listPassword', 'createdAt', 'uid'])
 @Index('users_list_passkey', ['listPasskey', 'createdAt', 'uid'])
@@ -126,7 +125,7 @@ export class User {
   @Column('boolean', { name: 'list_passkey', default: false, select: false })
   listPasskey!: boolean;
 
-  /** Whether there are admin scopes. Only the filters of lists read it, by its index. */
+  /** Whether there are admin scopes. Only the filters of lists and `UserCounts` read it, by its index. */
   @Column('boolean', { name: 'list_admin', default: false, select: false })
   listAdmin!: boolean;
 }

@@ -30,7 +30,7 @@ CREATE TABLE users (
   batch_id varchar(36), -- import that created the account; null for any other account
   list_password boolean NOT NULL DEFAULT 0, -- there is a password; copied for the filter has_password of the list of users
   list_passkey boolean NOT NULL DEFAULT 0, -- there is a passkey; copied for the filter has_passkey of the list of users
-  list_admin boolean NOT NULL DEFAULT 0, -- there are admin scopes; copied for the filter admin_scopes of the list of users
+  list_admin boolean NOT NULL DEFAULT 0, -- there are admin scopes; copied for the filter admin_scopes of the list of users, and to count administrators
   PRIMARY KEY (uid),
   UNIQUE KEY users_email_unique (email),
   KEY users_hash_steps (hash_steps),
@@ -40,7 +40,6 @@ CREATE TABLE users (
   KEY users_active_email_verified (active, email_verified, created_at, uid),
   KEY users_active (active, created_at, uid),
   KEY users_created_at (created_at, uid),
-  KEY users_admin_scopes (admin_scopes),
   KEY users_mfa_enabled (mfa_enabled, created_at, uid),
   KEY users_list_password (list_password, created_at, uid),
   KEY users_list_passkey (list_passkey, created_at, uid),
@@ -90,13 +89,13 @@ CREATE TABLE sessions (
   used_within_at int unsigned NOT NULL DEFAULT 0, -- when a session that began in this one was last used, to the hour; 0 for never
   expires_at int unsigned NOT NULL, -- when the session expires without another use
   ended_at int unsigned, -- when the session ended; null until then
-  end_reason varchar(20), -- why the session ended: logout, stolen, and others; null until then
+  end_reason varchar(20), -- why the session ended: logout, stolen, and others; null until it ends
   auth_time int unsigned NOT NULL DEFAULT 0, -- when any method was last proved; 0 without one
   amr varchar(60) NOT NULL DEFAULT '', -- methods that were proved, separated by blanks (RFC 8176)
   acr varchar(4) NOT NULL DEFAULT 'aal1', -- level of authentication: aal1 or aal2
   factor_time int unsigned NOT NULL DEFAULT 0, -- when a second factor was last shown; 0 if none was
   earlier_factor boolean NOT NULL DEFAULT 0, -- the factor that was shown last existed before the session: the console accepts no other session
-  shown_here varchar(6), -- what was shown in this session since it was opened, not copied from another one; null for nothing
+  shown_here varchar(6), -- proof or factor: what was shown in this session since it was opened, not in another one; null for nothing
   factor_due_at int unsigned, -- from when on a refresh checks whether the user must have a factor; null for a user without such a demand
   password_version int unsigned NOT NULL DEFAULT 0, -- users.password_version when the session began
   parent_id varchar(36), -- session in which this one began, and with which it ends; null for a sign-in
@@ -173,7 +172,6 @@ CREATE TABLE links (
 CREATE TABLE signing_keys (
   kid varchar(64) NOT NULL, -- JWK thumbprint of the public key (RFC 7638)
   alg varchar(10) NOT NULL, -- algorithm of the signatures, such as ES256
-  public_jwk text CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL, -- public key as JWK, for people who read the table
   private_sealed text CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL, -- private key, sealed with AUTH_SECRET
   created_at int unsigned NOT NULL, -- time of the creation
   activates_at int unsigned, -- when the key begins to sign; null while it is not scheduled
@@ -187,13 +185,13 @@ CREATE TABLE totp_factors (
   name varchar(100) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL, -- name that the user gave it
   secret_sealed text CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL, -- secret in base32, sealed with AUTH_SECRET
   algorithm varchar(10) NOT NULL, -- hash function: SHA1, SHA256 or SHA512
-  digits int unsigned NOT NULL DEFAULT 0, -- length of a code
-  period int unsigned NOT NULL DEFAULT 0, -- time step in seconds
+  digits int unsigned NOT NULL, -- length of a code
+  period int unsigned NOT NULL, -- time step in seconds
   last_step int unsigned, -- time step of the newest accepted code: none of it or before is accepted again; null before the first
   failures int unsigned NOT NULL DEFAULT 0, -- wrong codes since the last right one
   created_at int unsigned NOT NULL, -- when it was added
   confirmed_at int unsigned, -- when the user entered the first code; null until then
-  last_used_at int unsigned, -- time of the newest accepted code after that; null before it
+  last_used_at int unsigned, -- time of the newest use; null before the first one
   session_id varchar(36), -- session that began to add it, and alone can confirm it; null for a sign-in that waits for it, and for an import
   locked_at int unsigned, -- when too many wrong codes locked it; null while it accepts codes
   PRIMARY KEY (factor_id),
@@ -464,7 +462,7 @@ INSERT IGNORE INTO activity_progress VALUES (1, 0, NULL);
 -- An email in the outbox.
 CREATE TABLE messages (
   id varchar(36) NOT NULL, -- UUID of version 7
-  kind varchar(20) NOT NULL, -- which email it is, such as verify_email
+  kind varchar(20) NOT NULL, -- which email it is, such as magic-link
   recipient varchar(254) NOT NULL, -- address of the recipient
   sealed text CHARACTER SET utf8mb4 COLLATE utf8mb4_bin, -- content with its secrets, sealed with AUTH_SECRET; null after the email was sent
   status varchar(10) NOT NULL, -- queued, sent, failed or decoy: a decoy is never sent, and makes an unknown address cost the same time

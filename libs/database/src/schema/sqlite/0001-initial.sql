@@ -30,7 +30,7 @@ CREATE TABLE users (
   batch_id varchar(36), -- import that created the account; null for any other account
   list_password boolean NOT NULL DEFAULT 0, -- there is a password; copied for the filter has_password of the list of users
   list_passkey boolean NOT NULL DEFAULT 0, -- there is a passkey; copied for the filter has_passkey of the list of users
-  list_admin boolean NOT NULL DEFAULT 0, -- there are admin scopes; copied for the filter admin_scopes of the list of users
+  list_admin boolean NOT NULL DEFAULT 0, -- there are admin scopes; copied for the filter admin_scopes of the list of users, and to count administrators
   PRIMARY KEY (uid)
 );
 CREATE UNIQUE INDEX users_email_unique ON users (email);
@@ -41,7 +41,6 @@ CREATE INDEX users_email_verified ON users (email_verified, created_at, uid);
 CREATE INDEX users_active_email_verified ON users (active, email_verified, created_at, uid);
 CREATE INDEX users_active ON users (active, created_at, uid);
 CREATE INDEX users_created_at ON users (created_at, uid);
-CREATE INDEX users_admin_scopes ON users (admin_scopes);
 CREATE INDEX users_mfa_enabled ON users (mfa_enabled, created_at, uid);
 CREATE INDEX users_list_password ON users (list_password, created_at, uid);
 CREATE INDEX users_list_passkey ON users (list_passkey, created_at, uid);
@@ -90,13 +89,13 @@ CREATE TABLE sessions (
   used_within_at integer NOT NULL DEFAULT 0, -- when a session that began in this one was last used, to the hour; 0 for never
   expires_at integer NOT NULL, -- when the session expires without another use
   ended_at integer, -- when the session ended; null until then
-  end_reason varchar(20), -- why the session ended: logout, stolen, and others; null until then
+  end_reason varchar(20), -- why the session ended: logout, stolen, and others; null until it ends
   auth_time integer NOT NULL DEFAULT 0, -- when any method was last proved; 0 without one
   amr varchar(60) NOT NULL DEFAULT '', -- methods that were proved, separated by blanks (RFC 8176)
   acr varchar(4) NOT NULL DEFAULT 'aal1', -- level of authentication: aal1 or aal2
   factor_time integer NOT NULL DEFAULT 0, -- when a second factor was last shown; 0 if none was
   earlier_factor boolean NOT NULL DEFAULT 0, -- the factor that was shown last existed before the session: the console accepts no other session
-  shown_here varchar(6), -- what was shown in this session since it was opened, not copied from another one; null for nothing
+  shown_here varchar(6), -- proof or factor: what was shown in this session since it was opened, not in another one; null for nothing
   factor_due_at integer, -- from when on a refresh checks whether the user must have a factor; null for a user without such a demand
   password_version integer NOT NULL DEFAULT 0, -- users.password_version when the session began
   parent_id varchar(36), -- session in which this one began, and with which it ends; null for a sign-in
@@ -173,7 +172,6 @@ CREATE INDEX links_made_by ON links (made_by);
 CREATE TABLE signing_keys (
   kid varchar(64) NOT NULL, -- JWK thumbprint of the public key (RFC 7638)
   alg varchar(10) NOT NULL, -- algorithm of the signatures, such as ES256
-  public_jwk text NOT NULL, -- public key as JWK, for people who read the table
   private_sealed text NOT NULL, -- private key, sealed with AUTH_SECRET
   created_at integer NOT NULL, -- time of the creation
   activates_at integer, -- when the key begins to sign; null while it is not scheduled
@@ -187,13 +185,13 @@ CREATE TABLE totp_factors (
   name varchar(100) NOT NULL, -- name that the user gave it
   secret_sealed text NOT NULL, -- secret in base32, sealed with AUTH_SECRET
   algorithm varchar(10) NOT NULL, -- hash function: SHA1, SHA256 or SHA512
-  digits integer NOT NULL DEFAULT 0, -- length of a code
-  period integer NOT NULL DEFAULT 0, -- time step in seconds
+  digits integer NOT NULL, -- length of a code
+  period integer NOT NULL, -- time step in seconds
   last_step integer, -- time step of the newest accepted code: none of it or before is accepted again; null before the first
   failures integer NOT NULL DEFAULT 0, -- wrong codes since the last right one
   created_at integer NOT NULL, -- when it was added
   confirmed_at integer, -- when the user entered the first code; null until then
-  last_used_at integer, -- time of the newest accepted code after that; null before it
+  last_used_at integer, -- time of the newest use; null before the first one
   session_id varchar(36), -- session that began to add it, and alone can confirm it; null for a sign-in that waits for it, and for an import
   locked_at integer, -- when too many wrong codes locked it; null while it accepts codes
   PRIMARY KEY (factor_id),
@@ -464,7 +462,7 @@ INSERT INTO activity_progress VALUES (1, 0, NULL);
 -- An email in the outbox.
 CREATE TABLE messages (
   id varchar(36) NOT NULL, -- UUID of version 7
-  kind varchar(20) NOT NULL, -- which email it is, such as verify_email
+  kind varchar(20) NOT NULL, -- which email it is, such as magic-link
   recipient varchar(254) NOT NULL, -- address of the recipient
   sealed text, -- content with its secrets, sealed with AUTH_SECRET; null after the email was sent
   status varchar(10) NOT NULL, -- queued, sent, failed or decoy: a decoy is never sent, and makes an unknown address cost the same time
