@@ -136,6 +136,22 @@ describe('the data source of ormconfig.ts', () => {
     expect(dataSource.entityMetadatas.map(({ tableName }) => tableName).sort()).toEqual(tables);
   });
 
+  it('has a line in the reference of the tables for each table and column', () => {
+    const text = readFileSync(resolve(__dirname, '../../docs/reference/schema.md'), 'utf8');
+    const told = text
+      .split('\n### ')
+      .slice(1)
+      .map((section) => {
+        const columns = [...section.matchAll(/^\| `(\w+)` \| \S/gm)].map(([, column]) => column);
+        return [/^`(\w+)`\n\n\S/.exec(section)?.[1], columns.sort()];
+      });
+    const entities = dataSource.entityMetadatas.map(({ tableName, columns }) => {
+      const stored = columns.filter(({ isVirtualProperty }) => !isVirtualProperty);
+      return [tableName, stored.map(({ databaseName }) => databaseName).sort()];
+    });
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(entities));
+  });
+
   it('proposes no change to migrated tables (schema:log)', async () => {
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
