@@ -6,7 +6,11 @@ import { ClientDataSource, clientOptions, createClient } from '../../libs/databa
 import { migrate } from '../../libs/database/src/schema/migrate.js';
 import { migrationsOf } from '../../libs/database/src/schema/migrations.js';
 import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
-import { Cli } from '../support/service/cli.js';
+import { codeOf } from '../support/factors/totp.js';
+import { expectFailure } from '../support/http/expect.js';
+import { readToken } from '../support/http/jwt.js';
+import { useApp } from '../support/service/app.js';
+import { Cli, type Outcome } from '../support/service/cli.js';
 import { SECRET, Service } from '../support/service/service.js';
 
 const SCHEMA = resolve(__dirname, '../../libs/database/src/schema');
@@ -103,6 +107,69 @@ it('a second start changes nothing in the schema, the list of migrations and the
   expect(states[1]).toEqual(states[0]);
   expect((states[0] as unknown[][])[1]).toEqual([expect.objectContaining({ name: 'Initial0000000000001' })]);
   await database.drop();
+});
+
+describe('an export of the last state before the first release', () => {
+  const EXPORTS = resolve(__dirname, '../support/imports/before-release');
+  const users = readFileSync(join(EXPORTS, 'users.ndjson'), 'utf8').trim().split('\n');
+  const fenced = JSON.parse(users.find((line) => line.includes('"grace@example.com"')) ?? '{}');
+  const app = useApp({ PASSKEY_RP_ID: 'localhost' });
+  let cli: Cli;
+  let reports: Outcome[];
+  beforeAll(async () => {
+    cli = new Cli({ DATABASE_URL: app.database.url, AUTH_SECRET: SECRET });
+    const provider = {
+      id: 'corp',
+      kind: 'oidc',
+      name: 'Corp',
+      issuer: 'https://id.example.com',
+      client_id: 'latchkey',
+    };
+    expect((await app.admin('POST', '/providers', { ...provider, client_secret: 'secret' })).status).toBe(200);
+    reports = [
+      await cli.run(['import', join(EXPORTS, 'users.ndjson'), '--json']),
+      await cli.run(['client', 'import', join(EXPORTS, 'clients.ndjson'), '--json']),
+    ];
+  });
+  afterAll(() => cli.remove());
+
+  it('is imported completely: users, passwords, authenticator apps, passkeys, identities and clients', async () => {
+    const [imported, clients] = reports;
+    expect(imported).toMatchObject({ code: 0, json: { created: 5, failed: 0 } });
+    expect(clients).toMatchObject({ code: 0, json: { created: 1, known: 0 } });
+    const count = async (rows: string) => Number((await app.sql(`SELECT COUNT(*) AS n FROM ${rows}`))[0]?.n);
+    const counts = {
+      users: await count('users'),
+      disabled: await count('users WHERE active = 0'),
+      passwords: await count('users WHERE password_hash IS NOT NULL AND hash_steps IS NOT NULL AND list_password = 1'),
+      apps: await count('totp_factors WHERE confirmed_at IS NOT NULL'),
+      passkeys: await count('passkeys'),
+      identities: await count('identities WHERE user_created_at = 1700000000'),
+      clients: await count('clients'),
+      secrets: await count('client_secrets'),
+      roles: await count('user_roles'),
+    };
+    expect(counts).toEqual({
+      ...{ users: 5, disabled: 1, passwords: 4, apps: 1, passkeys: 1, identities: 1, clients: 1, secrets: 0, roles: 1 },
+    });
+  });
+
+  it.each([
+    ['ada@example.com', BODY.password],
+    ['long@example.com', 'maple kettle '.repeat(8)],
+  ])('lets %s sign in with the password from before', async (email, password) => {
+    expectFailure(await app.login(email, `${password}!`), 'INVALID_CREDENTIALS');
+    expect((await app.login(email, password)).status).toBe(200);
+  });
+
+  it('asks for the code of the authenticator app from before', async () => {
+    const { json } = await app.login(fenced.email, BODY.password);
+    expect(json.code).toBe('MFA_REQUIRED');
+    const code = await codeOf(app, fenced.totp[0].secret);
+    const answer = await app.post('/api/auth/mfa/verify', { mfa_token: json.mfa_token, code });
+    expect(answer.status).toBe(200);
+    expect(readToken(answer.json.token).claims.sub).toBe(fenced.uid);
+  });
 });
 
 describe('a next migration', () => {

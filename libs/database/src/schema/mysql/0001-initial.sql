@@ -4,7 +4,7 @@
 
 -- A person who can sign in.
 CREATE TABLE users (
-  uid varchar(36) NOT NULL, -- UUID of version 7
+  uid varchar(36) NOT NULL, -- UUID; of version 7 if no import has brought it
   email varchar(254) NOT NULL, -- unique, in lower case
   password_hash varchar(255), -- bcrypt or argon2id; null for an account without a password
   hash_steps int unsigned, -- time to verify the hash, in steps of bcrypt: the refusal of an unknown address takes as long; null without a hash
@@ -323,7 +323,7 @@ CREATE TABLE unlinked_identities (
 
 -- A service that gets access tokens for itself, without a person.
 CREATE TABLE clients (
-  client_id varchar(36) NOT NULL, -- UUID of version 7
+  client_id varchar(36) NOT NULL, -- lkc_ and 32 hexadecimal digits; later clients have greater ids
   name varchar(100) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL, -- name for administrators
   scopes text CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL, -- what its tokens may be used for, separated by blanks
   audiences text CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL, -- where its tokens may be used, separated by blanks
