@@ -73,7 +73,7 @@ export class User {
   @Column('int', { unsigned: true, name: 'last_login', nullable: true })
   lastLogin!: number | null;
 
-  /** The number of sign-ins. Only `CredentialStore.recordSignIn()` changes it, and nothing reads it. */
+  /** The number of sign-ins, for the export of a person. Each one changes the row: see `CredentialStore.recordSignIn()`. */
   @Column({ type: 'int', unsigned: true, default: 0, name: 'sign_ins', select: false, insert: false, update: false })
   signIns?: number;
 
