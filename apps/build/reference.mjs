@@ -1,4 +1,4 @@
-// Writes docs/reference, docs/security/asvs.md and .env.example from the built code and data: npm run docs:reference. With --check it writes nothing, names the
+// Writes docs/reference, docs/security/asvs.md and .env.example from the built code, the SQL files and data: npm run docs:reference. With --check it writes nothing, names the
 // files that differ, and then ends with the exit code 1.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,7 @@ import { events } from './reference/events.mjs';
 import { headersAndCookies } from './reference/headers-and-cookies.mjs';
 import { metrics } from './reference/metrics.mjs';
 import { pageTexts, textKeys } from './reference/page-texts.mjs';
+import { schema } from './reference/schema.mjs';
 import { envExample, settings } from './reference/settings.mjs';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -23,6 +24,7 @@ const FILES = {
   'docs/reference/headers-and-cookies.md': headersAndCookies,
   'docs/reference/metrics.md': metrics,
   'docs/reference/page-texts.md': pageTexts,
+  'docs/reference/schema.md': schema,
   'docs/reference/settings.md': settings,
   'docs/security/asvs.md': asvs,
   'libs/config/src/branding/text-keys.json': textKeys,

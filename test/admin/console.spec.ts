@@ -2,7 +2,7 @@ import {
   administrator,
   ConsoleBrowser,
   grant,
-  grantAsBefore,
+  grantDirectly,
   onceOf,
   signedIn,
   signInAgain,
@@ -173,7 +173,7 @@ describe('a session by the access token of a user', () => {
 
   it('needs a second factor, also of a user who has none', async () => {
     const user = await app.signUp();
-    await grantAsBefore(app, user.uid, 'read');
+    await grantDirectly(app, user.uid, 'read');
     expectFailure(await new ConsoleBrowser(app).signIn({ token: user.token }), 'NOT_AUTHORIZED');
   });
 
@@ -182,7 +182,7 @@ describe('a session by the access token of a user', () => {
     async (seconds) => {
       const user = await app.signUp();
       await app.prove(user.uid);
-      await grantAsBefore(app, user.uid, 'read,write,admins');
+      await grantDirectly(app, user.uid, 'read,write,admins');
       const { code: demanded, mfa_token } = (await app.login(user.email, PASSWORD)).json;
       expect(demanded).toBe('MFA_ENROLMENT_REQUIRED');
       const { factor_id, secret } = (await app.post('/api/auth/user/mfa/totp', {}, { token: mfa_token })).json;
@@ -203,7 +203,7 @@ describe('a session by the access token of a user', () => {
     await app.prove(user.uid);
     const passkey_id = crypto.randomUUID();
     await insertRow(app, 'passkeys', { ...STORED_PASSKEY, passkey_id, uid: user.uid });
-    await grantAsBefore(app, user.uid, 'read');
+    await grantDirectly(app, user.uid, 'read');
     const { code, token, mfa_token } = (await app.login(user.email, PASSWORD)).json;
     expect([code, token]).toEqual(['MFA_REQUIRED', undefined]);
     expect((await app.post('/api/auth/user/mfa/totp', {}, { token: mfa_token })).status).toBe(400);

@@ -117,6 +117,7 @@ async function withData(): Promise<SignedUp> {
     key_hash: user.uid,
     subject: 'ada',
     created_at: 1,
+    user_created_at: 1,
   });
   const unlinked = { uid: user.uid, provider_id: 'corp', key_hash: user.uid, created_at: 1 };
   await insertRow(app, 'unlinked_identities', unlinked);

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { grant } from '../support/browser/console-session.js';
 import type { Row } from '../support/database/database.js';
-import { importedPasskey, insertRow, STORED_PASSKEY } from '../support/factors/factor-rows.js';
+import { importedPasskey } from '../support/factors/factor-rows.js';
 import { fencedUser } from '../support/factors/totp.js';
 import { expectFailure } from '../support/http/expect.js';
 import { googleAccount } from '../support/idp/external.js';
@@ -359,25 +359,4 @@ describe('GET /users?email_contains=', () => {
     expect(pages).toEqual([['04999', '14999'], ['24999', '34999'], ['44999']]);
     await app.sql(`DELETE FROM users WHERE email LIKE '${name}%'`);
   });
-});
-
-it('what a service of the version before wrote beside this one is found 10 minutes after the start', async () => {
-  const [role, stale] = [newRole(), newRole()];
-  const uid = await create({ claims: rolesOf(stale) });
-  const right = await create({ claims: rolesOf(stale), password: PASSWORD });
-  const values = [rolesOf(role), HASH, 'read', uid];
-  await app.sql('UPDATE users SET claims = ?, password_hash = ?, admin_scopes = ? WHERE uid = ?', values);
-  await insertRow(app, 'passkeys', { ...STORED_PASSKEY, passkey_id: uuidv7(), credential_hash: uid, uid });
-  const identity = { identity_id: uuidv7(), uid, provider_id: 'corp', key_hash: uid, subject: 'ada', created_at: 1 };
-  await insertRow(app, 'identities', identity);
-  const filters = [`role=${role}`, 'has_password=true', 'admin_scopes=true', 'has_passkey=true', 'provider=corp'];
-  const found = async () => {
-    const answers = [];
-    for (const filter of filters) answers.push(await among([uid], filter));
-    return answers.flat();
-  };
-  expect(await found()).toEqual([]);
-  await app.advance(600);
-  await app.service.until(async () => (await found()).length === filters.length);
-  expect(await list(`role=${stale}`)).toEqual([right]);
 });

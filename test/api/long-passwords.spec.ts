@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import bcryptjs from 'bcryptjs';
 import { expectFailure } from '../support/http/expect.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
@@ -25,34 +24,11 @@ describe.each(['native', 'js'])('with the bcrypt engine %s', (engine) => {
   const login = (email: string, password: string) =>
     (engines.get(engine) as Service).call('POST', '/api/auth/user/login', { body: { email, password } });
 
-  /** An account with a hash as an older version stored it. */
-  async function unmarked(password: string): Promise<string> {
-    const { email } = await app.signUp();
-    const hash = bcryptjs.hashSync(digestOf(password), 4);
-    await app.sql('UPDATE users SET password_hash = ? WHERE email = ?', [hash, email]);
-    return email;
-  }
-
   it.each([LONG, WITH_NUL])('the digest of a password is not accepted as the password (%#)', async (password) => {
     const { email } = await app.signUp({ password });
     expectFailure(await login(email, digestOf(password)), 'INVALID_CREDENTIALS');
     expect((await login(email, password)).status).toBe(200);
   });
-
-  it.each([LONG, WITH_NUL])(
-    'a sign-in adds the prefix of a digest to a hash of an older version (%#)',
-    async (password) => {
-      const email = await unmarked(password);
-      expectFailure(await login(email, `${password}.`), 'INVALID_CREDENTIALS');
-      expect(await hashOf(email)).toMatch(/^\$2b\$/);
-      expect((await login(email, password)).status).toBe(200);
-      const marked = await hashOf(email);
-      expect(marked).toMatch(/^hmac-sha256:\$2b\$04\$[./A-Za-z0-9]{53}$/);
-      expectFailure(await login(email, digestOf(password)), 'INVALID_CREDENTIALS');
-      expect((await login(email, password)).status).toBe(200);
-      expect(await hashOf(email)).toBe(marked);
-    },
-  );
 
   it('a password of 44 Base64 characters signs in, and its hash has no prefix', async () => {
     const password = randomBytes(32).toString('base64');

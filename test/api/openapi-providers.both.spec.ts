@@ -76,7 +76,8 @@ describe('providers', () => {
 
   async function removable(): Promise<string> {
     const identity_id = uuidv7();
-    const row = { identity_id, uid: user.uid, provider_id: 'corp', key_hash: identity_id, subject: 'a', created_at: 1 };
+    const person = { provider_id: 'corp', key_hash: identity_id, subject: 'a' };
+    const row = { identity_id, uid: user.uid, ...person, created_at: 1, user_created_at: 1 };
     await insertRow(app, 'identities', row);
     return identity_id;
   }

@@ -43,7 +43,7 @@ describe('the command line with an empty database', () => {
 
   it('applies all migrations with migrate, once', async () => {
     const first = await cli.run(['migrate', '--json'], { settings });
-    expect(first.json.applied.length).toBeGreaterThan(2);
+    expect(first.json.applied.length).toBeGreaterThan(0);
     expect((await database.sql('SELECT name FROM migrations')).length).toBe(first.json.applied.length);
     const second = await cli.run(['migrate'], { settings });
     expect([second.code, second.stdout, second.messages]).toEqual([0, 'The schema is up to date.\n', '']);
@@ -62,11 +62,11 @@ describe('the command line with an empty database', () => {
 
   it('applies no migration before a command when some are pending, and says so', async () => {
     await cli.run(['migrate'], { settings });
-    await database.sql("DELETE FROM migrations WHERE name LIKE 'HashSteps%'");
+    await database.sql("UPDATE migrations SET name = 'Other0000000000001'");
     const { code, failure } = await cli.run(['user', 'list', '--json'], { settings });
     expect({ code, failure }).toMatchObject({ code: 1, failure: { code: 'PENDING_MIGRATIONS' } });
-    expect(failure.message).toMatch(/older than this program\. Run "node \S+cli\.js migrate"/);
-    expect(await database.sql("SELECT name FROM migrations WHERE name LIKE 'HashSteps%'")).toEqual([]);
+    expect(failure.message).toMatch(/older than this program\. Cure: run "node \S+cli\.js migrate"/);
+    expect(await database.sql('SELECT name FROM migrations')).toEqual([{ name: 'Other0000000000001' }]);
   });
 
   it('does not create the first admin token instead of the service', async () => {

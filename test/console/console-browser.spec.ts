@@ -292,8 +292,7 @@ describeInBrowser('the console', () => {
   });
 
   it('an email is shown as HTML that runs nothing, and as text, in each of its languages', async () => {
-    // The old path of the page leads to it.
-    await consolePage.show('/letters', 'Emails');
+    await consolePage.show('/emails', 'Emails');
     await consolePage.follow('Templates');
     const frame = consolePage.page.frameLocator('iframe');
     await frame.getByRole('heading', { name: 'Sign in to Latchkey' }).waitFor();

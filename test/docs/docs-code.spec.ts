@@ -74,7 +74,7 @@ it.each([
   expect(words).toEqual([...SCOPES]);
 });
 
-/** Names of other programs, of the code, of the tests and of the examples, old names, and the codes of the command line and of the packages alone. */
+/** Names of other programs, of the code, of the tests and of the examples, and the codes of the command line and of the packages alone. */
 const FOREIGN = new Set([
   ...[
     'NODE_AUTH_TOKEN',
@@ -88,13 +88,17 @@ const FOREIGN = new Set([
     'GET_LOCK',
     'TEST_MYSQL_URL',
     'AUTH_AUDIENCE',
-    'MAGIC_LINK_CONFIRM',
-    'RATE_LIMIT_LETTERS',
-    'RATE_LIMIT_MAILBOX_LETTERS',
     'REPORTED_TO_TARGET',
     'PART_OF',
   ],
-  ...['DATABASE_NOT_FOUND', 'PENDING_MIGRATIONS', 'INCOMPLETE_SCHEMA', 'INVALID_SETTINGS', 'FILE_UNUSABLE'],
+  ...[
+    'DATABASE_NOT_FOUND',
+    'PENDING_MIGRATIONS',
+    'UNRELEASED_SCHEMA',
+    'INCOMPLETE_SCHEMA',
+    'INVALID_SETTINGS',
+    'FILE_UNUSABLE',
+  ],
   ...['NOT_CONFIRMED', 'NETWORK_ERROR', 'UNEXPECTED_ANSWER', 'LINK_NOT_REQUESTED', 'REVOCATIONS_UNAVAILABLE'],
   // The keys of messages that the sign-in pages show for a field.
   ...['EMAIL_MISSING', 'PASSWORD_MISSING', 'CODE_MISSING', 'PASSKEY_CANCELLED', 'PASSKEY_FAILED'],

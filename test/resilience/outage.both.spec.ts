@@ -14,8 +14,8 @@ const LONG = process.env.LONG === '1';
 const ROUNDS = LONG ? [1, 2, 3, 4, 5, 6, 7, 8] : [1];
 /** The tables that a killed migration had created. */
 const MADE = LONG
-  ? [['users', 'sessions', 'signing_keys'], ['users', 'sessions'], ['users'], []]
-  : [['users', 'sessions', 'signing_keys'], ['users']];
+  ? [['users', 'user_roles', 'sign_in_addresses', 'import_batches'], ['users', 'user_roles'], ['users'], []]
+  : [['users', 'user_roles', 'sign_in_addresses', 'import_batches'], ['users']];
 
 const MYSQL = DATABASE === 'mysql';
 
@@ -329,15 +329,14 @@ describe('a new database', () => {
     async () => {
       const database = await createDatabase({ migrated: true });
       cleanUp.push(() => database.drop());
-      await database.sql("DELETE FROM migrations WHERE name = 'LinkMakers1764000000028'");
-      await database.sql('ALTER TABLE links DROP INDEX links_made_by, DROP COLUMN made_by');
-      // A transaction that has read a table prevents changes of its columns until it ends.
-      const release = await database.hold('SELECT * FROM links', []);
+      await database.sql('DELETE FROM migrations');
+      // The migration inserts this row.
+      const release = await database.hold('SELECT * FROM event_sequence FOR UPDATE', []);
       const services = await Promise.all([1, 2].map(() => launch(database.url)));
-      const waiting =
-        'SELECT state AS state FROM information_schema.processlist WHERE db = DATABASE() AND state LIKE ?';
-      const waits = async (state: string) => (await database.sql(waiting, [state])).length === 1;
-      await services[0]?.until(async () => (await waits('User lock')) && (await waits('%metadata lock%')));
+      const waiting = 'SELECT id AS id FROM information_schema.processlist WHERE db = DATABASE() AND';
+      const waits = async (what: string) => (await database.sql(`${waiting} ${what}`)).length === 1;
+      const inserts = "info LIKE 'INSERT IGNORE INTO event_sequence%'";
+      await services[0]?.until(async () => (await waits("state = 'User lock'")) && (await waits(inserts)));
       await release();
       await Promise.all(services.map((service) => service.untilReady()));
     },
@@ -356,7 +355,7 @@ describe('a new database', () => {
     },
   );
 
-  describe('with only a part of its tables', () => {
+  (DATABASE === 'mysql' ? describe : describe.skip)('with only a part of its tables', () => {
     const app = useApp();
 
     it.each(MADE.map((made) => ({ made })))(
@@ -374,12 +373,8 @@ describe('a new database', () => {
 
 /** Sets a database back to the moment when only these tables had been created. */
 async function dropAllBut({ sql }: TestDatabase, made: string[]): Promise<void> {
-  const list = DATABASE === 'mysql' ? 'SHOW TABLES' : "SELECT name FROM sqlite_master WHERE type = 'table'";
-  // Newest first: SQLite does not drop a table whose foreign keys refer to a missing one.
-  const names = (await sql(list)).map((row) => String(Object.values(row)[0])).reverse();
-  if (DATABASE === 'mysql') await sql('SET FOREIGN_KEY_CHECKS = 0');
+  const names = (await sql('SHOW TABLES')).map((row) => String(Object.values(row)[0]));
+  await sql('SET FOREIGN_KEY_CHECKS = 0');
   await sql('DELETE FROM migrations');
-  for (const name of names.filter((name) => ![...made, 'migrations'].includes(name) && !name.startsWith('sqlite_'))) {
-    await sql(`DROP TABLE ${name}`);
-  }
+  for (const name of names.filter((name) => ![...made, 'migrations'].includes(name))) await sql(`DROP TABLE ${name}`);
 }

@@ -32,7 +32,6 @@ async function add([column, type]: (typeof COLUMNS)[number]): Promise<void> {
   await app.sql(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`);
 }
 
-// Before the other tests: they add columns without a collation.
 (DATABASE === 'mysql' ? it : it.skip)(
   'texts are compared by their bytes: with their case and their accents',
   async () => {
@@ -135,6 +134,22 @@ describe('the data source of ormconfig.ts', () => {
 
   it('has all entities', () => {
     expect(dataSource.entityMetadatas.map(({ tableName }) => tableName).sort()).toEqual(tables);
+  });
+
+  it('has a line in the reference of the tables for each table and column', () => {
+    const text = readFileSync(resolve(__dirname, '../../docs/reference/schema.md'), 'utf8');
+    const told = text
+      .split('\n### ')
+      .slice(1)
+      .map((section) => {
+        const columns = [...section.matchAll(/^\| `(\w+)` \| \S/gm)].map(([, column]) => column);
+        return [/^`(\w+)`\n\n\S/.exec(section)?.[1], columns.sort()];
+      });
+    const entities = dataSource.entityMetadatas.map(({ tableName, columns }) => {
+      const stored = columns.filter(({ isVirtualProperty }) => !isVirtualProperty);
+      return [tableName, stored.map(({ databaseName }) => databaseName).sort()];
+    });
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(entities));
   });
 
   it('proposes no change to migrated tables (schema:log)', async () => {

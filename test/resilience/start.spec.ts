@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Env, SettingsError } from '@app/config';
-import { grantAsBefore } from '../support/browser/console-session.js';
+import { grantDirectly } from '../support/browser/console-session.js';
 import { about, expectFailure } from '../support/http/expect.js';
 import { readToken } from '../support/http/jwt.js';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
@@ -15,7 +15,6 @@ const INTRODUCTION = 'Latchkey cannot start: a setting is wrong:\n';
 
 /** For each variable: the allowed values as its message names them, and values that are not allowed. */
 const WRONG: Record<string, [allowed: string, first: string, second: string, ...more: string[]]> = {
-  MAGIC_LINK_CONFIRM: ['only LINK_CONFIRM, with the same value', 'page', 'none'],
   SECURITY_PROFILE: ['spec, strict', 'paranoid', 'STRICT', '1'],
   NODE_ENV: ['development, test, production', 'prod', 'PRODUCTION', '1'],
   PORT: ['an integer from 1 to 65535', '0', '65536', '-1', '80.5', 'http', '1e3', '0x50'],
@@ -179,12 +178,6 @@ describe('a setting that is not allowed', () => {
     it('is reported without any secret', () => {
       expect(message).not.toContain('hidden');
     });
-
-    it('is reported with the new name of MAGIC_LINK_CONFIRM', () => {
-      expect(named.get('MAGIC_LINK_CONFIRM')).toMatch(
-        /^MAGIC_LINK_CONFIRM: it is called LINK_CONFIRM now; allowed: only LINK_CONFIRM/,
-      );
-    });
   });
 });
 
@@ -280,7 +273,7 @@ describe('a start with a file .env, blank variables and no native bcrypt', () =>
   beforeAll(async () => {
     const blank = Object.fromEntries(Object.keys(WRONG).map((variable) => [variable, '  ']));
     const { PORT: _port, HOST: _host, ...rest } = blank;
-    const dotenv = `ACCESS_TOKEN_TTL=60\nREFRESH_TOKEN_TTL=120\nAUTH_SECRET="${SECRET}"\nMAIL_FORM=x\nRATE_LIMIT_LETTERS=7\n`;
+    const dotenv = `ACCESS_TOKEN_TTL=60\nREFRESH_TOKEN_TTL=120\nAUTH_SECRET="${SECRET}"\nMAIL_FORM=x\n`;
     const settings = { ...rest, NODE_ENV: 'test', REFRESH_TOKEN_TTL: '240', ...WITHOUT_NATIVE };
     service = await Service.launch(settings, dotenv);
     await service.untilReady();
@@ -297,10 +290,6 @@ describe('a start with a file .env, blank variables and no native bcrypt', () =>
 
   it('warns of a variable that is nearly the name of a setting', async () => {
     await service.logged('MAIL_FORM is no setting and has no effect. Did you mean MAIL_FROM?');
-  });
-
-  it('warns of the old name of a setting', async () => {
-    await service.logged('RATE_LIMIT_LETTERS is called RATE_LIMIT_EMAILS now.');
   });
 
   it('treats blank variables as not set', async () => {
@@ -324,7 +313,7 @@ describe('a start with a file .env, blank variables and no native bcrypt', () =>
 describe('a first start without AUTH_SECRET and ADMIN_TOKEN, and the next ones', () => {
   const isWelcome = (log: string) => log.includes('Latchkey is running');
   const tokenIn = (log: string) => /^ {4}(adm_\S+)$/m.exec(log)?.[1] ?? '';
-  /** How many administrators of an older release cannot use their scopes, by the log. */
+  /** How many administrators cannot use their scopes, by the log. */
   const restingIn = (log: string) => /(\d+) users have admin scopes that rest/.exec(log)?.[1];
   /** Without a prefix, and with all kinds of characters. */
   const FIRST = 'k+/-._~'.repeat(6);
@@ -339,7 +328,7 @@ describe('a first start without AUTH_SECRET and ADMIN_TOKEN, and the next ones',
     await app.service.until(() => isWelcome(app.service.log));
     files = readdirSync(dirname(secretFile())).filter((name) => name.includes('secret'));
     user = await app.signUp();
-    await grantAsBefore(app, user.uid, 'read');
+    await grantDirectly(app, user.uid, 'read');
     await app.service.stop();
     next = await app.replica({ BASE_URL: app.service.url.replace('127.0.0.1', 'localhost') });
     await next.until(() => isWelcome(next.log));
@@ -365,7 +354,7 @@ describe('a first start without AUTH_SECRET and ADMIN_TOKEN, and the next ones',
     expect(next.log).not.toContain('Create a first user');
   });
 
-  it('counts the administrators of an older release who cannot use their scopes', () => {
+  it('counts the administrators who cannot use their scopes', () => {
     expect([restingIn(app.service.log), restingIn(next.log)]).toEqual([undefined, '1']);
   });
 

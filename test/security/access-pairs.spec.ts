@@ -90,7 +90,8 @@ async function linkIdentity(uid: string, provider = 'google'): Promise<Account> 
     .digest('hex');
   const now = Math.floor(Date.now() / 1_000);
   await app.sql(
-    'INSERT INTO identities (identity_id, uid, provider_id, key_hash, subject, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+    `INSERT INTO identities (identity_id, uid, provider_id, key_hash, subject, created_at, user_created_at)
+      VALUES (?, ?, ?, ?, ?, ?, 1)`,
     [`identity-${account.sub}`, uid, provider, key, account.sub ?? '', now],
   );
   return account;

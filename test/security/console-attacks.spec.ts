@@ -1,4 +1,4 @@
-import { administrator, ConsoleBrowser, grantAsBefore, signedIn } from '../support/browser/console-session.js';
+import { administrator, ConsoleBrowser, grantDirectly, signedIn } from '../support/browser/console-session.js';
 import { expectFailure, expectNothing } from '../support/http/expect.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, App, newEmail, useApp } from '../support/service/app.js';
@@ -144,7 +144,7 @@ it('wrong tokens and links of one client address are limited together, and a val
 it('the removal of an import keeps its users with admin scopes, also for an administrator who lacks them', async () => {
   const { batch_id } = (await importLines(app, [{ email: newEmail() }, { email: newEmail() }])).json;
   const [chief] = (await app.admin('GET', '/users?limit=1')).json.users;
-  await grantAsBefore(app, chief.uid, 'read,export');
+  await grantDirectly(app, chief.uid, 'read,export');
   const { token } = await app.adminToken(['write']);
   const removed = await app.admin('DELETE', `/import/${batch_id}`, undefined, token);
   expect(removed.json).toEqual({ removed: 1, kept: 1 });

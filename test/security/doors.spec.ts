@@ -89,7 +89,8 @@ async function linked(user: Visitor, provider: string, more: Account = {}): Prom
     .update(JSON.stringify([await issuerOf(provider), account.sub]))
     .digest('hex');
   await app.sql(
-    'INSERT INTO identities (identity_id, uid, provider_id, key_hash, subject, created_at) VALUES (?, ?, ?, ?, ?, 1)',
+    `INSERT INTO identities (identity_id, uid, provider_id, key_hash, subject, created_at, user_created_at)
+      VALUES (?, ?, ?, ?, ?, 1, 1)`,
     [identity.id, identity.uid, provider, key, identity.subject],
   );
   return account;

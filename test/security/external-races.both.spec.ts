@@ -167,8 +167,8 @@ it('an identity that is linked while the first proof of the address waits is unl
   const user = await app.signUp();
   const returned = await authorize(app, 'google', googleAccount(user.email));
   // The foreign key holds the user until the link is committed.
-  const link = `INSERT INTO identities (identity_id, uid, provider_id, key_hash, subject, created_at)
-    VALUES ('stranger', ?, 'second', 'stranger', 'stranger', 0)`;
+  const link = `INSERT INTO identities (identity_id, uid, provider_id, key_hash, subject, created_at, user_created_at)
+    VALUES ('stranger', ?, 'second', 'stranger', 'stranger', 0, 0)`;
   const release = await app.database.hold(link, [user.uid]);
   const signingIn = redeem(app, returned);
   await app.untilStatementWaits();

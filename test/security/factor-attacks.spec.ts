@@ -233,7 +233,7 @@ describe('with REAUTH_MAX_AGE=0', () => {
 });
 
 describe('the first proof of an address by the reader of its mailbox', () => {
-  /** As an earlier version left it, which asked for no proof: the factors may be those of a stranger. */
+  /** As an import may leave it: the factors may be those of a stranger. */
   const unprove = ({ uid }: { uid: string }) =>
     app.sql('UPDATE users SET email_verified = 0, email_proved = 0 WHERE uid = ?', [uid]);
 

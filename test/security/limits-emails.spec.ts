@@ -146,7 +146,7 @@ it('notices about second factors do not fill a mailbox that their user has not p
   const user = await fencedUser(app);
   const call = () => ({ token: user.token, ...fromAddress() });
   const email = newEmail();
-  // As after a change with an older release: it would wait for a proof of the new address now.
+  // As after a change by an administrator.
   await app.sql('UPDATE users SET email = ?, email_proved = 0, email_verified = 0 WHERE uid = ?', [email, user.uid]);
   const answers = await inParallel(14, () => app.post('/api/auth/user/mfa/recovery-codes', {}, call()));
   expect(countOutcomes(answers)).toEqual({ 200: 14 });

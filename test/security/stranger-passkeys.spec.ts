@@ -58,7 +58,7 @@ it('the first proof of an address by a reset token removes the passkeys of a str
 
 it('the first proof of an address keeps a passkey that is a second factor', async () => {
   const user = await squatted();
-  // As an earlier version left it: sign-ins need a factor only at a proved address.
+  // As an import may leave it: sign-ins need a factor only at a proved address.
   await app.sql('UPDATE users SET mfa_enabled = 1 WHERE uid = ?', [user.uid]);
   expect((await followMagicLink(app, user.email)).get('error')).toBe('MFA_REQUIRED');
   expect((await passkeyLogin(app, user.passkey)).status).toBe(200);

@@ -61,8 +61,8 @@ describe('the link in the email about an addition', () => {
     await addPasskey(app, thief.token);
     const link = await undoLink(user.email);
     // The foreign key holds the user until the link is committed.
-    const linked = `INSERT INTO identities (identity_id, uid, provider_id, key_hash, subject, created_at)
-      VALUES ('thief', ?, '${google}', 'thief', 'thief', 4000000000)`;
+    const linked = `INSERT INTO identities (identity_id, uid, provider_id, key_hash, subject, created_at, user_created_at)
+      VALUES ('thief', ?, '${google}', 'thief', 'thief', 4000000000, 1)`;
     const release = await app.database.hold(linked, [user.uid]);
     const undone = errorOf(link);
     await app.untilStatementWaits();

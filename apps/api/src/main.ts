@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { announceBaseUrl, type Env, findMisspeltSettings, findOldNames, loadEnv, SettingsError } from '@app/config';
-import { Database, IncompleteSchema, SCHEMA_CURE } from '@app/database';
+import { announceBaseUrl, type Env, findMisspeltSettings, loadEnv, SettingsError } from '@app/config';
+import { Database, SchemaError } from '@app/database';
 import { FirstToken, OnceLinks } from '@app/flows';
 import { isInboxInstalled } from '@app/mail';
 import { UserCounts } from '@app/users';
@@ -26,9 +26,6 @@ async function start(): Promise<void> {
   const logger = createLogger(env);
   for (const { variable, setting } of findMisspeltSettings()) {
     logger.warn(`${variable} is no setting and has no effect. Did you mean ${setting}?`);
-  }
-  for (const { variable, setting } of findOldNames()) {
-    logger.warn(`${variable} is called ${setting} now. The old name works only in this version.`);
   }
   const app = await createApp(env, logger);
   await app.init();
@@ -94,7 +91,7 @@ function settingsError(variable: string, problem: string, allowed: string): Sett
 /** Errors that the operator can correct are printed without a stack. */
 function explain(error: Error): string | undefined {
   if (error instanceof SettingsError) return `a setting is wrong:\n${error.message}`;
-  return error instanceof IncompleteSchema ? `${error.message} Cure: ${SCHEMA_CURE}.` : error.stack;
+  return error instanceof SchemaError ? `${error.message} Cure: ${error.cure}.` : error.stack;
 }
 
 /** Runs the service in this process, and ends the process if it cannot start. */

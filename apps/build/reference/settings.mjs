@@ -1,5 +1,5 @@
 import { code, item, page, plain, prose } from './markdown.mjs';
-import { found, OLD_NAMES, RENAMED, SETTING_GROUPS, SETTING_TEXTS, SHOWN } from './sources.mjs';
+import { found, SETTING_GROUPS, SETTING_TEXTS, SHOWN } from './sources.mjs';
 
 const WIDTH = 120;
 
@@ -48,16 +48,7 @@ export const settings = page(
   'Settings',
   INTRODUCTION,
   Object.entries(SETTING_GROUPS).map(([group, names]) => [`## ${group}`, names.map(setting)]),
-  '## Old names',
-  `These names stop the start, so that an upgrade does not lose their values: ${newNames(RENAMED)}.`,
-  `These names work for one more version, with a warning at the start: ${newNames(OLD_NAMES)}.`,
 );
-
-function newNames(old) {
-  return Object.entries(old)
-    .map(([name, now]) => `${code(name)} is ${code(now)} now`)
-    .join(', ');
-}
 
 /** A text without Markdown as lines of a comment. */
 function comment(text) {

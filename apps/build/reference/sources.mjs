@@ -6,7 +6,7 @@ const DIST = new URL('../../../dist/', import.meta.url);
 const load = (path) => import(new URL(path, DIST).href);
 
 const { SettingsReader } = await load('libs/config/src/settings-reader.js');
-const { readAll, RENAMED } = await load('libs/config/src/settings/all-settings.js');
+const { readAll } = await load('libs/config/src/settings/all-settings.js');
 const { Env } = await load('libs/config/src/env.js');
 const { createApp } = await load('apps/api/src/configure-app.js');
 const { createDocument } = await load('apps/api/src/openapi/document.js');
@@ -24,8 +24,6 @@ export const { SecurityHeaders } = await load('apps/api/src/http/security-header
 export const { consoleCookie, sessionCookie } = await load('apps/api/src/wire/cookies.js');
 export const { CONSOLE_SESSION_SECONDS } = await load('libs/admin/src/index.js');
 export const { PAGES } = await load('apps/api/src/pages/page-paths.js');
-export { RENAMED };
-export const { OLD_NAMES } = await load('libs/config/src/settings/old-names.js');
 
 /** Settings that a production needs. They are in no default. */
 const PRODUCTION = { NODE_ENV: 'production', BASE_URL: 'https://auth.example.com' };

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { Route, Switch } from 'wouter';
 import { NotFound } from './layout/not-found';
 import { Waiting } from './ui/waiting';
 
@@ -47,7 +47,6 @@ export function Pages() {
             )}
           </Route>
         ))}
-        <Route path="/letters/*?">{() => <Redirect to="/emails" replace />}</Route>
         <Route>
           <NotFound />
         </Route>

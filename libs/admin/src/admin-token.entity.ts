@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** The scopes of admin tokens, and of users who administer. */
 export const SCOPES = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins', 'clients'] as const;
@@ -12,7 +12,7 @@ export function scopesIn(text: string): Scope[] {
 
 /** A token for the admin API. Times are seconds since the UNIX epoch. */
 @Entity('admin_tokens')
-@Unique('UQ_b0ffb2eb61ec6504d719d5032d5', ['tokenHash'])
+@Index('admin_tokens_token_hash_unique', ['tokenHash'], { unique: true })
 export class AdminToken {
   @PrimaryColumn('varchar', { length: 36 })
   id!: string;
@@ -33,7 +33,7 @@ export class AdminToken {
 
   /**
    * Who made the token: `user:<uid>` or `admin:<id>`, within whose rights it works; `cli`, `env` for the one in `ADMIN_TOKEN`,
-   * `system` or `console` for those of a start, and `unknown` for one of an older release.
+   * and `system` or `console` for those of a start.
    */
   @Column('varchar', { name: 'created_by', length: 60 })
   createdBy!: string;

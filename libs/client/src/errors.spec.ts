@@ -52,7 +52,9 @@ describe('a request that fails in a browser', () => {
 
   it('names the origin of the page where the service answers all the same', async () => {
     const message = await failureOf({ fetch: refused });
-    expect(message).toMatch(/^The service answers.* https:\/\/app\.example\.com: .*APP_URL, COOKIE_ORIGINS and CORS_ORIGINS\.$/);
+    expect(message).toMatch(
+      /^The service answers.* https:\/\/app\.example\.com: .*APP_URL, COOKIE_ORIGINS and CORS_ORIGINS\.$/,
+    );
     expect(service.asked[PROBE]).toEqual([{ body: '' }]);
   });
 

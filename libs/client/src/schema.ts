@@ -3249,7 +3249,7 @@ export interface components {
             id: string;
             name: string;
             scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins" | "clients")[];
-            /** @description Who made the token: `user:<uid>` or `admin:<token id>`, within whose rights it works; `cli`; `env` for `ADMIN_TOKEN`; `system` or `console` for one of a start; `unknown` for one of an older release. */
+            /** @description Who made the token: `user:<uid>` or `admin:<token id>`, within whose rights it works; `cli`; `env` for `ADMIN_TOKEN`; `system` or `console` for one of a start. */
             created_by: string;
             /** @description UNIX epoch seconds. */
             created_at: number;
@@ -4488,16 +4488,6 @@ export interface components {
             emails_sent: number;
             /** @description Emails that were given up. */
             emails_failed: number;
-            /**
-             * @deprecated
-             * @description The old name of `emails_sent`.
-             */
-            letters_sent: number;
-            /**
-             * @deprecated
-             * @description The old name of `emails_failed`.
-             */
-            letters_failed: number;
             /** @description Messages to webhooks that failed, each try for itself. */
             webhooks_failed: number;
         };

@@ -124,10 +124,6 @@ it.each([
   expect(new Env({ AUTH_SECRET, ...urls, COOKIE_ORIGINS }).cookieOrigins).toEqual(origins);
 });
 
-it('Env rejects the old name of a renamed setting and states the new one', () => {
-  expect(problemsOf({ MAGIC_LINK_CONFIRM: 'page' })).toEqual(['MAGIC_LINK_CONFIRM: it is called LINK_CONFIRM now']);
-});
-
 it.each([
   ['BASE_URL', 'https://a;b.example.com'],
   ['APP_URL', "https://a'b.example.com"],

@@ -28,7 +28,7 @@ export type { Argon2Cost, BreachSettings, BreachSource } from './settings/passwo
 export type { ProviderEntry } from './settings/provider-settings.js';
 export { isAudience, MAX_ACCESS_TOKEN_TTL } from './settings/token-settings.js';
 export { type Problem, SettingsError } from './settings-reader.js';
-export { findMisspeltSettings, findOldNames, openTelemetryVariables } from './settings-source.js';
+export { findMisspeltSettings, openTelemetryVariables } from './settings-source.js';
 export type { AllowedOrigin } from './values/allowed-origins.js';
 export { emailObjection, mailboxOf, normaliseEmail, toAsciiHost } from './values/email.js';
 export { isScope } from './values/scopes.js';

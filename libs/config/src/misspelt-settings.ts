@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { RENAMED, readAll } from './settings/all-settings.js';
+import { readAll } from './settings/all-settings.js';
 import { SettingsReader } from './settings-reader.js';
 
 /** Shorter names resemble too many other variables of an environment. */
@@ -18,7 +18,7 @@ export interface MisspeltSetting {
  */
 export function misspeltSettings(source: NodeJS.ProcessEnv): MisspeltSetting[] {
   const settings = allSettings();
-  const others = Object.keys(source).filter((name) => !settings.has(name) && !(name in RENAMED));
+  const others = Object.keys(source).filter((name) => !settings.has(name));
   return others.flatMap((variable) => {
     if (variable.length < SHORTEST_NAME) return [];
     const edits = (setting: string) => distance(variable.toUpperCase(), setting);

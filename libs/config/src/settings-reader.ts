@@ -118,11 +118,6 @@ export class SettingsReader {
     return text;
   }
 
-  /** Rejects the old name of a setting. */
-  renamed(old: string, name: string): void {
-    if (this.source[old]?.trim()) this.reject(old, `it is called ${name} now`, `only ${name}, with the same value`);
-  }
-
   reject(variable: string, wrong: string, allowed: string): void {
     this.problems.push({ variable, wrong, allowed });
   }

@@ -1,14 +1,18 @@
 import type { DatabaseLocation } from '@app/config';
 import { DataSource, type DataSourceOptions, type QueryRunner, type ReplicationMode } from 'typeorm';
-import { MIGRATIONS } from './migrations/index.js';
 import { MysqlClient } from './mysql/mysql-client.js';
 import { mysqlOptions } from './mysql/options.js';
 import { SchemaDataSource } from './mysql/schema-data-source.js';
+import { type DatabaseKind, migrationsOf } from './schema/migrations.js';
+import { ReadableNames } from './schema/readable-names.js';
 import type { ClientSettings, SqlClient } from './sql-client.js';
 import { sqliteOptions } from './sqlite/options.js';
 import { SqliteClient } from './sqlite/sqlite-client.js';
 
-const COMMON = { migrations: MIGRATIONS, migrationsTableName: 'migrations', logging: false };
+function commonOptions(kind: DatabaseKind) {
+  const namingStrategy = new ReadableNames();
+  return { migrations: migrationsOf(kind), migrationsTableName: 'migrations', namingStrategy, logging: false };
+}
 
 export function createClient(location: DatabaseLocation, settings: ClientSettings = {}): SqlClient {
   return location.type === 'mysql' ? new MysqlClient(location, settings) : new SqliteClient(location, settings);
@@ -16,8 +20,8 @@ export function createClient(location: DatabaseLocation, settings: ClientSetting
 
 /** A data source without a client, for TypeORM's own commands. Of a cluster it connects to the first host. */
 export function createDataSource(location: DatabaseLocation, more: Partial<DataSourceOptions> = {}): DataSource {
-  const options = { ...COMMON, ...(location.type === 'mysql' ? mysqlOptions(location) : sqliteOptions(location)) };
-  const withMore = { ...options, ...more } as DataSourceOptions;
+  const options = location.type === 'mysql' ? mysqlOptions(location) : sqliteOptions(location);
+  const withMore = { ...commonOptions(location.type), ...options, ...more } as DataSourceOptions;
   return location.type === 'mysql' ? new SchemaDataSource(withMore) : new DataSource(withMore);
 }
 
@@ -25,7 +29,7 @@ export function createDataSource(location: DatabaseLocation, more: Partial<DataS
 export type ClientOptions = DataSourceOptions & { client: SqlClient };
 
 export function clientOptions(client: SqlClient): ClientOptions {
-  return { ...COMMON, ...client.options, client };
+  return { ...commonOptions(client.options.type === 'mysql' ? 'mysql' : 'sqlite'), ...client.options, client };
 }
 
 /** TypeORM's data source. The client runs all of its statements. */

@@ -133,8 +133,7 @@ export class Database implements OnApplicationShutdown {
   /**
    * Connects, migrates and prepares; waits for a database that is not up yet.
    * @throws {SettingsError} when the server refuses what `DATABASE_URL` says, and errors of the preparations
-   * @throws {IncompleteSchema} when a column is missing
-   * @throws {PendingMigrations} when it must not migrate
+   * @throws {SchemaError} when the tables are not those of this program, and it cannot or must not change them
    */
   async start({ patience = Number.POSITIVE_INFINITY, migrates = true }: StartOptions = {}): Promise<void> {
     const place = describeLocation(this.env.database);

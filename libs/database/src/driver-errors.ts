@@ -142,6 +142,12 @@ export function isDuplicatePrimaryKey(error: unknown): boolean {
   );
 }
 
+/** Whether a change of the schema failed because it was made before: the table, column or index is there, or gone. */
+export function isAlreadyDone(error: unknown): boolean {
+  const done = ['ER_TABLE_EXISTS_ERROR', 'ER_DUP_FIELDNAME', 'ER_DUP_KEYNAME', 'ER_CANT_DROP_FIELD_OR_KEY'];
+  return done.includes(driverError(error).code ?? '');
+}
+
 export function isMissingTable(error: unknown): boolean {
   return driverError(error).code === 'ER_NO_SUCH_TABLE';
 }

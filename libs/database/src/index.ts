@@ -18,9 +18,8 @@ export {
 } from './query/keyset.js';
 export { lockRows } from './query/lock-rows.js';
 export { type Person, type PersonalData, type StoredRows, storedRows } from './query/personal-data.js';
-export { PendingMigrations } from './schema/applied-migrations.js';
 export { migrateOnce } from './schema/migrate.js';
 export { ReadOnlyDatabase, whyReadOnly } from './schema/read-only.js';
-export { IncompleteSchema, SCHEMA_CURE } from './schema/required-columns.js';
+export { IncompleteSchema, type SchemaCode, SchemaError, UnreleasedSchema } from './schema/schema-errors.js';
 export { type TemporaryRecord, TemporaryRecords } from './sqlite/temporary-records.js';
 export { TemporarySet } from './sqlite/temporary-set.js';

@@ -42,10 +42,10 @@ export const EMAIL_CHANGES = rule('email-changes', 'emailChanges', HOUR);
 export const PASSWORD_NOTICES = rule('password-notices', 'passwordNotices', HOUR);
 /** Emails about new sign-ins to one mailbox while its email is not proved. They must not use up those about changes. */
 export const SIGN_IN_NOTICES: LimitRule = { ...PASSWORD_NOTICES, name: 'sign-in-notices' };
-/** Emails to one mailbox that one client address requests. The old name stays, so that replicas of two versions count together. */
-export const EMAILS_PER_ADDRESS = rule('letters-here', 'emails', 10 * MINUTE, MANY_KEYS);
+/** Emails to one mailbox that one client address requests. */
+export const EMAILS_PER_ADDRESS = rule('emails-here', 'emails', 10 * MINUTE, MANY_KEYS);
 /** The same from all client addresses that have not signed in to the account of the mailbox in the last 30 days. */
-export const EMAILS_PER_MAILBOX = rule('letters-everywhere', 'emailsOfMailbox', HOUR, MANY_KEYS);
+export const EMAILS_PER_MAILBOX = rule('emails-everywhere', 'emailsOfMailbox', HOUR, MANY_KEYS);
 /** Wrong second factors of one account, from everywhere. Only a caller who passed the first factor can add to it. */
 export const WRONG_FACTORS = rule('wrong-factors', 'factors', 15 * MINUTE);
 export const WRONG_FACTORS_PER_DAY = rule('wrong-factors-day', 'factorsPerDay', DAY);

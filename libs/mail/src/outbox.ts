@@ -32,7 +32,7 @@ export class Outbox {
     private readonly counters: ActivityCounters,
   ) {
     // Changing this purpose would make the stored emails unreadable.
-    this.box = new SecretBox(env, 'letter');
+    this.box = new SecretBox(env, 'email');
   }
 
   /** Adds an email, in the transaction of its cause. */

@@ -29,11 +29,11 @@ export class ActivityCounter {
   @Column('int', { unsigned: true, name: 'users_active', default: 0 })
   usersActive!: number;
 
-  @Column('int', { unsigned: true, name: 'letters_sent', default: 0 })
+  @Column('int', { unsigned: true, name: 'emails_sent', default: 0 })
   emailsSent!: number;
 
   /** Emails that were given up. */
-  @Column('int', { unsigned: true, name: 'letters_failed', default: 0 })
+  @Column('int', { unsigned: true, name: 'emails_failed', default: 0 })
   emailsFailed!: number;
 
   /** Tries of deliveries that failed. */

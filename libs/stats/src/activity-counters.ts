@@ -10,8 +10,8 @@ const COLUMNS: Record<keyof Counts, string> = {
   failed: 'failed',
   usersCreated: 'users_created',
   usersActive: 'users_active',
-  emailsSent: 'letters_sent',
-  emailsFailed: 'letters_failed',
+  emailsSent: 'emails_sent',
+  emailsFailed: 'emails_failed',
   webhooksFailed: 'webhooks_failed',
 };
 const NAMES = Object.keys(COLUMNS) as (keyof Counts)[];

@@ -7,7 +7,6 @@ export { UserRole } from './accounts/user-role.entity.js';
 export type { LockedUser, Recipient } from './accounts/user-store.js';
 export type { AccountFacts } from './administration/account-facts.js';
 export { ImportBatch } from './administration/import-batch.entity.js';
-export { ListColumns, type ListedColumns } from './administration/list-columns.js';
 export { passwordFormatOf } from './administration/password-format.js';
 export { StoredUserData } from './administration/stored-user-data.js';
 export {

@@ -6,7 +6,6 @@ import { UserRole } from './accounts/user-role.entity.js';
 import { UserRoles } from './accounts/user-roles.js';
 import { UserStore } from './accounts/user-store.js';
 import { ImportBatch } from './administration/import-batch.entity.js';
-import { ListColumns } from './administration/list-columns.js';
 import { StoredUserData } from './administration/stored-user-data.js';
 import { UserAdministration } from './administration/user-administration.js';
 import { UserBatches } from './administration/user-batches.js';
@@ -40,7 +39,6 @@ const PUBLIC = [
   UserQueries,
   UserBatches,
   UserCounts,
-  ListColumns,
   StoredUserData,
 ];
 

@@ -163,7 +163,7 @@ describe('Verifier.verify()', () => {
     expect(await decide(write(CLIENT), machine, { machineAudience: undefined, audience: ORDERS })).toBe('ok');
     expect(await decide(write({ ...CLIENT, aud: ['x', ORDERS] }), machine)).toBe('ok');
     expect(await decide(write(CLIENT, { typ: 'JWT' }), machine)).toBe(REFUSED);
-    expect(await decide(write(PERSON, { typ: 'JWT' }))).toBe('ok');
+    expect(await decide(write(PERSON, { typ: 'JWT' }))).toBe(REFUSED);
   });
 
   it('keeps the audience of machines apart from that of people', async () => {

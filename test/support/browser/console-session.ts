@@ -87,9 +87,9 @@ export function makeToken(browser: ConsoleBrowser, scopes: string[], expires_at?
   return browser.call('POST', '/tokens', { name: 'Script', scopes, expires_at });
 }
 
-/** Gives scopes to a user without a factor or a proved address, as an older release did. */
-export async function grantAsBefore(app: App, uid: string, scopes: string): Promise<void> {
-  await app.sql('UPDATE users SET admin_scopes = ? WHERE uid = ?', [scopes, uid]);
+/** Gives scopes to a user without a factor or a proved address: they rest. */
+export async function grantDirectly(app: App, uid: string, scopes: string): Promise<void> {
+  await app.sql('UPDATE users SET admin_scopes = ?, list_admin = 1 WHERE uid = ?', [scopes, uid]);
 }
 
 export async function grant(app: App, { uid }: Pick<SignedUp, 'uid'>, admin_scopes: string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { sign } from 'node:crypto';
 import type { Env } from '@app/config';
 import { SecretBox } from '../../../libs/config/src/secrets.js';
 import { readToken, writeToken } from '../http/jwt.js';
@@ -26,18 +26,4 @@ export function signedWith(pem: string, like: string, kid: string, changes: Reco
   return writeToken({ ...header, kid }, { ...claims, ...changes }, (text) =>
     sign('sha256', Buffer.from(text), { key: pem, dsaEncoding: 'ieee-p1363' }),
   );
-}
-
-/** A key of the previous release, and its row without the times. */
-export function keyOfPreviousRelease(): {
-  pem: string;
-  row: { kid: string; public_jwk: string; private_sealed: string };
-} {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const jwk = publicKey.export({ format: 'jwk' });
-  const { crv, kty, x, y } = jwk;
-  const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
-  const pem = String(privateKey.export({ format: 'pem', type: 'pkcs8' }));
-  const public_jwk = JSON.stringify({ ...jwk, kid, alg: 'ES256', use: 'sig' });
-  return { pem, row: { kid, public_jwk, private_sealed: box().seal(pem, kid) } };
 }

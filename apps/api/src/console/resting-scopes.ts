@@ -2,7 +2,7 @@ import { Database } from '@app/database';
 import { UserCounts } from '@app/users';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 
-/** Logs at start how many administrators of an older release cannot use their scopes. */
+/** Logs at start how many administrators cannot use their scopes. */
 @Injectable()
 export class RestingScopesNotice implements OnModuleInit {
   private readonly logger = new Logger('Administrators');

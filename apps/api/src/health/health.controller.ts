@@ -1,4 +1,4 @@
-import { Database, IncompleteSchema } from '@app/database';
+import { Database, SchemaError } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -31,7 +31,7 @@ export class HealthController {
       await this.database.check();
     } catch (cause) {
       if (cause instanceof ApiError) throw cause;
-      const message = cause instanceof IncompleteSchema ? cause.message : 'The database is out of reach.';
+      const message = cause instanceof SchemaError ? cause.message : 'The database is out of reach.';
       throw new ApiError('UNAVAILABLE', message, { cause });
     }
     await this.requireWrites();

@@ -4,6 +4,8 @@ import type { ErrorCode } from '@app/errors';
 export const CLI_CODES = {
   DATABASE_NOT_FOUND: 'The database does not exist. Check `DATABASE_URL` and the working folder, or run `migrate`.',
   PENDING_MIGRATIONS: 'The schema is older than the program. Run `migrate`.',
+  UNRELEASED_SCHEMA:
+    'A state of the program before its first release wrote the database. Export with that program, and import with this one.',
   INCOMPLETE_SCHEMA: 'The database has not the tables and columns that it should have. The message names the cure.',
   INVALID_SETTINGS: 'A setting is wrong or missing. The message names it and the allowed values.',
   FILE_UNUSABLE: 'A file cannot be read or written. The message says why.',

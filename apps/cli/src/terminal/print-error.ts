@@ -1,5 +1,5 @@
 import { commandLine, SettingsError } from '@app/config';
-import { databaseFailure, IncompleteSchema, PendingMigrations, SCHEMA_CURE } from '@app/database';
+import { databaseFailure, SchemaError } from '@app/database';
 import { ApiError } from '@app/errors';
 import { CommanderError } from 'commander';
 import { CliError, usageError } from './cli-error.js';
@@ -23,10 +23,7 @@ function toCliError(error: unknown): CliError {
   if (error instanceof SettingsError) return new CliError('INVALID_SETTINGS', `a setting is wrong:\n${message}`);
   if (error instanceof ApiError && error.code === 'INVALID_REQUEST') return usageError(message);
   if (error instanceof ApiError) return new CliError(error.code, message);
-  if (error instanceof IncompleteSchema) {
-    return new CliError('INCOMPLETE_SCHEMA', `${message} Cure: ${SCHEMA_CURE}.`);
-  }
-  if (error instanceof PendingMigrations) return pendingMigrations(error);
+  if (error instanceof SchemaError) return new CliError(error.code, `${message} Cure: ${error.cure}.`);
   if (databaseFailure(error)) return databaseError(message || String(code));
   if (path !== undefined && code !== undefined) return fileError(error, path);
   return new CliError('INTERNAL_ERROR', wantsJson() ? message : (stack ?? message));
@@ -35,10 +32,4 @@ function toCliError(error: unknown): CliError {
 function databaseError(reason: string): CliError {
   const cure = `Start it, or correct DATABASE_URL; "${commandLine('doctor')}" shows more.`;
   return new CliError('UNAVAILABLE', `the database is out of reach (${reason}). ${cure}`);
-}
-
-function pendingMigrations({ message, none }: PendingMigrations): CliError {
-  const migrate = commandLine('migrate');
-  const cure = none ? `Run "${migrate}" or start the service, or correct DATABASE_URL.` : `Run "${migrate}".`;
-  return new CliError('PENDING_MIGRATIONS', `${message} ${cure}`);
 }

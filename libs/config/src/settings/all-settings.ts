@@ -13,12 +13,8 @@ import { readSecretSettings } from './secret-settings.js';
 import { readServiceSettings } from './service-settings.js';
 import { readTokenSettings } from './token-settings.js';
 
-/** Settings with a new name. The old name stops the start, so that an upgrade does not lose the value. */
-export const RENAMED: Record<string, string> = { MAGIC_LINK_CONFIRM: 'LINK_CONFIRM' };
-
 /** Reads all settings. */
 export function readAll(read: SettingsReader) {
-  for (const [old, name] of Object.entries(RENAMED)) read.renamed(old, name);
   const securityProfile = read.oneOf('SECURITY_PROFILE', ['spec', 'strict'], 'spec');
   if (securityProfile === 'strict') read.useDefaults(STRICT_DEFAULTS);
   const service = readServiceSettings(read);

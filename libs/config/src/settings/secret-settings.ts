@@ -34,7 +34,7 @@ function wrongWith(secret: string, adminToken: string | undefined): string | und
   return secret === adminToken ? 'it is the same as ADMIN_TOKEN' : undefined;
 }
 
-/** A secret that is being replaced. Only its length is checked, since older versions accepted weak secrets. */
+/** A secret that is being replaced, or a token: only its length is checked. */
 function readPreviousSecret(read: SettingsReader, variable: SettingName): string | undefined {
   const value = read.text(variable, LENGTH_FORM);
   if (value !== undefined && value.length < MIN_LENGTH) {

@@ -53,7 +53,7 @@ export class MysqlClient extends SqlClient {
     return new MysqlRunner(driver, mode, this);
   }
 
-  /** MySQL commits each definition of a table at once, so every migration can be repeated after a kill. */
+  /** MySQL commits each definition of a table at once, so a migration goes on after a kill: see `migrationsOf()`. */
   async migrate<T>(work: () => Promise<T>): Promise<T> {
     this.pool.limitsSilence = false;
     const { hosts, database } = this.location;

@@ -4,6 +4,7 @@ import { ClientDataSource, clientOptions, createClient } from '../data-source.js
 import { isRefusal, refused } from '../driver-errors.js';
 import type { SqlClient } from '../sql-client.js';
 import { prepareFolder } from '../sqlite/options.js';
+import { appliedMigrations } from './applied-migrations.js';
 
 /** How long to wait for another process that writes to the same SQLite file. */
 const BUSY_TIMEOUT_MS = 120_000;
@@ -18,8 +19,14 @@ export interface StartOptions {
 
 /**
  * Brings the schema up to date and then prepares, under a lock. Returns the names of the migrations that were applied.
+ * @throws {UnreleasedSchema} before it changes anything
  */
-export function migrate(client: SqlClient, dataSource: DataSource, prepare: () => Promise<void>): Promise<string[]> {
+export async function migrate(
+  client: SqlClient,
+  dataSource: DataSource,
+  prepare: () => Promise<void>,
+): Promise<string[]> {
+  await appliedMigrations(dataSource);
   return client.migrate(async () => {
     const applied = await dataSource.runMigrations({ transaction: 'none' });
     await prepare();
@@ -29,7 +36,7 @@ export function migrate(client: SqlClient, dataSource: DataSource, prepare: () =
 
 /**
  * Connects, brings the schema up to date, and disconnects.
- * @throws {SettingsError} when the server refuses what `DATABASE_URL` says
+ * @throws {SettingsError} when the server refuses what `DATABASE_URL` says; {UnreleasedSchema} before it changes anything
  */
 export async function migrateOnce(location: DatabaseLocation): Promise<string[]> {
   if (location.type === 'sqlite') prepareFolder(location);

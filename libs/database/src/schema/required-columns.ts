@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { IncompleteSchema } from './schema-errors.js';
 
 interface Column {
   table: string;
@@ -11,19 +12,6 @@ const COLUMNS = {
   sqlite: `SELECT tables.name AS "table", columns.name AS name
     FROM sqlite_master tables JOIN pragma_table_info(tables.name) columns WHERE tables.type = 'table'`,
 };
-
-/** Thrown when the tables are not those of this program, although all its migrations count as applied. */
-export class IncompleteSchema extends Error {
-  /** @param missing as `table.column` */
-  constructor(readonly missing: string[]) {
-    const columns = missing.length === 1 ? 'column' : 'columns';
-    super(`The database lacks the ${columns} ${missing.join(', ')}, although the migrations count as applied.`);
-    this.name = 'IncompleteSchema';
-  }
-}
-
-/** What to do about an `IncompleteSchema`. */
-export const SCHEMA_CURE = 'restore a backup of the database, or add the missing columns as the migrations define them';
 
 /**
  * Compares the columns of the database with those of the entities: a table of migrations tells only what was run.

@@ -2,7 +2,7 @@ import { Env } from '@app/config';
 import { Clock, Database, isDuplicateKey, isOrphan, newId } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { In, Not } from 'typeorm';
+import { Not } from 'typeorm';
 import { credentialHash } from './credential.js';
 import { Passkey } from './passkey.entity.js';
 
@@ -31,13 +31,6 @@ export class Passkeys {
   /** The passkeys that work with the current `PASSKEY_RP_ID`, oldest first. */
   async listUsable(uid: string): Promise<Passkey[]> {
     return (await this.list(uid)).filter(({ rpId }) => rpId === this.env.passkeys.rpId);
-  }
-
-  /** Which of these users have a passkey. */
-  async ownersAmong(uids: string[]): Promise<Set<string>> {
-    const select = { passkeyId: true, uid: true } as const;
-    const found = await this.database.repo(Passkey).find({ where: { uid: In(uids) }, select });
-    return new Set(found.map(({ uid }) => uid));
   }
 
   count(uid: string): Promise<number> {

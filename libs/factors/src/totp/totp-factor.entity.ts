@@ -25,11 +25,11 @@ export class TotpFactor {
   @Column('varchar', { length: 10 })
   algorithm!: TotpAlgorithm;
 
-  @Column('int', { unsigned: true, default: 0 })
+  @Column('int', { unsigned: true })
   digits!: number;
 
   /** In seconds. */
-  @Column('int', { unsigned: true, default: 0 })
+  @Column('int', { unsigned: true })
   period!: number;
 
   /** The time step of the newest accepted code. No code of this step or an older one is accepted again. */

@@ -1,7 +1,6 @@
 import { cursorAt, Database, findPage, type ListOrder, type ListPage, type PageRequest } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { In, IsNull } from 'typeorm';
-import type { Owner } from './identities.js';
+import { In } from 'typeorm';
 import { Identity } from './identity.entity.js';
 
 /** Which identities of a provider. Times are seconds since the UNIX epoch. */
@@ -41,8 +40,6 @@ export class IdentityOwners {
       .where({ providerId: known(provider) });
     if (createdAfter !== undefined) query.andWhere('identity.userCreatedAt >= :createdAfter', { createdAfter });
     if (createdBefore !== undefined) query.andWhere('identity.userCreatedAt < :createdBefore', { createdBefore });
-    // Rows of an earlier version have no place in the order yet.
-    query.andWhere('identity.userCreatedAt IS NOT NULL');
     query.select(['identity.identityId', 'identity.uid', 'identity.userCreatedAt']);
     const { rows, nextCursor } = await findPage(query, order, page);
     return { rows: rows.map((row) => ({ uid: row.uid, cursor: cursorAt(row, order) })), nextCursor };
@@ -56,18 +53,5 @@ export class IdentityOwners {
     query.select(['identity.identityId', 'identity.uid', 'identity.providerId']).where({ uid: In(uids) });
     const found = await query.getMany();
     return new Set(found.filter((identity) => identity.providerId === providerId).map(({ uid }) => uid));
-  }
-
-  /** Gives the identities of these users that an earlier version has linked their place in the order. */
-  async place(users: Owner[]): Promise<void> {
-    const identities = this.database.repo(Identity);
-    const uids = users.map(({ uid }) => uid);
-    const found = await identities.find({
-      where: { uid: In(uids) },
-      select: { identityId: true, uid: true, userCreatedAt: true },
-    });
-    const unplaced = new Set(found.filter(({ userCreatedAt }) => userCreatedAt === null).map(({ uid }) => uid));
-    for (const { uid, createdAt } of users)
-      if (unplaced.has(uid)) await identities.update({ uid, userCreatedAt: IsNull() }, { userCreatedAt: createdAt });
   }
 }

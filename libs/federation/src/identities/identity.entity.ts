@@ -31,9 +31,9 @@ export class Identity {
   @Column('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 
-  /** When the account of the user was created: the order of lists. Null until `setCreation()`, for a row of an earlier version. */
-  @Column('int', { unsigned: true, name: 'user_created_at', nullable: true })
-  userCreatedAt!: number | null;
+  /** When the account of the user was created: the order of lists. */
+  @Column('int', { unsigned: true, name: 'user_created_at' })
+  userCreatedAt!: number;
 
   @Column('int', { unsigned: true, name: 'last_used_at', nullable: true })
   lastUsedAt!: number | null;

@@ -67,7 +67,6 @@ export { CreatedToken, CreateTokenRequest, TokenList, toTokenList } from './toke
 export { AdminTokenService } from './tokens/tokens.service.js';
 export { BulkRequest, BulkResult, toBulkResult } from './user-bulk.dto.js';
 export { BULK_ACTIONS, type BulkAction, type BulkOrder, UserBulk } from './user-bulk.js';
-export { ListRepairJob } from './users/list-repair-job.js';
 export { UserChangeService } from './users/user-changes.service.js';
 export { UserCreator } from './users/user-creator.js';
 export { UserCsv } from './users/user-csv.js';

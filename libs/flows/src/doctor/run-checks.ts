@@ -117,7 +117,7 @@ function reasonToSkip(
   if (wrong) return skip(`${wrong.variable} cannot be used`);
   if (leftMs <= 0) return skip('the checks before it took all the time');
   if (needs && !database) return skip('no database was reached');
-  return needs === 'schema' && !hasSchema ? skip('the database has no tables of ours yet') : undefined;
+  return needs === 'schema' && !hasSchema ? skip('the database has no tables of this program') : undefined;
 }
 
 async function runInTime(check: Check, context: DoctorContext): Promise<Finding[]> {

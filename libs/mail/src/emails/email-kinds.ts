@@ -58,12 +58,12 @@ interface EmailValues {
 export const SAMPLES = {
   /** The link that the email is about. */
   link: 'https://auth.example.com/link?token=a&b=c',
-  /** How long the link works, or an administrator acts as the user, in seconds; in words in an email that an older release queued. */
-  lifetime: 900 as number | string,
+  /** How long the link works, or an administrator acts as the user, in seconds. */
+  lifetime: 900,
   /** The code that a person types. */
   code: '123456',
   /** How long the code works, in seconds. */
-  codeLifetime: 600 as number | string,
+  codeLifetime: 600,
   /** Whether the account of a magic link has a second factor, and an address that is not proved yet. */
   needsFactor: true,
   /** The account that a new address is for: its address, shortened. */
@@ -87,7 +87,7 @@ export const SAMPLES = {
   /** Whether the keys were found where other people can read them. */
   leaked: true,
   /** When an admin token expires, in seconds since the UNIX epoch. */
-  until: 1_798_761_600 as number | string,
+  until: 1_798_761_600,
 };
 
 /** Who has caused an email with example values. */

@@ -122,11 +122,6 @@ it('the email about an admin token names the token, its scopes and its end', () 
   for (const part of ['Müller&#x27;s &amp; Söhne', 'read, write', '30 November 2026']) expect(html).toContain(part);
 });
 
-it('an email that an older release queued has its lifetime in words and no browser', () => {
-  const { text } = plain.write('magic-link', { link: CONTENT.link, lifetime: '15 minutes' }, AT);
-  expect(text).toContain('The link works once, for 15 minutes.');
-});
-
 it('an email without a link that undoes the change contains no address but that of the product', () => {
   const { text, html } = plain.write('email-changed', { newEmail: 'a@example.com', link: '' }, AT);
   expect(text.match(/https?:\S+/g)).toEqual(['http://localhost:3000/']);

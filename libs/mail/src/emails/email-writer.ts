@@ -98,16 +98,15 @@ export class EmailWriter implements OnModuleInit {
     const { languages: _languages, ...rest } = content;
     const empty = Object.fromEntries(EMAILS[kind].optional.map((name) => [name, '']));
     const { left, method, until, provider } = rest;
-    const durations = Object.entries({ lifetime: rest.lifetime, codeLifetime: rest.codeLifetime })
-      .filter(([, seconds]) => typeof seconds === 'number')
-      .map(([name, seconds]) => [name, durationInWords(Number(seconds), locale)]);
+    const { lifetime, codeLifetime } = rest;
     return {
       ...empty,
       ...rest,
       ...(left !== undefined && { left: new Intl.NumberFormat(locale).format(left) }),
       ...(typeof until === 'number' && { until: timeInWords(until, locale) }),
       ...(method !== undefined && { method: provider || methodInWords(method, locale) }),
-      ...Object.fromEntries(durations),
+      ...(lifetime !== undefined && { lifetime: durationInWords(lifetime, locale) }),
+      ...(codeLifetime !== undefined && { codeLifetime: durationInWords(codeLifetime, locale) }),
       ...this.commonValues(content, locale, createdAt),
     };
   }

@@ -35,9 +35,9 @@ export class KeyStore {
   /** Creates a key. Without `activatesAt` its state is `next`. */
   async add(createdAt: number, activatesAt: number | null): Promise<SigningKey> {
     const pair = generateKey();
-    const { kid, jwk } = pair;
+    const { kid } = pair;
     const privateSealed = this.box.seal(writeKey(pair), kid);
-    const key = { kid, alg: ACCESS_ALGORITHM, publicJwk: JSON.stringify(jwk), privateSealed, createdAt, activatesAt };
+    const key = { kid, alg: ACCESS_ALGORITHM, privateSealed, createdAt, activatesAt };
     await this.database.repo(SigningKey).insert(key);
     return key;
   }

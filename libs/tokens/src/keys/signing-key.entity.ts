@@ -10,10 +10,7 @@ export class SigningKey {
   @Column('varchar', { length: 10 })
   alg!: string;
 
-  /** For people who read the table. The service derives the public key from the sealed private key. */
-  @Column('text', { name: 'public_jwk' })
-  publicJwk!: string;
-
+  /** The service derives the public key from it. */
   @Column('text', { name: 'private_sealed' })
   privateSealed!: string;
 

@@ -39,7 +39,7 @@ function rowsOf({ uid, claims, createdAt }: Pick<User, 'uid' | 'claims' | 'creat
 }
 
 /** The roles in claims, as the table names them. */
-export function roleHashesIn(claims: string): string[] {
+function roleHashesIn(claims: string): string[] {
   return rolesIn(claims).map(hashOfRole);
 }
 

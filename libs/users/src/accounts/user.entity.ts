@@ -1,8 +1,8 @@
-import { Column, Entity, Index, PrimaryColumn, Unique, VirtualColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, VirtualColumn } from 'typeorm';
 
 /** A person who can sign in. Times are seconds since the UNIX epoch. */
 @Entity('users')
-@Unique('UQ_97672ac88f789774dd47f7c8be3', ['email'])
+@Index('users_email_unique', ['email'], { unique: true })
 @Index('users_hash_steps', ['hashSteps'])
 @Index('users_last_login_uid', ['lastLogin', 'uid'])
 @Index('users_batch_id', ['batchId', 'uid'])
@@ -10,7 +10,6 @@ import { Column, Entity, Index, PrimaryColumn, Unique, VirtualColumn } from 'typ
 @Index('users_active_email_verified', ['active', 'emailVerified', 'createdAt', 'uid'])
 @Index('users_active', ['active', 'createdAt', 'uid'])
 @Index('users_created_at', ['createdAt', 'uid'])
-@Index('users_admin_scopes', ['adminScopes'])
 @Index('users_mfa_enabled', ['mfaEnabled', 'createdAt', 'uid'])
 @Index('users_list_password', ['listPassword', 'createdAt', 'uid'])
 @Index('users_list_passkey', ['listPasskey', 'createdAt', 'uid'])
@@ -74,7 +73,7 @@ export class User {
   @Column('int', { unsigned: true, name: 'last_login', nullable: true })
   lastLogin!: number | null;
 
-  /** The number of sign-ins. Only `CredentialStore.recordSignIn()` changes it, and nothing reads it. */
+  /** The number of sign-ins, for the export of a person. Each one changes the row: see `CredentialStore.recordSignIn()`. */
   @Column({ type: 'int', unsigned: true, default: 0, name: 'sign_ins', select: false, insert: false, update: false })
   signIns?: number;
 
@@ -126,7 +125,7 @@ export class User {
   @Column('boolean', { name: 'list_passkey', default: false, select: false })
   listPasskey!: boolean;
 
-  /** Whether there are admin scopes. Only the filters of lists read it, by its index. */
+  /** Whether there are admin scopes. Only the filters of lists and `UserCounts` read it, by its index. */
   @Column('boolean', { name: 'list_admin', default: false, select: false })
   listAdmin!: boolean;
 }

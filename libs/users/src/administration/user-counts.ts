@@ -1,6 +1,6 @@
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, MoreThan, MoreThanOrEqual } from 'typeorm';
+import { type FindOptionsWhere, MoreThanOrEqual } from 'typeorm';
 import { User } from '../accounts/user.entity.js';
 
 /** Counts users. Each count reads an index, not the rows. */
@@ -27,10 +27,9 @@ export class UserCounts {
 
   /** Users with admin scopes who cannot use them, because they have no enabled factor or no proved address. */
   restingAdministrators(): Promise<number> {
-    const adminScopes = MoreThan('');
     return this.database.repo(User).countBy([
-      { adminScopes, mfaEnabled: false },
-      { adminScopes, emailProved: false },
+      { listAdmin: true, mfaEnabled: false },
+      { listAdmin: true, emailProved: false },
     ]);
   }
 

@@ -1,9 +1,10 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { User } from '../accounts/user.entity.js';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** A client address that a user has signed in from. */
 @Entity('sign_in_addresses')
+@Index('sign_in_addresses_last_at', ['lastAt'])
 export class SignInAddress {
+  @ForeignKey('users', 'uid', { onDelete: 'CASCADE' })
   @PrimaryColumn('varchar', { length: 36 })
   uid!: string;
 
@@ -12,15 +13,10 @@ export class SignInAddress {
   address!: string;
 
   /** The newest sign-in from this address, in seconds since the UNIX epoch. */
-  @Index('sign_in_addresses_last_at')
   @Column('int', { unsigned: true, name: 'last_at' })
   lastAt!: number;
 
   /** The token hash of the link in the email about the sign-in that made the address known; null without such an email. */
   @Column('varchar', { name: 'notice_hash', length: 64, nullable: true })
   noticeHash!: string | null;
-
-  @ManyToOne(() => User, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'uid' })
-  user?: User;
 }

@@ -18,7 +18,7 @@ export function checkRequirement({ acr, maxAge }: AuthenticationRequirement): vo
     throw new TypeError('RequireAuthentication: maxAge must be a whole number of seconds above 0.');
 }
 
-/** Tokens of older releases lack the claims: they count as `aal1`, and their proof as too old. */
+/** A token without the claims counts as `aal1`, and its proof as too old. */
 export function meets(claims: Partial<AccessClaims>, { acr, maxAge }: AuthenticationRequirement, now: number): boolean {
   // An administrator who acts as the user has not proved to be the user.
   const proved: Partial<AccessClaims> = claims.act === undefined ? claims : {};

@@ -11,12 +11,12 @@ export interface AccessClaims {
   exp: number;
   jti: string;
   typ: 'access';
-  /** The newest proof in the session. Tokens of older releases lack this claim and the two after it. */
-  auth_time?: number;
+  /** The newest proof in the session. */
+  auth_time: number;
   /** What was proved (RFC 8176). */
-  amr?: string[];
+  amr: string[];
   /** `aal2` after two factors, or a passkey that verified the user; else `aal1`. */
-  acr?: string;
+  acr: string;
   /** The external provider that vouched for the user. */
   idp?: string;
   /** The administrator who acts as the user (RFC 8693, section 4.1); left out if the user acts. */
@@ -53,7 +53,7 @@ export interface MachineClaims {
   jti: string;
   typ: 'machine';
   amr?: string[];
-  acr?: string;
+  acr: string;
 }
 
 /** A person who calls, as the access token says. */
@@ -108,7 +108,7 @@ export interface RevocationClaims {
   keys?: Record<string, number>;
   /** Whether there is another page. */
   more?: boolean;
-  /** The cursor that was asked for, empty for the first page: no cache can answer with the page of another. Older issuers leave it out. */
+  /** The cursor that was asked for, empty for the first page: no cache can answer with the page of another. The issuer of a test may leave it out. */
   after?: string;
 }
 

@@ -5,32 +5,16 @@ import { ACCESS_ALGORITHM } from './claims.js';
 /** The longest access token that is read. Those of the service have about 400 characters. */
 const MAX_TOKEN_LENGTH = 4_096;
 
-/**
- * The types of access tokens in the header, in lower case (RFC 9068, section 4). `jwt` is the type in tokens of older issuers.
- * The claim `typ` distinguishes those from the other tokens of the issuer.
- */
-const ACCESS_TYPES: Record<string, AccessHeader['type'] | undefined> = {
-  'at+jwt': 'at+jwt',
-  'application/at+jwt': 'at+jwt',
-  jwt: 'jwt',
-};
+/** The types of access tokens in the header, in lower case (RFC 9068, section 4). */
+const ACCESS_TYPES = ['at+jwt', 'application/at+jwt'];
 
 const utf8 = new TextEncoder();
 
-/** What the header of an access token says. */
-export interface AccessHeader {
-  kid: string;
-  type: 'at+jwt' | 'jwt';
-}
-
-/** The header of an access token; undefined for a token of another type, or without the id of a key. */
-export function accessHeaderOf(token: string): AccessHeader | undefined {
-  if (token.length > MAX_TOKEN_LENGTH) return undefined;
+/** The `kid` of an access token; empty for a token of another type, and where `keyIdOf()` is. */
+export function accessKeyIdOf(token: string): string {
+  if (token.length > MAX_TOKEN_LENGTH) return '';
   const { typ } = headerOf(token);
-  const known = typeof typ === 'string' ? typ.toLowerCase() : '';
-  const type = Object.hasOwn(ACCESS_TYPES, known) ? ACCESS_TYPES[known] : undefined;
-  const kid = keyIdOf(token);
-  return type === undefined || kid === '' ? undefined : { kid, type };
+  return typeof typ === 'string' && ACCESS_TYPES.includes(typ.toLowerCase()) ? keyIdOf(token) : '';
 }
 
 /**

@@ -1,6 +1,5 @@
 import { UnusableToken } from '../refusals.js';
 import type { AccessClaims, Identity, MachineClaims } from './claims.js';
-import type { AccessHeader } from './jws.js';
 
 /** What a verified token must say. */
 export interface Expectation {
@@ -17,7 +16,7 @@ export interface Expectation {
  * Who calls with a token whose signature is valid.
  * @throws {UnusableToken} if it is expired, or from another issuer, for another use, or for another audience
  */
-export function readIdentity(payload: unknown, header: AccessHeader, expected: Expectation): Identity {
+export function readIdentity(payload: unknown, expected: Expectation): Identity {
   const claims = Object(payload) as Partial<AccessClaims> & Partial<MachineClaims> & { nbf?: unknown };
   const { iss, sub, iat, exp, jti, nbf } = claims;
   // The tokens of today have no `nbf` (RFC 7519, section 4.1.5).
@@ -25,8 +24,7 @@ export function readIdentity(payload: unknown, header: AccessHeader, expected: E
   const texts = [sub, jti].every((claim) => typeof claim === 'string');
   const times = [iat, exp].every((claim) => Number.isInteger(claim));
   if (iss !== expected.issuer || !texts || !times || !begun) throw new UnusableToken('foreign');
-  const identity =
-    (claims.typ as unknown) === 'machine' ? machineOf(claims, header, expected) : personOf(claims, expected);
+  const identity = (claims.typ as unknown) === 'machine' ? machineOf(claims, expected) : personOf(claims, expected);
   if (identity === undefined) throw new UnusableToken('foreign');
   if ((exp as number) <= expected.now()) throw new UnusableToken('expired');
   return identity;
@@ -40,13 +38,9 @@ function personOf(claims: Partial<AccessClaims>, { audience }: Expectation): Ide
 }
 
 /** A token of a machine belongs either to a client or to an API key, and always names who may accept it. */
-function machineOf(
-  claims: Partial<MachineClaims>,
-  { type }: AccessHeader,
-  { machineAudience }: Expectation,
-): Identity | undefined {
+function machineOf(claims: Partial<MachineClaims>, { machineAudience }: Expectation): Identity | undefined {
   const { sub, client_id: client, key_id: keyId, scope, aud } = claims;
-  if (type !== 'at+jwt' || machineAudience === undefined || !isFor(machineAudience, aud)) return undefined;
+  if (machineAudience === undefined || !isFor(machineAudience, aud)) return undefined;
   if (typeof scope !== 'string') return undefined;
   const known = { scopes: scope.split(' ').filter((name) => name !== ''), claims: claims as MachineClaims };
   if (typeof client === 'string' && keyId === undefined) return client === sub ? { client, ...known } : undefined;

@@ -17,7 +17,8 @@ function remembering() {
 }
 
 function callerUntil(exp: number): CallerIdentity {
-  const claims = { iss: 'http://localhost:3000', sub: 'u', sid: 's', iat: 1, exp, jti: 'j', typ: 'access' as const };
+  const session = { sub: 'u', sid: 's', auth_time: 1, amr: ['pwd'], acr: 'aal1' };
+  const claims = { iss: 'http://localhost:3000', ...session, iat: 1, exp, jti: 'j', typ: 'access' as const };
   return { uid: 'u', sessionId: 's', claims };
 }
 

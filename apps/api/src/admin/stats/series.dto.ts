@@ -38,12 +38,6 @@ export class SeriesPoint {
   @ApiProperty({ type: 'integer', description: 'Emails that were given up.' })
   emails_failed!: number;
 
-  @ApiProperty({ type: 'integer', deprecated: true, description: 'The old name of `emails_sent`.' })
-  letters_sent!: number;
-
-  @ApiProperty({ type: 'integer', deprecated: true, description: 'The old name of `emails_failed`.' })
-  letters_failed!: number;
-
   @ApiProperty({ type: 'integer', description: 'Messages to webhooks that failed, each try for itself.' })
   webhooks_failed!: number;
 }
@@ -78,8 +72,6 @@ function toPoint(counter: Series['points'][number]): SeriesPoint {
     users_active: usersActive,
     emails_sent: emailsSent,
     emails_failed: emailsFailed,
-    letters_sent: emailsSent,
-    letters_failed: emailsFailed,
     webhooks_failed: webhooksFailed,
   };
 }

@@ -11,7 +11,7 @@ const BATCH = 500;
 
 /**
  * Counts the events of the log. Each replica does so; a step locks the progress, adds to the counters and moves the progress in
- * one transaction, so that each event counts once. The first steps count a log that was written before.
+ * one transaction, so that each event counts once.
  */
 @Injectable()
 export class ActivityJob implements OnModuleInit {

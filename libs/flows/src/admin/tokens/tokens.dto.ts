@@ -49,7 +49,7 @@ export class TokenView {
   @ApiProperty({
     description:
       'Who made the token: `user:<uid>` or `admin:<token id>`, within whose rights it works; `cli`; `env` for `ADMIN_TOKEN`; ' +
-      '`system` or `console` for one of a start; `unknown` for one of an older release.',
+      '`system` or `console` for one of a start.',
   })
   created_by!: string;
 

@@ -48,10 +48,5 @@ function complaints(rows: Record<string, unknown>[], now: number): Finding[] {
       'replace them by tokens with --expires-in',
       ({ expires_at, created_by }) => expires_at === null && !OF_A_START.includes(String(created_by)),
     ),
-    ...about(
-      'are of an unknown maker, from an older release',
-      'replace them by new ones',
-      ({ created_by }) => created_by === 'unknown',
-    ),
   ];
 }

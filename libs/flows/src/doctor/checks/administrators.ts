@@ -3,7 +3,7 @@ import { type Check, connected, ok, warn } from './check.js';
 
 const COUNTS = `SELECT COUNT(*) AS number,
     SUM(CASE WHEN mfa_enabled = 0 OR email_proved = 0 THEN 1 ELSE 0 END) AS resting
-  FROM users WHERE admin_scopes <> ''`;
+  FROM users WHERE list_admin = 1`;
 
 /** Counts users with admin scopes who cannot use them. */
 export const administrators: Check = {

@@ -14,8 +14,7 @@ import { LinkConsumer } from './link-consumer.js';
 
 /** What the code of a followed link stands for. */
 export interface LinkCode extends BoundCode {
-  /** The stored name is an older word, so that replicas of two versions read the same rows. */
-  letter: MailedLink;
+  link: MailedLink;
 }
 
 /** Codes of followed links: the browser that asked for the link exchanges them for a session. */
@@ -52,7 +51,7 @@ export class LinkCodes {
     const uid = owner?.uid ?? null;
     const record = () => this.consumer.record(link, uid);
     await (uid === null ? record() : onBehalfOfUser(uid, record));
-    const data: LinkCode = { codeChallenge, letter: { uid, email, purpose, signUp } };
+    const data: LinkCode = { codeChallenge, link: { uid, email, purpose, signUp } };
     const row = { purpose: 'link_code' as const, uid, sessionId, data, lifetime: CODE_SECONDS };
     return (await this.challenges.create(row)).token;
   }
@@ -62,7 +61,7 @@ export class LinkCodes {
    * @throws {ApiError} INVALID_CODE, USER_DISABLED, MFA_REQUIRED, MFA_ENROLMENT_REQUIRED
    */
   async signIn(found: OpenChallenge<LinkCode>, client: Client): Promise<{ user: User; tokens: TokenPair } | 'reused'> {
-    const { codeChallenge, letter: link } = found.data;
+    const { codeChallenge, link } = found.data;
     let reused = false;
     const consume = async () => {
       // The user first, as everything that ends a code does.

@@ -22,12 +22,14 @@ export function hashPassword(engine: BcryptEngine, password: string, cost: numbe
 }
 
 /**
- * Whether a password belongs to a hash. Older versions wrote no prefix before the hash of a digest. A hash by another system
- * of a password that bcrypt cuts short matches only if the cut is within a character: no password of ours has these bytes.
+ * Whether a password belongs to a hash. One without a prefix of a password that bcrypt cuts short is by another system. It
+ * matches only if the cut is within a character: no password of ours has these bytes.
  */
 export function verifyPassword(engine: BcryptEngine, password: string, hash: string): boolean {
   if (hash.startsWith(PREHASH_PREFIX)) return engine.verify(prehash(password), hash.slice(PREHASH_PREFIX.length));
-  return engine.verify(needsPrehash(password) && !isCutInCharacter(password) ? prehash(password) : password, hash);
+  const isCompared = !needsPrehash(password) || isCutInCharacter(password);
+  // A refusal takes the same time for every password.
+  return engine.verify(isCompared ? password : prehash(password), hash) && isCompared;
 }
 
 /** Whether the last byte that bcrypt reads and the next one are of the same character. Other systems refuse a NUL. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type DatabaseLocation, describeLocation, type MysqlLocation } from '@app/config';
-import { ReadOnlyDatabase } from '@app/database';
+import { ReadOnlyDatabase, UnreleasedSchema } from '@app/database';
 import { type Check, type Finding, fail, ok, warn } from '../check.js';
 
 const SETTINGS = ['DATABASE_URL'];
@@ -19,7 +19,7 @@ export const connect: Check = {
     try {
       context.connecting = ReadOnlyDatabase.open(env.database);
       context.database = await context.connecting;
-      context.hasSchema = (await context.database.applied()).length > 0;
+      context.hasSchema = await hasSchema(context.database);
     } catch (error) {
       context.database = undefined;
       return connectionFailure(error, env.database);
@@ -27,6 +27,17 @@ export const connect: Check = {
     return ok(`${place} is reached`);
   },
 };
+
+/** Whether the database has tables of this program, or of an earlier release. */
+function hasSchema(database: ReadOnlyDatabase): Promise<boolean> {
+  return database.applied().then(
+    ({ length }) => length > 0,
+    (error) => {
+      if (error instanceof UnreleasedSchema) return false;
+      throw error;
+    },
+  );
+}
 
 function memory(production: boolean): Finding[] {
   const found = 'a database in memory: all accounts are gone when the service stops';

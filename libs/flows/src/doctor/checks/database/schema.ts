@@ -1,27 +1,34 @@
 import { commandLine } from '@app/config';
-import { IncompleteSchema, SCHEMA_CURE, whyReadOnly } from '@app/database';
-import { type Check, connected, fail, ok, skip } from '../check.js';
+import { IncompleteSchema, UnreleasedSchema, whyReadOnly } from '@app/database';
+import { type Check, connected, type Finding, fail, ok, skip } from '../check.js';
 
 export const migrations: Check = {
   name: 'migrations',
   needs: 'database',
   run: async (context) => {
     const database = connected(context);
-    const applied = await database.applied();
-    const known = database.migrations;
-    const pending = known.filter((name) => !applied.includes(name));
-    const unknown = applied.filter((name) => !known.includes(name));
-    if (unknown.length > 0) {
-      return fail(
-        `the schema is newer than this program: ${unknown.join(', ')}`,
-        'run the version of the program that created it, or a newer one',
-      );
+    try {
+      return compare(await database.applied(), database.migrations);
+    } catch (error) {
+      if (error instanceof UnreleasedSchema) return fail(error.message, error.cure);
+      throw error;
     }
-    if (pending.length > 0)
-      return fail(`migrations of the schema that are pending: ${pending.join(', ')}`, commandLine('migrate'));
-    return ok(`all ${known.length} migrations of the schema are applied`);
   },
 };
+
+function compare(applied: string[], known: string[]): Finding[] {
+  const pending = known.filter((name) => !applied.includes(name));
+  const unknown = applied.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    return fail(
+      `the schema is newer than this program: ${unknown.join(', ')}`,
+      'run the version of the program that created it, or a newer one',
+    );
+  }
+  if (pending.length > 0)
+    return fail(`migrations of the schema that are pending: ${pending.join(', ')}`, commandLine('migrate'));
+  return ok(`all ${known.length} migrations of the schema are applied`);
+}
 
 /** Compares the real columns: a schema can differ from its list of applied migrations. */
 export const columns: Check = {
@@ -35,7 +42,7 @@ export const columns: Check = {
       await database.requireColumns();
       return ok('the database has all columns that the program needs');
     } catch (error) {
-      if (error instanceof IncompleteSchema) return fail(`missing: ${error.missing.join(', ')}`, SCHEMA_CURE);
+      if (error instanceof IncompleteSchema) return fail(`missing: ${error.missing.join(', ')}`, error.cure);
       throw error;
     }
   },

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { isAlreadyDone } from '../driver-errors.js';
+
+/** The databases that have migrations of their own. */
+export type DatabaseKind = 'mysql' | 'sqlite';
+
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+/** Such as `0001-initial.sql`. */
+const FILE = /^(\d{4})-([a-z\d-]+)\.sql$/;
+/** The next part of an SQL text: a comment, a quoted text, a semicolon, or anything else. */
+const PART = /(--[^\n]*|\/\*[\s\S]*?\*\/)|('(?:[^'\\]|'')*'|"[^"\\]*"|`[^`]*`)|(;)|([^-/'"`;]+|[-/])/y;
+
+/**
+ * TypeORM's migrations of a database, oldest first: one for each SQL file of its folder, such as `Initial0000000000001` for
+ * `0001-initial.sql`.
+ * @param folder has a folder for each kind of database
+ */
+export function migrationsOf(kind: DatabaseKind, folder = FOLDER): (new () => MigrationInterface)[] {
+  const files = readdirSync(join(folder, kind)).filter((file) => FILE.test(file));
+  return files.sort().map((file) => {
+    const statements = statementsIn(readFileSync(join(folder, kind, file), 'utf8'));
+    return migration(nameOf(file), statements);
+  });
+}
+
+/**
+ * The statements of an SQL text, without its comments.
+ * @throws {Error} for quotes without an end, or with a backslash, which the databases read differently
+ */
+export function statementsIn(text: string): string[] {
+  const statements = [''];
+  const part = new RegExp(PART);
+  while (part.lastIndex < text.length) {
+    const found = part.exec(text);
+    if (!found) throw new Error('An SQL file has quotes without an end, or with a backslash.');
+    const [all, comment, , end] = found;
+    if (end) statements.push('');
+    else if (!comment) statements.push(`${statements.pop()}${all}`);
+  }
+  return statements.map((statement) => statement.trim()).filter((statement) => statement !== '');
+}
+
+/** TypeORM reads the number from the last 13 digits. */
+function nameOf(file: string): string {
+  const [, number = '', words = ''] = FILE.exec(file) ?? [];
+  const name = words.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return `${name}${number.padStart(13, '0')}`;
+}
+
+function migration(name: string, statements: string[]): new () => MigrationInterface {
+  return class implements MigrationInterface {
+    readonly name = name;
+
+    /** A process may have been killed in the middle on MySQL, which commits each change of a table at once. */
+    async up(runner: QueryRunner): Promise<void> {
+      for (const statement of statements) {
+        await runner.query(statement).catch((error) => {
+          if (!isAlreadyDone(error)) throw error;
+        });
+      }
+    }
+
+    async down(): Promise<void> {
+      throw new Error('No migration is undone. Restore a backup of the database.');
+    }
+  };
+}
