@@ -40,6 +40,9 @@ export function start(view: View): TemplateResult {
   );
 }
 
+/** What has happened before this screen. */
+const said = (text: string) => html`<p class="notice" part="notice" role="status">${text}</p>`;
+
 export function signUp(view: View): TemplateResult {
   const { wording, context, facts, steps } = view;
   const content = html`${field(view, { id: 'email', label: 'email', type: 'email', autocomplete: 'username', inputmode: 'email', value: context.email })}
