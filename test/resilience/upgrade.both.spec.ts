@@ -62,7 +62,7 @@ describe('a database of a state before the first release', () => {
     expect(await service.exited()).toBe(1);
     const refusal = service.log.split('\n').find((line) => line.startsWith('Latchkey cannot start:'));
     expect(refusal).toContain(`Latchkey cannot start: ${UNRELEASED} Nothing was changed in it. Cure: `);
-    for (const words of ['"latchkey export"', '"latchkey import"', 'all sessions end'])
+    for (const words of ['cli.js export --include-hashes', 'cli.js import users.ndjson"', 'all sessions end'])
       expect(refusal).toContain(words);
     expect(service.log).not.toMatch(/waiting for \d+ migrations/);
     await service.stop();
@@ -82,7 +82,7 @@ describe('a database of a state before the first release', () => {
     expect(check).toMatchObject({
       status: 'fail',
       found: expect.stringContaining(UNRELEASED),
-      cure: expect.stringContaining('"latchkey import"'),
+      cure: expect.stringContaining('cli.js import users.ndjson"'),
     });
     expect(json.checks.find(({ name }: { name: string }) => name === 'keys').status).toBe('skip');
     expect(code).toBe(1);
