@@ -101,7 +101,7 @@ const FOREIGN = new Set([
   ],
   ...['NOT_CONFIRMED', 'NETWORK_ERROR', 'UNEXPECTED_ANSWER', 'LINK_NOT_REQUESTED', 'REVOCATIONS_UNAVAILABLE'],
   // The keys of messages that the sign-in pages show for a field.
-  ...['EMAIL_MISSING', 'PASSWORD_MISSING', 'CODE_MISSING', 'PASSKEY_CANCELLED', 'PASSKEY_FAILED'],
+  ...['EMAIL_MISSING', 'PASSWORD_MISSING', 'PASSWORD_TOO_SHORT', 'CODE_MISSING', 'PASSKEY_CANCELLED', 'PASSKEY_FAILED'],
 ]);
 
 it.each(DOCUMENTS.filter((document) => document !== 'CHANGELOG.md'))(
