@@ -100,7 +100,7 @@ describe('a dry run of a release', () => {
 
   it('has the changes of the version, with links that work elsewhere', () => {
     const changes = inRelease('CHANGES.md');
-    expect(changes).toMatch(/^The future version|^### /);
+    expect(changes).toMatch(/^### Added$/m);
     expect(changes.match(/\]\((?!https?:|#)[^)]*/g)).toBeNull();
     expect(changes).toContain(`](${REPOSITORY}/blob/v${version}/docs/`);
   });
@@ -120,6 +120,7 @@ describe('a dry run of a release', () => {
 
   it('notes what is missing, for which a release is refused', () => {
     expect(notes).toMatch(/^Note: .*tag/m);
+    expect(notes.includes('with a date')).toBe(!/^## \[[\d.]+\] - \d/m.test(read('CHANGELOG.md')));
     const out = join(release, 'refused');
     const { status, stderr } = runRelease('', '--out', out);
     expect([status, existsSync(out)]).toEqual([1, false]);

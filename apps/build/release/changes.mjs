@@ -5,6 +5,12 @@ import { resolve } from 'node:path';
 const CHANGELOG = resolve(import.meta.dirname, '../../../CHANGELOG.md');
 const RELATIVE_LINK = /\]\((?![a-z]+:|#)([^)\s]+)\)/g;
 
+/** Whether the heading of a version has the date of its release. */
+export function isDated(version) {
+  const heading = new RegExp(`^## \\[${version.replaceAll('.', '\\.')}\\] - \\d{4}-\\d{2}-\\d{2}$`, 'm');
+  return heading.test(readFileSync(CHANGELOG, 'utf8'));
+}
+
 /** The text below the heading of a version; undefined if it has none. */
 export function sectionOf(version) {
   const [, ...sections] = readFileSync(CHANGELOG, 'utf8').split(/^## /m);

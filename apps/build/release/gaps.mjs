@@ -1,7 +1,7 @@
 // What is missing for a release.
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { sectionOf } from './changes.mjs';
+import { isDated } from './changes.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
@@ -19,7 +19,7 @@ export function gaps(version, repository) {
   const tag = `v${version}`;
   const checks = [
     [repository, 'The git remote "origin" has no URL of a repository. Set it: git remote add origin <URL>.'],
-    [sectionOf(version), `CHANGELOG.md has no section "## [${version}]". Rename "## [Unreleased]".`],
+    [isDated(version), `CHANGELOG.md has no heading "## [${version}] - " with a date, such as 2026-12-01.`],
     [git('status', '--porcelain') === '', 'Files differ from the last commit. Commit or restore them.'],
     [git('tag', '--points-at', 'HEAD').split('\n').includes(tag), `The commit has no tag ${tag}. Run: git tag ${tag}.`],
   ];
