@@ -77,7 +77,8 @@ it.each([
 /** Names of other programs, of the code, of the tests and of the examples, and the codes of the command line and of the packages alone. */
 const FOREIGN = new Set([
   ...[
-    'NODE_AUTH_TOKEN',
+    ...['NPM_REGISTRY', 'NPM_TOKEN'],
+    ...['REGISTRY', 'IMAGE', 'USER', 'TOKEN'].map((name) => `CONTAINER_${name}`),
     'NODE_EXTRA_CA_CERTS',
     'NODE_OPTIONS',
     ...['HEADERS', 'COMPRESSION', 'CERTIFICATE'].map((name) => `OTEL_EXPORTER_OTLP_${name}`),
@@ -95,6 +96,7 @@ const FOREIGN = new Set([
     'DATABASE_NOT_FOUND',
     'PENDING_MIGRATIONS',
     'UNRELEASED_SCHEMA',
+    'FOREIGN_TABLES',
     'INCOMPLETE_SCHEMA',
     'INVALID_SETTINGS',
     'FILE_UNUSABLE',

@@ -89,6 +89,26 @@ describe('a database of a state before the first release', () => {
   });
 });
 
+it('a database with a table of the same name of another program is refused, and stays as it is', async () => {
+  const database = await createDatabase();
+  await database.sql('CREATE TABLE users (id INTEGER PRIMARY KEY, email VARCHAR(254))');
+  await database.sql("INSERT INTO users VALUES (1, 'ada@example.com')");
+  const settings = { DATABASE_URL: database.url, AUTH_SECRET: SECRET };
+  const service = await Service.launch(settings);
+  expect(await service.exited()).toBe(1);
+  expect(service.log).toMatch(
+    /cannot start: The database belongs to another program: it has other columns in users\. /,
+  );
+  await service.stop();
+  const cli = new Cli(settings);
+  const { code, failure } = await cli.run(['migrate', '--json']);
+  expect([code, failure.code]).toEqual([1, 'FOREIGN_TABLES']);
+  cli.remove();
+  expect(await tablesOf(database)).toEqual(['users']);
+  expect(await database.sql('SELECT email FROM users')).toEqual([{ email: 'ada@example.com' }]);
+  await database.drop();
+});
+
 it('a second start changes nothing in the schema, the list of migrations and the signing keys', async () => {
   const database = await createDatabase();
   const state = async () => [

@@ -12,7 +12,7 @@ export function isDated(version) {
 }
 
 /** The text below the heading of a version; undefined if it has none. */
-export function sectionOf(version) {
+function sectionOf(version) {
   const [, ...sections] = readFileSync(CHANGELOG, 'utf8').split(/^## /m);
   const section = sections.find((text) => text.startsWith(`[${version}]`));
   return section?.slice(section.indexOf('\n')).trim();

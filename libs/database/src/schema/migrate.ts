@@ -5,6 +5,7 @@ import { isRefusal, refused } from '../driver-errors.js';
 import type { SqlClient } from '../sql-client.js';
 import { prepareFolder } from '../sqlite/options.js';
 import { appliedMigrations } from './applied-migrations.js';
+import { requireOwnTables } from './required-columns.js';
 
 /** How long to wait for another process that writes to the same SQLite file. */
 const BUSY_TIMEOUT_MS = 120_000;
@@ -19,14 +20,14 @@ export interface StartOptions {
 
 /**
  * Brings the schema up to date and then prepares, under a lock. Returns the names of the migrations that were applied.
- * @throws {UnreleasedSchema} before it changes anything
+ * @throws {UnreleasedSchema} and {ForeignTables} before it changes anything
  */
 export async function migrate(
   client: SqlClient,
   dataSource: DataSource,
   prepare: () => Promise<void>,
 ): Promise<string[]> {
-  await appliedMigrations(dataSource);
+  if ((await appliedMigrations(dataSource)).length === 0) await requireOwnTables(dataSource);
   return client.migrate(async () => {
     const applied = await dataSource.runMigrations({ transaction: 'none' });
     await prepare();
@@ -36,7 +37,7 @@ export async function migrate(
 
 /**
  * Connects, brings the schema up to date, and disconnects.
- * @throws {SettingsError} when the server refuses what `DATABASE_URL` says; {UnreleasedSchema} before it changes anything
+ * @throws {SettingsError} when the server refuses what `DATABASE_URL` says; {UnreleasedSchema} and {ForeignTables} before it changes anything
  */
 export async function migrateOnce(location: DatabaseLocation): Promise<string[]> {
   if (location.type === 'sqlite') prepareFolder(location);

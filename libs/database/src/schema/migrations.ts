@@ -43,6 +43,17 @@ export function statementsIn(text: string): string[] {
   return statements.map((statement) => statement.trim()).filter((statement) => statement !== '');
 }
 
+/** The columns that the first migration gives each table, as `table.column`: all of them, or none, are in a database. */
+export function firstColumns(kind: DatabaseKind): string[] {
+  const [first = ''] = readdirSync(join(FOLDER, kind))
+    .filter((file) => FILE.test(file))
+    .sort();
+  return statementsIn(readFileSync(join(FOLDER, kind, first), 'utf8')).flatMap((statement) => {
+    const [, table] = /^CREATE TABLE (\w+) \(/.exec(statement) ?? [];
+    return table ? [...statement.matchAll(/^ +([a-z]\w*) /gm)].map(([, column]) => `${table}.${column}`) : [];
+  });
+}
+
 /** TypeORM reads the number from the last 13 digits. */
 function nameOf(file: string): string {
   const [, number = '', words = ''] = FILE.exec(file) ?? [];

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { IncompleteSchema } from './schema-errors.js';
+import { type DatabaseKind, firstColumns } from './migrations.js';
+import { ForeignTables, IncompleteSchema } from './schema-errors.js';
 
 interface Column {
   table: string;
@@ -18,11 +19,33 @@ const COLUMNS = {
  * @throws {IncompleteSchema}
  */
 export async function requireColumns(dataSource: DataSource): Promise<void> {
-  const statement = dataSource.options.type === 'mysql' ? COLUMNS.mysql : COLUMNS.sqlite;
-  const rows: Column[] = await dataSource.query(statement);
-  const present = new Set(rows.map(({ table, name }) => `${table}.${name}`));
+  const present = await columnsOf(dataSource);
   const missing = columnsOfEntities(dataSource).filter((column) => !present.has(column));
   if (missing.length > 0) throw new IncompleteSchema(missing);
+}
+
+/**
+ * Checks the tables of a database without a migration of this program: a start that was killed on MySQL leaves whole tables, and
+ * any other table of the same name belongs to another program.
+ * @throws {ForeignTables}
+ */
+export async function requireOwnTables(dataSource: DataSource): Promise<void> {
+  const present = await columnsOf(dataSource);
+  const tableOf = (column: string) => column.replace(/\..*/s, '');
+  const tables = new Set([...present].map(tableOf));
+  const missing = firstColumns(kindOf(dataSource)).filter((column) => !present.has(column));
+  const foreign = new Set(missing.map(tableOf).filter((table) => tables.has(table)));
+  if (foreign.size > 0) throw new ForeignTables([...foreign]);
+}
+
+/** All columns of the database, as `table.column`. */
+async function columnsOf(dataSource: DataSource): Promise<Set<string>> {
+  const rows: Column[] = await dataSource.query(COLUMNS[kindOf(dataSource)]);
+  return new Set(rows.map(({ table, name }) => `${table}.${name}`));
+}
+
+function kindOf({ options }: DataSource): DatabaseKind {
+  return options.type === 'mysql' ? 'mysql' : 'sqlite';
 }
 
 function columnsOfEntities({ entityMetadatas }: DataSource): string[] {

@@ -1,7 +1,7 @@
 import { commandLine } from '@app/config';
 
 /** The codes of a database whose tables are not those of this program. */
-export type SchemaCode = 'PENDING_MIGRATIONS' | 'UNRELEASED_SCHEMA' | 'INCOMPLETE_SCHEMA';
+export type SchemaCode = 'PENDING_MIGRATIONS' | 'UNRELEASED_SCHEMA' | 'FOREIGN_TABLES' | 'INCOMPLETE_SCHEMA';
 
 /** Thrown when the tables of the database are not those of this program. */
 export abstract class SchemaError extends Error {
@@ -36,6 +36,18 @@ export class UnreleasedSchema extends SchemaError {
 
   constructor() {
     super('The database was written by a state of the program before its first release. Nothing was changed in it.');
+  }
+}
+
+/** The database has tables of the same names, which another program has made. */
+export class ForeignTables extends SchemaError {
+  readonly code = 'FOREIGN_TABLES';
+  readonly cure = 'let DATABASE_URL name a database of its own';
+
+  constructor(tables: string[]) {
+    super(
+      `The database belongs to another program: it has other columns in ${tables.join(', ')}. Nothing was changed in it.`,
+    );
   }
 }
 
