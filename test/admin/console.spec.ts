@@ -296,7 +296,7 @@ describe('the link of the start', () => {
     const { json } = await browser.read();
     expect(json.scopes).toEqual(ALL);
     expect((await fresh.admin('GET', '/tokens')).json.tokens).toContainEqual(
-      expect.objectContaining({ id: json.token_id, name: 'Link of the start' }),
+      expect.objectContaining({ id: json.token_id, name: 'Console link' }),
     );
     expect(JSON.stringify(await fresh.sql('SELECT * FROM challenges'))).not.toContain(once);
     await fresh.admin('DELETE', `/tokens/${json.token_id}`);

@@ -110,7 +110,7 @@ describeInBrowser('the console in a browser under attack', () => {
     expect(consolePage.page.url()).not.toContain('once');
     await consolePage.close();
     const operator = await ConsolePage.open(fresh, checkedBrowser, `/${link}`);
-    await operator.says('Signed in as Link of the start');
+    await operator.says('Signed in as Console link');
     await operator.close();
     await fresh.stop();
   });

@@ -11,7 +11,7 @@ import { AdminTokenService } from './tokens.service.js';
 
 const LIFETIME_SECONDS = 300;
 /** The name and the creator of the token that owns the sessions of these links. */
-const NAME = 'Link of the start';
+const NAME = 'Console link';
 const CREATOR = 'console';
 
 /**
