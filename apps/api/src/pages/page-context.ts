@@ -2,13 +2,17 @@ import type { Branding, Env } from '@app/config';
 import { directionOf, LANGUAGES, lookUp, pageLanguages, timeInWords } from '@app/mail';
 import type { FastifyRequest } from 'fastify';
 import { type PageTexts, textsWith } from './page-texts.js';
-import { productUrlOf } from './product-url.js';
 
 /** The query of the URL of a page, in a template: its form goes to the same URL. */
 export const PAGE_QUERY = '?token={{token}}{{#if locale}}&amp;locale={{locale}}{{/if}}';
 
 /** Around a value in a text of the other direction of writing (Unicode, annex 9): first strong isolate, and its end. */
 const ISOLATED = ['\u2068', '\u2069'];
+
+/** Where the header of a page leads: to the product; undefined where `APP_URL` is the service itself. */
+export function productUrlOf({ appUrl, baseUrl }: Pick<Env, 'appUrl' | 'baseUrl'>): string | undefined {
+  return appUrl.replace(/\/$/, '') === baseUrl ? undefined : appUrl;
+}
 
 /** For whom a page is written: the product, and the language of the reader. */
 export class PageContext {

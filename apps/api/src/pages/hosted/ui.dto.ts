@@ -5,7 +5,7 @@ import { browserOf, Text } from '@app/flows';
 import { pageLanguages } from '@app/mail';
 import type { Link } from '@app/tokens';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { productUrlOf } from '../product-url.js';
+import { productUrlOf } from '../page-context.js';
 
 const DOORS = ['password', 'magic_link', 'email_code', 'passkey'] as const;
 type Door = (typeof DOORS)[number];

@@ -1,4 +1,4 @@
-import { productUrlOf } from './product-url.js';
+import { productUrlOf } from './page-context.js';
 
 const AUTH = 'https://auth.example.com';
 
