@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { qrCode, secretKey } from '../parts/app-key.js';
-import { endsOthers } from '../parts/ends-others.js';
 import { button } from '../parts/fields.js';
+import { endsOthers, qrCode, secretKey } from '../parts/new-factor.js';
 import { qrCodeOf } from '../parts/qr-code.js';
 import { recoveryCodeList } from '../parts/recovery-codes.js';
 import { namedActions, renaming } from './naming.js';

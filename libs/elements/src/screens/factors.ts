@@ -1,9 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Context } from '../flow/context.js';
-import { qrCode, secretKey } from '../parts/app-key.js';
 import { check } from '../parts/check.js';
-import { endsOthers } from '../parts/ends-others.js';
 import { button, field, link, submit } from '../parts/fields.js';
+import { endsOthers, qrCode, secretKey } from '../parts/new-factor.js';
 import { recoveryCodeList } from '../parts/recovery-codes.js';
 import { signedInAs } from './emails.js';
 import { form, screen } from './screen.js';

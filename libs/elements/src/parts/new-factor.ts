@@ -1,4 +1,5 @@
-import { html, svg, type TemplateResult } from 'lit';
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import type { Wording } from '../texts/texts.js';
 import type { QrCode } from './qr-code.js';
 
 /** The key of an app in groups, of which a copy has no blanks. */
@@ -11,4 +12,12 @@ export function qrCode({ size, path }: QrCode, label: string): TemplateResult {
   return html`<svg class="qr" part="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label=${label} shape-rendering="crispEdges">
     ${svg`<path d=${path} fill="currentColor"></path>`}
   </svg>`;
+}
+
+/**
+ * Says what a first second factor ends: all sessions that have not shown it.
+ * @param isSignedIn whether the user has a session here, which stays
+ */
+export function endsOthers(wording: Wording, isSignedIn: boolean): TemplateResult {
+  return html`<p class="notice" part="notice">${wording.text('othersSignInAgain')} ${isSignedIn ? wording.text('stayHere') : nothing}</p>`;
 }
