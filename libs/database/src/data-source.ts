@@ -1,13 +1,26 @@
 import type { DatabaseLocation } from '@app/config';
-import { DataSource, type DataSourceOptions, type QueryRunner, type ReplicationMode } from 'typeorm';
+import {
+  DataSource,
+  type DataSourceOptions,
+  DefaultNamingStrategy,
+  type QueryRunner,
+  type ReplicationMode,
+  type Table,
+} from 'typeorm';
 import { MysqlClient } from './mysql/mysql-client.js';
 import { mysqlOptions } from './mysql/options.js';
 import { SchemaDataSource } from './mysql/schema-data-source.js';
-import { type DatabaseKind, migrationsOf } from './schema/migrations.js';
-import { ReadableNames } from './schema/readable-names.js';
+import { type DatabaseKind, kindOf, migrationsOf } from './schema/migrations.js';
 import type { ClientSettings, SqlClient } from './sql-client.js';
 import { sqliteOptions } from './sqlite/options.js';
 import { SqliteClient } from './sqlite/sqlite-client.js';
+
+/** Names foreign keys as the SQL files do, such as `sessions_uid_fk`, and not by a hash. */
+class ReadableNames extends DefaultNamingStrategy {
+  override foreignKeyName(table: Table | string, columns: string[]): string {
+    return `${this.getTableName(table)}_${columns.join('_')}_fk`;
+  }
+}
 
 function commonOptions(kind: DatabaseKind) {
   const namingStrategy = new ReadableNames();
@@ -29,7 +42,7 @@ export function createDataSource(location: DatabaseLocation, more: Partial<DataS
 export type ClientOptions = DataSourceOptions & { client: SqlClient };
 
 export function clientOptions(client: SqlClient): ClientOptions {
-  return { ...commonOptions(client.options.type === 'mysql' ? 'mysql' : 'sqlite'), ...client.options, client };
+  return { ...commonOptions(kindOf(client.options)), ...client.options, client };
 }
 
 /** TypeORM's data source. The client runs all of its statements. */

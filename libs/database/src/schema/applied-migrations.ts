@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { kindOf } from './migrations.js';
 import { PendingMigrations, UnreleasedSchema } from './schema-errors.js';
 
 const TABLE = {
@@ -14,7 +15,7 @@ const UNRELEASED = /\D1\d{12}$/;
  * @throws {UnreleasedSchema} for a database of a state before the first release
  */
 export async function appliedMigrations(dataSource: DataSource): Promise<string[]> {
-  const tables = await dataSource.query(dataSource.options.type === 'mysql' ? TABLE.mysql : TABLE.sqlite);
+  const tables = await dataSource.query(TABLE[kindOf(dataSource.options)]);
   if (tables.length === 0) return [];
   const rows: { name: string }[] = await dataSource.query('SELECT name FROM migrations ORDER BY id');
   const names = rows.map(({ name }) => String(name));

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { DatabaseLocation } from '@app/config';
+import type { DataSourceOptions, MigrationInterface, QueryRunner } from 'typeorm';
 import { isAlreadyDone } from '../driver-errors.js';
 
 /** The databases that have migrations of their own. */
-export type DatabaseKind = 'mysql' | 'sqlite';
+export type DatabaseKind = DatabaseLocation['type'];
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 /** Such as `0001-initial.sql`. */
@@ -13,17 +14,29 @@ const FILE = /^(\d{4})-([a-z\d-]+)\.sql$/;
 /** The next part of an SQL text: a comment, a quoted text, a semicolon, or anything else. */
 const PART = /(--[^\n]*|\/\*[\s\S]*?\*\/)|('(?:[^'\\]|'')*'|"[^"\\]*"|`[^`]*`)|(;)|([^-/'"`;]+|[-/])/y;
 
+/** The kind of a database by the options of its data source. */
+export function kindOf({ type }: Pick<DataSourceOptions, 'type'>): DatabaseKind {
+  return type === 'mysql' ? 'mysql' : 'sqlite';
+}
+
 /**
  * TypeORM's migrations of a database, oldest first: one for each SQL file of its folder, such as `Initial0000000000001` for
  * `0001-initial.sql`.
  * @param folder has a folder for each kind of database
  */
 export function migrationsOf(kind: DatabaseKind, folder = FOLDER): (new () => MigrationInterface)[] {
-  const files = readdirSync(join(folder, kind)).filter((file) => FILE.test(file));
-  return files.sort().map((file) => {
-    const statements = statementsIn(readFileSync(join(folder, kind, file), 'utf8'));
-    return migration(nameOf(file), statements);
-  });
+  return filesOf(kind, folder).map((file) => migration(nameOf(file), statementsOf(kind, file, folder)));
+}
+
+/** The names of the SQL files of a database, oldest first. */
+function filesOf(kind: DatabaseKind, folder: string): string[] {
+  return readdirSync(join(folder, kind))
+    .filter((file) => FILE.test(file))
+    .sort();
+}
+
+function statementsOf(kind: DatabaseKind, file: string, folder: string): string[] {
+  return statementsIn(readFileSync(join(folder, kind, file), 'utf8'));
 }
 
 /**
@@ -43,12 +56,10 @@ export function statementsIn(text: string): string[] {
   return statements.map((statement) => statement.trim()).filter((statement) => statement !== '');
 }
 
-/** The columns that the first migration gives each table, as `table.column`: all of them, or none, are in a database. */
+/** The columns that the first migration gives its tables, as `table.column`. Each of these tables is made with all of them at once. */
 export function firstColumns(kind: DatabaseKind): string[] {
-  const [first = ''] = readdirSync(join(FOLDER, kind))
-    .filter((file) => FILE.test(file))
-    .sort();
-  return statementsIn(readFileSync(join(FOLDER, kind, first), 'utf8')).flatMap((statement) => {
+  const [first = ''] = filesOf(kind, FOLDER);
+  return statementsOf(kind, first, FOLDER).flatMap((statement) => {
     const [, table] = /^CREATE TABLE (\w+) \(/.exec(statement) ?? [];
     return table ? [...statement.matchAll(/^ +([a-z]\w*) /gm)].map(([, column]) => `${table}.${column}`) : [];
   });

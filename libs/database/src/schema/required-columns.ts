@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { type DatabaseKind, firstColumns } from './migrations.js';
+import { firstColumns, kindOf } from './migrations.js';
 import { ForeignTables, IncompleteSchema } from './schema-errors.js';
 
 interface Column {
@@ -33,19 +33,15 @@ export async function requireOwnTables(dataSource: DataSource): Promise<void> {
   const present = await columnsOf(dataSource);
   const tableOf = (column: string) => column.replace(/\..*/s, '');
   const tables = new Set([...present].map(tableOf));
-  const missing = firstColumns(kindOf(dataSource)).filter((column) => !present.has(column));
+  const missing = firstColumns(kindOf(dataSource.options)).filter((column) => !present.has(column));
   const foreign = new Set(missing.map(tableOf).filter((table) => tables.has(table)));
   if (foreign.size > 0) throw new ForeignTables([...foreign]);
 }
 
 /** All columns of the database, as `table.column`. */
 async function columnsOf(dataSource: DataSource): Promise<Set<string>> {
-  const rows: Column[] = await dataSource.query(COLUMNS[kindOf(dataSource)]);
+  const rows: Column[] = await dataSource.query(COLUMNS[kindOf(dataSource.options)]);
   return new Set(rows.map(({ table, name }) => `${table}.${name}`));
-}
-
-function kindOf({ options }: DataSource): DatabaseKind {
-  return options.type === 'mysql' ? 'mysql' : 'sqlite';
 }
 
 function columnsOfEntities({ entityMetadatas }: DataSource): string[] {
