@@ -1,6 +1,7 @@
 import { Clock } from '@app/database';
 import { type Client, type SessionKey, SessionProofs, type TokenPair } from '@app/tokens';
 import type { User } from '@app/users';
+import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { Access } from '../revocation/access.js';
 import type { FirstStep } from '../sign-in/mfa-challenges.js';
@@ -13,6 +14,7 @@ export class EnrolledSession {
   constructor(
     private readonly clock: Clock,
     private readonly proofs: SessionProofs,
+    private readonly users: UsersService,
     private readonly access: Access,
     private readonly gate: SignInGate,
   ) {}
@@ -23,8 +25,8 @@ export class EnrolledSession {
    */
   async open(user: User, first: FirstStep, amr: readonly string[], client: Client): Promise<TokenPair> {
     await this.access.end('factors_changed', user);
-    const changed = { ...user, factorVersion: user.factorVersion + 1 };
-    return tokensOf((await this.gate.openSecond(changed, first, amr, 'new', client)).outcome);
+    const changed = await this.users.lock(user.uid);
+    return tokensOf((await this.gate.openSecond(changed ?? user, first, amr, 'new', client)).outcome);
   }
 
   /** The session of the caller has proved the factor; all others have not, and end. */

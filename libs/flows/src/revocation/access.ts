@@ -13,7 +13,7 @@ import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { Burial } from './burial.js';
 import { TokenRevocation } from './token-revocation.js';
-import { type AccessEvent, type Ends, WHAT_ENDS, type Who } from './what-ends.js';
+import { type AccessEvent, type Ends, type Rung, WHAT_ENDS, type Who } from './what-ends.js';
 
 /** How many users one transaction locks. */
 const MOST_USERS = 100;
@@ -99,7 +99,7 @@ export class Access {
   }
 
   private async endRest({ sessions, rung, reason, pendingAddress, undoLinks }: Ends, uid: string, ended: string[]) {
-    if (rung > 0) await this.endSignIns(uid, rung);
+    if (rung !== 0) await this.endRungs(uid, rung);
     else await this.challenges.revoke(uid, ended);
     await this.links.revoke(uid, ['reauthenticate'], ended);
     if (pendingAddress === 'ends') await this.links.revoke(uid, ['confirm_email']);
@@ -109,12 +109,12 @@ export class Access {
     if (rung === 4) await this.burial.lastingOf(uid, reason);
   }
 
-  private async endSignIns(uid: string, rung: number): Promise<void> {
+  private async endRungs(uid: string, rung: Rung): Promise<void> {
+    await this.users.endRungs(uid, rung);
     const user = await this.users.lock(uid);
     await this.links.revoke(uid, ['magic_link', 'email_code', 'reauthenticate', 'external_confirm']);
     if (user) await this.links.revokeSignUps(user.email);
     await this.challenges.revoke(uid);
-    await this.devices.endTrust(uid);
     if (rung >= 2) await this.links.revoke(uid, ['reset_password']);
     if (rung >= 3) await this.links.revoke(uid, ['verify_email']);
   }

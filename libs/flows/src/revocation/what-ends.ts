@@ -1,3 +1,4 @@
+import type { Rung } from '@app/database';
 import type { EndReason, NewSession, SessionsOfProvider } from '@app/tokens';
 
 /** Why a session ended, in its event: a new sign-in in the same browser ends the one before as a logout does, but is none. */
@@ -26,7 +27,7 @@ interface Selectors {
  * How much else of the user an event ends: each rung ends with those before it. 1: sign-ins under way, and the trust in devices;
  * 2: reset tokens; 3: verification links; 4: API keys, admin tokens, known devices and client addresses.
  */
-export type Rung = 1 | 2 | 3 | 4;
+export type { Rung };
 
 /** What an event ends. */
 export interface Ends {

@@ -30,7 +30,7 @@ export class IdentityRemoval {
     const removed = await this.identities.remove(uid, identityId.toLowerCase());
     await this.unlinked.remember([removed]);
     await this.record(uid, [removed]);
-    await this.users.bumpVersion(uid);
+    await this.users.endSignIns(uid);
     const { providerId } = removed;
     await this.access.end('identity_unlinked', { uid, of: { idp: providerId }, keep });
     const provider = await this.providers.find(providerId);

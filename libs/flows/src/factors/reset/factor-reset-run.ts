@@ -30,7 +30,7 @@ export class FactorResetRun {
     await onBehalfOf({ actor, ip: currentActor().ip }, async () => {
       await this.resets.removeFactors(uid, reset);
       if (passkeys) await this.userFactors.setHasPasskey(uid, false);
-      if (!(await this.userFactors.setEnabled(uid, false))) await this.userFactors.bumpVersion(uid);
+      if (!(await this.userFactors.setEnabled(uid, false))) await this.userFactors.endSignIns(uid);
       if (identities) await this.identities.removeSince(uid, 0, 'reset');
       await this.tokens.removeScopes(user);
       await this.access.end('factors_reset', { uid });
