@@ -52,7 +52,7 @@ const WITHHELD = [
 /** What persons do not get of the rows about them: how the service works, and what administrators have noted. */
 const NOT_FOR_OWNERS = [
   ...['users.list_password', 'users.list_passkey', 'users.list_admin', 'identities.user_created_at'],
-  ...['password_version', 'claims_changed_at', 'batch_id', 'factor_version', 'factor_failures', 'passkey_handle'].map(
+  ...['password_version', 'claims_changed_at', 'batch_id', 'factor_failures', 'passkey_handle'].map(
     (column) => `users.${column}`,
   ),
   ...['generation', 'replaced_generations', 'earlier_factor', 'factor_due_at', 'password_version', 'max_ttl'].map(
@@ -68,8 +68,14 @@ const NOT_FOR_OWNERS = [
   ...['reason', 'actor'].map((column) => `factor_resets.${column}`),
   ...['attempts', 'due_at', 'last_error'].map((column) => `messages.${column}`),
   'events.position',
-  'devices.password_version',
-  'devices.factor_version',
+  ...[1, 2, 3, 4].map((rung) => `users.rung_${rung}`),
+  ...[
+    'devices.counter',
+    'devices.trust_counter',
+    'sign_in_addresses.counter',
+    'api_keys.counter',
+    'totp_factors.counter',
+  ],
   'console_sessions.admin_token_id',
 ];
 /** Tables that only say how the service works. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AccessEvent } from '../../libs/flows/src/revocation/ends.js';
-import { WHAT_ENDS } from '../../libs/flows/src/revocation/what-ends.js';
+import { type AccessEvent, type Ends, WHAT_ENDS } from '../../libs/flows/src/revocation/what-ends.js';
 import { ConsoleBrowser, grant } from '../support/browser/console-session.js';
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import { addPasskey, creation, ORIGIN, PASSKEYS, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
@@ -193,8 +192,21 @@ const patch = ({ user }: Holder, change: object) => app.admin('PATCH', `/users/$
 const unprove = ({ user }: Holder, more = '') =>
   app.sql(`UPDATE users SET email_proved = 0${more} WHERE uid = ?`, [user.uid]);
 
+/** The ways by which an owner is back. */
+type Return =
+  | 'password_reset'
+  | 'address_proved'
+  | 'address_undone'
+  | 'factors_undone'
+  | 'account_disowned'
+  | 'sign_in_refused'
+  | 'password_refused';
+type Happening = Exclude<AccessEvent, 'owner_is_back'> | Return;
+const endsOf = (happening: Happening): Ends =>
+  happening in WHAT_ENDS ? WHAT_ENDS[happening as AccessEvent] : WHAT_ENDS.owner_is_back;
+
 /** Makes each event happen. */
-const EVENTS: Record<AccessEvent, (held: Holder) => Promise<Answer>> = {
+const EVENTS: Record<Happening, (held: Holder) => Promise<Answer>> = {
   password_changed: ({ acting }) =>
     app.patch(`${USER}/change-password`, { old_password: PASSWORD, new_password: NEW_PASSWORD }, acting),
   password_reset: async ({ user }) => reset(await adminLink('reset_password', user.email)),
@@ -339,7 +351,7 @@ const FACTORS: Access[] = ['passkey', 'authenticator app', 'recovery code'];
 /** What the owner had before another person may have come: everything but the links of the owner. */
 const EVERY_WAY_IN: Access[] = ['password', 'identity', ...FACTORS];
 /** What an event makes of the credentials of a user, beside the table of the service. */
-const CREDENTIALS: Partial<Record<AccessEvent, Access[]>> = {
+const CREDENTIALS: Partial<Record<Happening, Access[]>> = {
   password_changed: ['password'],
   password_reset: ['password'],
   password_set_by_administrator: ['password'],
@@ -359,36 +371,24 @@ const CREDENTIALS: Partial<Record<AccessEvent, Access[]>> = {
 };
 
 /** The kinds of access that must have ended after an event. */
-function endedBy(event: AccessEvent): Set<Access> {
-  const {
-    sessions,
-    signIns,
-    pendingAddress,
-    resetTokens,
-    verificationLinks,
-    undoLinks,
-    adminTokens,
-    apiKeys,
-    devices,
-  } = WHAT_ENDS[event];
+function endedBy(event: Happening): Set<Access> {
+  const { sessions, rung, pendingAddress, undoLinks } = endsOf(event);
   const others = sessions !== 'none';
-  const acting = sessions === 'all';
+  const acting = sessions === 'all' || sessions === 'of_owner';
   // A logout leaves access tokens as they are, but they are no longer recent.
   const stale = !event.startsWith('logged_out');
-  const pendingEnds = pendingAddress !== 'none' || event === 'address_changed';
+  const pendingEnds = pendingAddress === 'ends';
   const ended: [boolean, Access[]][] = [
-    [acting, ['refresh token of the acting session', 'challenge']],
+    [acting, ['refresh token of the acting session']],
     [acting && stale, ['access token of the acting session']],
     [others, ['refresh token of the other session', 'refresh token of a product', 'console session', 'impersonation']],
     [others && stale, ['access token of the other session']],
-    [signIns === 'all', ['mfa_token', 'external code', 'code of a magic link', ...MAILED]],
-    [signIns !== 'none', ['challenge', 'code of the pages']],
+    [rung >= 1, ['mfa_token', 'external code', 'code of a magic link', ...MAILED]],
+    [others || rung >= 1, ['challenge', 'code of the pages']],
     [pendingEnds, ['new email that waits']],
-    [resetTokens, ['reset token']],
-    [verificationLinks, ['verification link']],
-    [adminTokens, ADMINISTRATION],
-    [apiKeys, ['API key']],
-    [devices === 'forgotten', ['known device']],
+    [rung >= 2, ['reset token']],
+    [rung >= 3, ['verification link']],
+    [rung >= 4, [...ADMINISTRATION, 'API key', 'known device']],
     [undoLinks, ['link that refuses a sign-in']],
     [undoLinks || event === 'factors_undone', ['undo link of factors']],
     [undoLinks || (pendingEnds && event !== 'address_changed'), ['undo link of an email']],
@@ -404,7 +404,7 @@ async function worksFor(held: Holder): Promise<Record<Access, boolean>> {
 const allBut = (ended: Set<Access>) =>
   Object.fromEntries(Object.keys(ACCESS).map((access) => [access, !ended.has(access)]));
 
-it.each(Object.keys(EVENTS) as AccessEvent[])('after %s works what the table says, and nothing else', async (event) => {
+it.each(Object.keys(EVENTS) as Happening[])('after %s works what the table says, and nothing else', async (event) => {
   const held = await holder();
   const answer = await EVENTS[event](held);
   expect(errorOf(answer)).toBeNull();
@@ -412,7 +412,7 @@ it.each(Object.keys(EVENTS) as AccessEvent[])('after %s works what the table say
   expect(await worksFor(held)).toEqual(allBut(endedBy(event)));
 });
 
-it.each<AccessEvent>(['password_changed', 'factors_changed', 'identity_unlinked'])(
+it.each<Happening>(['password_changed', 'factors_changed', 'identity_unlinked'])(
   'after %s in a product works the same, and the session of the pages in which the product began',
   async (event) => {
     const held = await holder();

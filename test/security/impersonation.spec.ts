@@ -247,7 +247,7 @@ const send = (operation: string, { path, ...call }: Call, token: string): Promis
 
 /** What a change of the account would show in. */
 async function stateOf(uid: string): Promise<unknown> {
-  const columns = 'email, password_hash, email_verified, email_proved, mfa_enabled, factor_version, updated_at';
+  const columns = 'email, password_hash, email_verified, email_proved, mfa_enabled, rung_1, updated_at';
   const tables = {
     users: `SELECT ${columns} FROM users WHERE uid = ?`,
     sessions:

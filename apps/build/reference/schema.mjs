@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { code, item, page, prose, table } from './markdown.mjs';
 
 const FOLDER = new URL('../../../libs/database/src/schema/', import.meta.url);
-const TABLE = /^-- (.+)\nCREATE TABLE (\w+) \(\n([\s\S]+?)\n\)/gm;
+/** A table that a file makes, and what a later one does with it. */
+const STATEMENT =
+  /^-- (.+)\nCREATE TABLE (\w+) \(\n([\s\S]+?)\n\)|^ALTER TABLE (\w+) (ADD COLUMN|DROP COLUMN|ADD KEY) (.+?);(?: -- (.+))?$|^DROP TABLE (?:IF EXISTS )?(\w+);$/gm;
 const COLUMN = /^ {2}([a-z]\w*) (.+?),? -- (.+)$/gm;
 const KEY = /^ {2}((?:PRIMARY|UNIQUE) KEY|KEY|CONSTRAINT) (.+?),?$/gm;
 
@@ -23,15 +25,28 @@ function tablesOf(kind) {
     .sort()
     .map((file) => readFileSync(new URL(file, folder), 'utf8').replaceAll('\r\n', '\n'))
     .join('\n');
-  const tables = [...text.matchAll(TABLE)].map(([, meaning, name, body]) => [
-    name,
-    {
-      meaning,
-      columns: [...body.matchAll(COLUMN)].map(([, column, type, what]) => ({ column, type, what })),
-      keys: [...body.matchAll(KEY)].map(([, kind, rest]) => `${kind} ${rest}`),
-    },
-  ]);
-  return new Map(tables);
+  const tables = new Map();
+  for (const [, meaning, name, body, changed, change, rest, what, dropped] of text.matchAll(STATEMENT)) {
+    if (name) tables.set(name, { meaning, columns: columnsIn(body), keys: keysIn(body) });
+    else if (dropped) tables.delete(dropped);
+    else alter(tables.get(changed), change, rest, what);
+  }
+  return tables;
+}
+
+const columnsIn = (body) => [...body.matchAll(COLUMN)].map(([, column, type, what]) => ({ column, type, what }));
+const keysIn = (body) => [...body.matchAll(KEY)].map(([, kind, rest]) => `${kind} ${rest}`);
+
+/** Adds or drops a column, or adds a key. */
+function alter({ columns, keys }, change, rest, what) {
+  const [, column, type] = /^(\w+) ?(.*)$/.exec(rest);
+  if (change === 'ADD COLUMN') columns.push({ column, type, what });
+  else if (change === 'ADD KEY') keys.push(`KEY ${rest}`);
+  else
+    columns.splice(
+      columns.findIndex((one) => one.column === column),
+      1,
+    );
 }
 
 const [mysql, sqlite] = ['mysql', 'sqlite'].map(tablesOf);

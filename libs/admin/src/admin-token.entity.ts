@@ -50,4 +50,8 @@ export class AdminToken {
 
   @Column('int', { unsigned: true, name: 'revoked_at', nullable: true })
   revokedAt!: number | null;
+
+  /** The counter of rung 4 of the user who made the token; 0 for any other maker. */
+  @Column('int', { unsigned: true, default: 0 })
+  counter!: number;
 }

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { hashToken } from '@app/config';
-import { Clock, Database, findPage, type ListPage, newId, type PageRequest } from '@app/database';
+import { Clock, counterOf, Database, findPage, type ListPage, newId, type PageRequest } from '@app/database';
+import { makerOf } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
 import { AdminToken, SCOPES, type Scope } from './admin-token.entity.js';
@@ -49,6 +50,7 @@ export class AdminTokens {
       createdAt: this.clock.now(),
       lastUsedAt: null,
       revokedAt: null,
+      counter: await this.counterOf(facts.createdBy),
     };
     await this.database.repo(AdminToken).insert(row);
     return id;
@@ -131,6 +133,14 @@ export class AdminTokens {
   async findByCreator(createdBy: string): Promise<string[]> {
     const found = await this.database.repo(AdminToken).findBy({ createdBy, revokedAt: IsNull() });
     return found.map(({ id }) => id);
+  }
+
+  /** That of the user who makes a token. */
+  private async counterOf(createdBy: string): Promise<number> {
+    const maker = makerOf(createdBy);
+    if (!maker || !('uid' in maker)) return 0;
+    const [row] = await this.database.select(`SELECT ${counterOf(4, '?')} AS counter`, [maker.uid]);
+    return Number(row?.counter ?? 0);
   }
 
   private isExpired({ expiresAt }: AdminToken): boolean {

@@ -4,7 +4,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import { isRefusal, refused, type WriteRefusal, writeRefusal } from './driver-errors.js';
-import { insertRows } from './query/insert-rows.js';
+import { insertRows, type NewRow } from './query/insert-rows.js';
 import { KeyLookup } from './query/key-lookup.js';
 import { untilReached } from './retry.js';
 import { pendingMigrations, requireMigrations } from './schema/applied-migrations.js';
@@ -74,7 +74,7 @@ export class Database implements OnApplicationShutdown {
   }
 
   /** Inserts rows, a single one by a prepared statement. @throws {ApiError} UNAVAILABLE until the database has been reached */
-  async insert<T extends ObjectLiteral>(entity: EntityTarget<T>, rows: T[]): Promise<void> {
+  async insert<T extends ObjectLiteral>(entity: EntityTarget<T>, rows: NewRow<T>[]): Promise<void> {
     const { metadata } = this.repo(entity);
     await insertRows(metadata, rows, (statement, values) =>
       rows.length === 1 ? this.client.execute(statement, values) : this.client.query(statement, values),

@@ -54,6 +54,7 @@ const TOTP_PROPERTIES: (keyof TotpFactor)[] = [
   'sessionId',
   'lastUsedAt',
   'lockedAt',
+  'counter',
 ];
 
 const PASSKEY_PROPERTIES: (keyof Passkey)[] = [

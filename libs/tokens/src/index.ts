@@ -1,6 +1,6 @@
 export { impersonatorOf } from './act-claim.js';
 export { Device } from './devices/device.entity.js';
-export { DEVICE_SECONDS, DeviceStore, type FoundDevices } from './devices/device-store.js';
+export { DEVICE_SECONDS, DeviceStore, type FoundDevices, type Trust } from './devices/device-store.js';
 export { deviceTextOf, deviceTokensIn } from './devices/device-tokens.js';
 export type { PublicJwk } from './keys/key-pair.js';
 export { KEY_SEAL } from './keys/key-store.js';

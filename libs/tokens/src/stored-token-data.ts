@@ -46,8 +46,8 @@ export class StoredTokenData implements PersonalData {
         'lastUsedAt',
         'trustedAt',
         'trustedUntil',
-        'passwordVersion',
-        'factorVersion',
+        'trustCounter',
+        'counter',
       ],
     });
   }

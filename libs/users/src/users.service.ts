@@ -1,4 +1,5 @@
 import { Env, emailObjection, normaliseEmail } from '@app/config';
+import type { Rung } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import type { User } from './accounts/user.entity.js';
@@ -102,6 +103,11 @@ export class UsersService {
   /** The user, locked until the end of the transaction. */
   lock(uid: string): Promise<LockedUser | null> {
     return this.store.lock(uid);
+  }
+
+  /** Ends all that a user has on a rung and on those below. The user must be locked. */
+  endRungs(uid: string, rung: Rung): Promise<void> {
+    return this.store.raise(uid, rung);
   }
 
   /**

@@ -56,13 +56,11 @@ export function after(world: World, event: Event, user: User, keep?: Session): v
   if (tokens) revokeTokensOf(world, user);
 }
 
-/** Ends one session with what began in it. A new email that waits outlives a logout. */
+/** Ends one session with what began in it, and a new email that waits, whatever session has asked for it: it outlives a logout only. */
 export function endOne(world: World, one: Session, how: 'ended' | 'loggedOut'): void {
   endSessions(world, (session) => session === one, how !== 'loggedOut');
   for (const challenge of world.challenges) if (challenge.session === one) challenge.revoked = true;
-  for (const link of how === 'ended' ? world.links : []) {
-    if (link.purpose === 'confirm_email' && link.session === one) expireOne(world, link);
-  }
+  if (how === 'ended') expire(world, one.user, ['confirm_email']);
   for (const console of world.consoles) if (console.session === one) console.ended = true;
 }
 

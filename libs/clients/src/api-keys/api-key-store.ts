@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { hashToken } from '@app/config';
 import {
   Clock,
+  Counter,
   Database,
   findPage,
   type KeyLookup,
@@ -57,7 +58,8 @@ export class ApiKeyStore implements OnModuleInit {
     await keys.delete({ uid, expiresAt: LessThanOrEqual(now) });
     if ((await keys.countBy({ uid })) >= MOST_KEYS) throw new ApiError('KEY_LIMIT_REACHED');
     const made = newApiKey();
-    const row = { ...facts, keyId: made.keyId, keyHash: hashToken(made.key), createdAt: now, lastUsedAt: null };
+    const unused = { createdAt: now, lastUsedAt: null, counter: new Counter(4, uid) };
+    const row = { ...facts, keyId: made.keyId, keyHash: hashToken(made.key), ...unused };
     await this.database.insert(ApiKey, [row]);
     return made;
   }

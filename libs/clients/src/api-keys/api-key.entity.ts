@@ -37,4 +37,8 @@ export class ApiKey {
   /** With a precision of one minute. */
   @Column('int', { unsigned: true, name: 'last_used_at', nullable: true })
   lastUsedAt!: number | null;
+
+  /** The counter of rung 4 of the user when the key was made. */
+  @Column('int', { unsigned: true, default: 0 })
+  counter!: number;
 }

@@ -12,7 +12,7 @@ export class StoredApiKeys implements PersonalData {
       api_keys: storedRows(this.database, ApiKey, {
         where: { uid },
         by: 'keyId',
-        properties: ['keyId', 'uid', 'name', 'scopes', 'audiences', 'createdAt', 'expiresAt', 'lastUsedAt'],
+        properties: ['keyId', 'uid', 'name', 'scopes', 'audiences', 'createdAt', 'expiresAt', 'lastUsedAt', 'counter'],
       }),
     };
   }

@@ -1,4 +1,5 @@
 import type { EntityMetadata, ObjectLiteral } from 'typeorm';
+import { Counter, counterOf } from './ladder.js';
 
 /** SQLite takes no more than 32,766 values in one statement. */
 const MOST_ROWS = 500;
@@ -6,12 +7,14 @@ const MOST_ROWS = 500;
 /** To escape a text, the driver of MySQL splits it at each quote, which takes a hundred bytes for each of them. */
 const MOST_CHARACTERS = 256 * 1024;
 
+/** A row whose counters may be those of its user. */
+export type NewRow<T> = { [K in keyof T]: T[K] | (T[K] extends number ? Counter : never) };
+
 type Run = (statement: string, values: unknown[]) => Promise<unknown>;
 
 /** The parts of an INSERT for an entity. */
 interface Insert {
   into: string;
-  places: string;
   properties: string[];
 }
 
@@ -22,10 +25,11 @@ const inserts = new WeakMap<EntityMetadata, Insert>();
  * expression of every value first, which takes longer than the insert itself and uses megabytes for hundreds of rows. For
  * entities whose columns have no transformers.
  */
-export async function insertRows<T extends ObjectLiteral>(metadata: EntityMetadata, rows: T[], run: Run) {
-  const { into, places, properties } = insertOf(metadata);
+export async function insertRows<T extends ObjectLiteral>(metadata: EntityMetadata, rows: NewRow<T>[], run: Run) {
+  const { into, properties } = insertOf(metadata);
   for (const batch of batchesOf(rows.map((row) => properties.map((name) => row[name])))) {
-    await run(`${into} VALUES ${batch.map(() => places).join()}`, batch.flat());
+    const places = batch.map((row) => `(${row.map(placeOf).join()})`);
+    await run(`${into} VALUES ${places.join()}`, batch.flat().map(boundValue));
   }
 }
 
@@ -37,11 +41,18 @@ function insertOf(metadata: EntityMetadata): Insert {
   const names = columns.map(({ databaseName }) => driver.escape(databaseName)).join();
   const insert = {
     into: `INSERT INTO ${driver.escape(metadata.tableName)} (${names})`,
-    places: `(${columns.map(() => '?').join()})`,
     properties: columns.map(({ propertyName }) => propertyName),
   };
   inserts.set(metadata, insert);
   return insert;
+}
+
+function placeOf(value: unknown): string {
+  return value instanceof Counter ? `COALESCE(${counterOf(value.rung, '?')}, 0)` : '?';
+}
+
+function boundValue(value: unknown): unknown {
+  return value instanceof Counter ? value.uid : value;
 }
 
 /** Splits rows into as many as one statement may have. */

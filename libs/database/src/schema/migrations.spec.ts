@@ -9,7 +9,9 @@ import { type DatabaseKind, migrationsOf, statementsIn } from './migrations.js';
  */
 const CHECKSUMS: Record<string, string> = {
   'mysql/0001-initial.sql': 'f2bc43e066877b7033323b05e286da9c1e4f05861d7ce9a6bd8450eb2555dcfc',
+  'mysql/0002-access.sql': 'e54e74588dcb9a810aab66944255de46dcb5d31fe969d0252457074a7f747dba',
   'sqlite/0001-initial.sql': '92a5eda6369da8db575850be364433206d57264de33cc896edde6ecfe430a1aa',
+  'sqlite/0002-access.sql': 'd5cbe102b991e3602fdeaa935e2a35599ab59176b266810639a9b72d58074a2b',
 };
 
 const KINDS: DatabaseKind[] = ['mysql', 'sqlite'];

@@ -70,13 +70,14 @@ export class PasskeyRegistration {
     return { challenge: open, credential };
   }
 
-  /**
-   * Stores a verified credential. The user must be locked.
-   * @throws {ApiError} INVALID_CHALLENGE, PASSKEY_EXISTS, FACTOR_LIMIT_REACHED
-   */
-  async add({ challenge, credential }: VerifiedRegistration, owner: { uid: string; handle: string }, name: string) {
+  /** Uses the challenge of a verified credential up. The user must be locked. @throws {ApiError} INVALID_CHALLENGE */
+  spend({ challenge }: VerifiedRegistration): Promise<void> {
+    return this.challenges.consume(challenge);
+  }
+
+  /** Stores a verified credential whose challenge is used up. The user must be locked. @throws {ApiError} PASSKEY_EXISTS, FACTOR_LIMIT_REACHED */
+  async add({ credential }: VerifiedRegistration, owner: { uid: string; handle: string }, name: string) {
     await this.passkeys.requireRoom(owner.uid);
-    await this.challenges.consume(challenge);
     return this.passkeys.add({ ...credential, uid: owner.uid, handle: owner.handle, name });
   }
 

@@ -1,8 +1,8 @@
 import { Env } from '@app/config';
-import { Clock, Database, isOrphan, newId } from '@app/database';
+import { Clock, Counter, counterOf, Database, isOrphan, newId } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { Equal, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
+import { Equal, IsNull, LessThanOrEqual, MoreThan, Not, Raw } from 'typeorm';
 import { DEFAULT_FORM, newSecret, otpauthUri } from './totp-code.js';
 import { TotpFactor } from './totp-factor.entity.js';
 import { type TotpMatch, TotpSecrets } from './totp-secrets.js';
@@ -50,7 +50,7 @@ export class TotpEnrolment {
     const createdAt = this.clock.now();
     const unused = { lastStep: null, failures: 0, confirmedAt: null, lastUsedAt: null, lockedAt: null };
     const row = { factorId: newId(), uid, sessionId, name, ...DEFAULT_FORM, ...unused, createdAt };
-    const factor = { ...row, secretSealed: this.secrets.seal(secret, row) };
+    const factor = { ...row, secretSealed: this.secrets.seal(secret, row), counter: new Counter(1, uid) };
     await this.database.insert(TotpFactor, [factor]).catch((cause: unknown) => {
       throw isOrphan(cause) ? new ApiError('NOT_AUTHENTICATED', { cause, reason: 'account deleted meanwhile' }) : cause;
     });
@@ -60,14 +60,20 @@ export class TotpEnrolment {
 
   /** The step of the first code of a pending factor. @throws {ApiError} FACTOR_NOT_FOUND, INVALID_CODE */
   async match(uid: string, sessionId: string | null, factorId: string, code: string): Promise<TotpMatch> {
-    const since = this.clock.now() - PENDING_SECONDS;
-    const begunIn = sessionId === null ? IsNull() : Equal(sessionId);
-    const pending = { uid, factorId, sessionId: begunIn, confirmedAt: IsNull(), createdAt: MoreThan(since) };
-    const factor = await this.database.repo(TotpFactor).findOneBy(pending);
-    if (!factor) throw new ApiError('FACTOR_NOT_FOUND');
-    const match = this.secrets.match([factor], code);
+    const match = this.secrets.match([await this.requireOpen(uid, sessionId, factorId)], code);
     if (!match) throw new ApiError('INVALID_CODE', { reason: 'wrong code of a new app' });
     return match;
+  }
+
+  /** A pending factor that can be confirmed. Reliable in a transaction that has locked the user. @throws {ApiError} FACTOR_NOT_FOUND */
+  async requireOpen(uid: string, sessionId: string | null, factorId: string): Promise<TotpFactor> {
+    const since = this.clock.now() - PENDING_SECONDS;
+    const counter = Raw((column) => `${column} = ${counterOf(1, ':uid')}`, { uid });
+    const begunIn = sessionId === null ? IsNull() : Equal(sessionId);
+    const pending = { uid, factorId, sessionId: begunIn, confirmedAt: IsNull(), createdAt: MoreThan(since), counter };
+    const factor = await this.database.repo(TotpFactor).findOneBy(pending);
+    if (!factor) throw new ApiError('FACTOR_NOT_FOUND');
+    return factor;
   }
 
   /** Confirms a pending factor and spends its first code. @throws {ApiError} FACTOR_LIMIT_REACHED, FACTOR_NOT_FOUND */

@@ -57,4 +57,8 @@ export class TotpFactor {
   /** Set after too many wrong codes in a row: the factor accepts no code until another factor clears it. */
   @Column('int', { unsigned: true, name: 'locked_at', nullable: true })
   lockedAt!: number | null;
+
+  /** The counter of rung 1 of the user at the beginning: until the first code, the factor ends with it. */
+  @Column('int', { unsigned: true, default: 0 })
+  counter!: number;
 }

@@ -45,22 +45,23 @@ export class TokenAccess {
 
   /** Undefined when a maker cannot do any more what the token says. */
   private async limitsOf({ scopes, ...token }: AdminToken): Promise<TokenLimits | undefined> {
-    let { createdBy, expiresAt } = token;
+    let { createdBy, expiresAt, counter } = token;
     for (let makers = 0; makers <= MOST_MAKERS; makers++) {
       const maker = makerOf(createdBy);
       if (!maker) return { expiresAt, makers };
-      const found = 'uid' in maker ? await this.userBy(maker.uid) : await this.tokens.find(maker.tokenId);
+      const found = 'uid' in maker ? await this.userBy(maker.uid, counter) : await this.tokens.find(maker.tokenId);
       if (!found || !scopes.every((scope) => covers(found.scopes, scope))) return undefined;
       expiresAt = earliest(expiresAt, found.expiresAt);
       if (!('createdBy' in found)) return { expiresAt, makers: makers + 1 };
-      createdBy = found.createdBy;
+      ({ createdBy, counter } = found);
     }
     return undefined;
   }
 
-  private async userBy(uid: string): Promise<Administrator | undefined> {
+  /** A user, if no event has ended what the user has made. */
+  private async userBy(uid: string, counter: number): Promise<Administrator | undefined> {
     const user = await this.users.find(uid);
-    return user ? ofUser(user) : undefined;
+    return user?.rung4 === counter ? ofUser(user) : undefined;
   }
 }
 

@@ -6,7 +6,7 @@ import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requester } from '../input/requester.js';
 import { UndoLinks } from '../links/undo-links.js';
-import { AccessRevocation } from '../revocation/access-revocation.js';
+import { Access } from '../revocation/access.js';
 import { isOwned, PendingChange } from './pending-change.js';
 
 /** Decides when a new address takes effect, and invalidates what belongs to the old one. */
@@ -15,7 +15,7 @@ export class EmailChange {
   constructor(
     private readonly env: Env,
     private readonly pending: PendingChange,
-    private readonly revocation: AccessRevocation,
+    private readonly access: Access,
     private readonly links: LinkRevocation,
     private readonly undoLinks: UndoLinks,
     private readonly mail: MailService,
@@ -34,7 +34,7 @@ export class EmailChange {
    */
   async replaced(user: User, newEmail: string, sessionId: string): Promise<void> {
     await this.record(user, newEmail);
-    await this.revocation.after('address_changed', user.uid);
+    await this.access.end('address_changed', user);
     if (!isOwned(user) || !this.mail.configured) return;
     const made = await this.undoLinks.ofAddress(user, sessionId);
     const link = (await this.links.revokeAfterReturn(user.uid, newEmail)) ? '' : made;

@@ -4,7 +4,7 @@ import { EventLog } from '@app/events';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { Administrator } from '../access/administrator.js';
-import { AccessRevocation } from '../revocation/access-revocation.js';
+import { Access } from '../revocation/access.js';
 
 /** Ends sessions of the console. */
 @Injectable()
@@ -13,7 +13,7 @@ export class ConsoleSignOut {
     private readonly database: Database,
     private readonly sessions: ConsoleSessions,
     private readonly users: UsersService,
-    private readonly revocation: AccessRevocation,
+    private readonly access: Access,
     private readonly events: EventLog,
   ) {}
 
@@ -24,7 +24,7 @@ export class ConsoleSignOut {
       if (!(await this.sessions.end(cookie))) return;
       await this.events.record('admin.signed_out', { uid, actor });
       const parent = session?.sessionId;
-      if (uid !== null && parent != null) await this.revocation.afterSession('logged_out', uid, parent);
+      if (uid !== null && parent != null) await this.access.end('logged_out', { uid, session: parent });
     });
   }
 }

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { AdminRank } from '../access/admin-rank.js';
 import type { Administrator } from '../access/administrator.js';
-import { AccessRevocation } from '../revocation/access-revocation.js';
+import { Access } from '../revocation/access.js';
 import { toUid, UserLookup } from './users/user-lookup.js';
 
 /** Lists and ends the sessions of any user. */
@@ -16,7 +16,7 @@ export class AdminSessionService {
     private readonly lookup: UserLookup,
     private readonly rank: AdminRank,
     private readonly directory: SessionQueries,
-    private readonly revocation: AccessRevocation,
+    private readonly access: Access,
   ) {}
 
   /** The sessions that can be refreshed, newest first. @throws {ApiError} USER_NOT_FOUND, INVALID_REQUEST */
@@ -30,16 +30,17 @@ export class AdminSessionService {
    * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED
    */
   async endAll(uid: string, by?: Administrator): Promise<number> {
-    const end = (user: User) => this.revocation.after('sessions_ended_by_administrator', user.uid);
-    return this.rank.transaction(toUid(uid), by, end);
+    const end = ({ uid }: User) => this.access.end('sessions_ended_by_administrator', { uid });
+    return (await this.rank.transaction(toUid(uid), by, end)).length;
   }
 
   /** @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, SESSION_NOT_FOUND */
   async end(uid: string, sessionId: string, by: Administrator): Promise<void> {
     await this.rank.transaction(toUid(uid), by, async (user) => {
       const id = sessionId.toLowerCase();
-      if (!isUuid(id) || !(await this.revocation.afterSession('session_ended_by_administrator', user.uid, id)))
-        throw new ApiError('SESSION_NOT_FOUND');
+      const which = { uid: user.uid, session: id };
+      const ended = isUuid(id) ? await this.access.end('session_ended_by_administrator', which) : [];
+      if (ended.length === 0) throw new ApiError('SESSION_NOT_FOUND');
     });
   }
 }

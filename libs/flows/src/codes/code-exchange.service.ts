@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { type Exchanged, ExchangeService } from '../external/exchange.service.js';
 import type { ExternalCode } from '../external/external-challenges.js';
 import { type LinkCode, LinkCodes } from '../links/followed/link-codes.js';
-import { AccessRevocation } from '../revocation/access-revocation.js';
+import { Access } from '../revocation/access.js';
 import { type BoundCode, CODES, isVerifierOf, type UsedCode } from '../sign-in/bound-code.js';
 import { PageCodeExchange } from './page-code-exchange.js';
 import type { PageCode } from './page-codes.js';
@@ -25,7 +25,7 @@ export class CodeExchangeService {
     private readonly external: ExchangeService,
     private readonly links: LinkCodes,
     private readonly pages: PageCodeExchange,
-    private readonly revocation: AccessRevocation,
+    private readonly access: Access,
   ) {}
 
   /**
@@ -66,7 +66,7 @@ export class CodeExchangeService {
     const used = await this.challenges.findUsed<UsedCode>(code, ...CODES);
     const session = used?.data.session;
     if (session && isVerifierOf(used.data.codeChallenge, codeVerifier))
-      await this.revocation.afterSession('token_reused', session.uid, session.sessionId);
+      await this.access.end('token_reused', { uid: session.uid, session: session.sessionId });
     throw new ApiError('INVALID_CODE', { reason: used ? 'code used before' : 'unknown or expired code' });
   }
 }

@@ -3,7 +3,7 @@ import { ApiError } from '@app/errors';
 import { ChallengeStore } from '@app/factors';
 import { Identities, LOGOUT_TOKEN_SECONDS, LogoutTokens, type ProviderLogout, Providers } from '@app/federation';
 import { Injectable } from '@nestjs/common';
-import { ProviderRevocation } from '../revocation/provider-revocation.js';
+import { Access } from '../revocation/access.js';
 
 /** Ends the sessions and the sign-ins of people whom a provider has signed out. */
 @Injectable()
@@ -14,7 +14,7 @@ export class ProviderLogoutService {
     private readonly tokens: LogoutTokens,
     private readonly challenges: ChallengeStore,
     private readonly identities: Identities,
-    private readonly revocation: ProviderRevocation,
+    private readonly access: Access,
   ) {}
 
   /** An unknown person or session is no failure. @throws {ApiError} INVALID_LOGOUT_TOKEN, also for a token that was used before */
@@ -24,7 +24,7 @@ export class ProviderLogoutService {
     const logout = await this.tokens.check(provider, token);
     await this.database.transaction(async () => {
       await this.useOnce(id, logout);
-      await this.revocation.endSignIns(id, logout);
+      await this.access.endSignInsAt(id, logout);
       await this.endSessions(id, logout);
     });
   }
@@ -39,8 +39,9 @@ export class ProviderLogoutService {
 
   /** A session that began without a `sid` may be the one that ended, so it ends by the person. */
   private async endSessions(idp: string, { key, idpSid }: ProviderLogout): Promise<void> {
-    if (idpSid !== undefined) await this.revocation.end({ idp, idpSid });
+    if (idpSid !== undefined) await this.access.endSessionsAt({ idp, idpSid });
     const identity = key === undefined ? null : await this.identities.find(idp, key);
-    if (identity) await this.revocation.endOf(identity.uid, { idp, ...(idpSid !== undefined && { idpSid: null }) });
+    const of = { idp, ...(idpSid !== undefined && { idpSid: null }) };
+    if (identity) await this.access.end('signed_out_at_provider', { uid: identity.uid, of });
   }
 }

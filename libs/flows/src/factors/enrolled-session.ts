@@ -1,8 +1,9 @@
 import { Clock } from '@app/database';
 import { type Client, type SessionKey, SessionProofs, type TokenPair } from '@app/tokens';
 import type { User } from '@app/users';
+import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { AccessRevocation } from '../revocation/access-revocation.js';
+import { Access } from '../revocation/access.js';
 import type { FirstStep } from '../sign-in/mfa-challenges.js';
 import { tokensOf } from '../sign-in/outcome.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
@@ -13,7 +14,8 @@ export class EnrolledSession {
   constructor(
     private readonly clock: Clock,
     private readonly proofs: SessionProofs,
-    private readonly revocation: AccessRevocation,
+    private readonly users: UsersService,
+    private readonly access: Access,
     private readonly gate: SignInGate,
   ) {}
 
@@ -22,14 +24,14 @@ export class EnrolledSession {
    * @param amr what the factor proves (RFC 8176)
    */
   async open(user: User, first: FirstStep, amr: readonly string[], client: Client): Promise<TokenPair> {
-    await this.revocation.after('factors_changed', user.uid);
-    const changed = { ...user, factorVersion: user.factorVersion + 1 };
-    return tokensOf((await this.gate.openSecond(changed, first, amr, 'new', client)).outcome);
+    await this.access.end('factors_changed', user);
+    const changed = await this.users.lock(user.uid);
+    return tokensOf((await this.gate.openSecond(changed ?? user, first, amr, 'new', client)).outcome);
   }
 
   /** The session of the caller has proved the factor; all others have not, and end. */
   async strengthen({ uid, sessionId }: SessionKey, amr: readonly string[]): Promise<void> {
-    await this.revocation.after('factors_changed', uid, sessionId);
+    await this.access.end('factors_changed', { uid, keep: sessionId });
     await this.proofs.prove({ uid, sessionId }, amr, this.clock.now());
   }
 }

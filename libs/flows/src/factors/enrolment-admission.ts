@@ -19,14 +19,6 @@ export interface Enrolling {
   waiting?: OpenChallenge<FirstStep>;
 }
 
-/** A step of an enrolment. */
-interface EnrolmentStep {
-  /** Whether a signed-in user needs a recent sign-in besides a session that has not ended. */
-  fresh: boolean;
-  /** Whether the step adds the factor, and finishes a sign-in that waits for it. */
-  adds: boolean;
-}
-
 /** Decides who may add a factor, and when. */
 @Injectable()
 export class EnrolmentAdmission {
@@ -43,13 +35,10 @@ export class EnrolmentAdmission {
   /**
    * Runs work in a transaction for an enroller who may add a factor. A factor needs a proved address, or a sign-in that
    * proves it.
+   * @param fresh whether a signed-in user needs a recent sign-in besides a session that has not ended
    * @throws {ApiError} MFA_DISABLED, EMAIL_NOT_VERIFIED, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED, INVALID_MFA_TOKEN
    */
-  transaction<T>(
-    enroller: Enroller,
-    { fresh, adds }: EnrolmentStep,
-    work: (enrolling: Enrolling) => Promise<T>,
-  ): Promise<T> {
+  transaction<T>(enroller: Enroller, fresh: boolean, work: (enrolling: Enrolling) => Promise<T>): Promise<T> {
     if (this.env.mfa === 'off') throw new ApiError('MFA_DISABLED');
     const inside = async () => {
       const enrolling = await this.lock(enroller);
@@ -60,11 +49,19 @@ export class EnrolmentAdmission {
         await this.stale.requireLiving(caller);
       }
       if (!waiting?.data.proof.provesAddress) await this.proved.require(user);
-      return work(
-        adds && waiting ? { ...enrolling, user: await this.waitingSignIns.consume(user, waiting) } : enrolling,
-      );
+      return work(enrolling);
     };
     return this.database.transaction(() => onBehalfOfUser(enroller.uid, inside));
+  }
+
+  /**
+   * Uses up the sign-in that waits for the factor. A first proof of the address removes all earlier factors and ends what is under
+   * way: so what adds the factor is used up before, and the factor is added after it.
+   * @throws {ApiError} INVALID_MFA_TOKEN
+   */
+  async finish(enrolling: Enrolling): Promise<Enrolling> {
+    const { user, waiting } = enrolling;
+    return waiting ? { ...enrolling, user: await this.waitingSignIns.consume(user, waiting) } : enrolling;
   }
 
   private async lock(enroller: Enroller): Promise<Enrolling> {

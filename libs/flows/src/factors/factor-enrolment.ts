@@ -43,7 +43,7 @@ export class FactorEnrolment {
     await this.events.record('mfa.factor_added', { uid, data: { type: factor.type } });
     const enables = factor.enables || waiting !== undefined;
     const first = enables && (await this.userFactors.setEnabled(uid, true));
-    if (!first) await this.userFactors.bumpVersion(uid);
+    if (!first) await this.userFactors.endSignIns(uid);
     // A user who switched factors off and on again keeps the codes.
     const recoveryCodes = first ? await this.recoveryCodes.makeFirst(uid) : undefined;
     if (first) await this.events.record('mfa.enabled', { uid });

@@ -31,7 +31,7 @@ export class FactorRemoval {
   async removed(user: User, type: 'totp' | 'passkey', by?: CallerIdentity): Promise<void> {
     const { uid } = user;
     await this.events.record('mfa.factor_removed', { uid, data: { type } });
-    if (await this.methods.hasFactor(uid)) await this.userFactors.bumpVersion(uid);
+    if (await this.methods.hasFactor(uid)) await this.userFactors.endSignIns(uid);
     else await this.removedLast(user, by !== undefined);
     await this.changed.apply('factor-removed', user, by?.sessionId);
   }
@@ -49,6 +49,6 @@ export class FactorRemoval {
     await this.tokens.removeScopes(user);
     await this.recoveryCodes.removeAll(user.uid);
     if (await this.userFactors.setEnabled(user.uid, false)) await this.events.record('mfa.disabled', { uid: user.uid });
-    else await this.userFactors.bumpVersion(user.uid);
+    else await this.userFactors.endSignIns(user.uid);
   }
 }

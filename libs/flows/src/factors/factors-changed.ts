@@ -4,14 +4,14 @@ import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorNotices } from '../access/factor-notices.js';
 import { UndoLinks } from '../links/undo-links.js';
-import { AccessRevocation } from '../revocation/access-revocation.js';
+import { Access } from '../revocation/access.js';
 
 /** What follows each change of second factors: an event, the end of other sessions, and a notice by email. */
 @Injectable()
 export class FactorsChanged {
   constructor(
     private readonly events: EventLog,
-    private readonly revocation: AccessRevocation,
+    private readonly access: Access,
     private readonly notices: FactorNotices,
     private readonly undoLinks: UndoLinks,
   ) {}
@@ -27,7 +27,7 @@ export class FactorsChanged {
 
   /** What follows a change whose event is recorded: see `record()`. */
   async apply(notice: FactorNotice, user: User, keep?: string): Promise<void> {
-    await this.revocation.after('factors_changed', user.uid, keep);
+    await this.access.end('factors_changed', { uid: user.uid, keep });
     const makeLink = notice === 'mfa-enabled' ? () => this.undoLinks.ofAddition(user, { sessionId: keep }) : undefined;
     await this.notices.send(notice, user, makeLink);
   }

@@ -29,7 +29,7 @@ export class TotpService {
    * @throws {ApiError} FACTOR_LIMIT_REACHED, EMAIL_NOT_VERIFIED, MFA_DISABLED, REAUTHENTICATION_REQUIRED
    */
   add(enroller: Enroller, name = DEFAULT_NAME): Promise<PendingTotp> {
-    return this.admission.transaction(enroller, { fresh: true, adds: false }, ({ user }) =>
+    return this.admission.transaction(enroller, true, ({ user }) =>
       this.pending.add(user.uid, sessionOf(enroller), user.email, name),
     );
   }
@@ -39,10 +39,12 @@ export class TotpService {
     const { uid } = enroller;
     return this.throttle.secondFactor('factor', uid, async () => {
       const match = await this.pending.match(uid, sessionOf(enroller), factorId, code);
-      return this.admission.transaction(enroller, { fresh: false, adds: true }, async (enrolling) => {
+      return this.admission.transaction(enroller, false, async (enrolling) => {
         const enables = (await this.totp.list(uid)).length === 0;
+        await this.pending.requireOpen(uid, sessionOf(enroller), factorId);
+        const finished = await this.admission.finish(enrolling);
         await this.pending.confirm(uid, match);
-        return this.enrolment.added(enrolling, { amr: ['otp', 'mfa'], type: 'totp', enables }, client);
+        return this.enrolment.added(finished, { amr: ['otp', 'mfa'], type: 'totp', enables }, client);
       });
     });
   }

@@ -1,12 +1,14 @@
 import { type ApiKey, ApiKeyStore } from '@app/clients';
 import type { ListPage, PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
-import { UsersService } from '@app/users';
+import { EventLog } from '@app/events';
+import { KeyNotices } from '@app/mail';
+import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { AdminRank } from '../access/admin-rank.js';
 import type { Administrator } from '../access/administrator.js';
-import { KeyRevocation } from '../revocation/key-revocation.js';
+import { NO_CLIENT } from '../input/requester.js';
 
 /** Lists and revokes the API keys of any user. */
 @Injectable()
@@ -15,7 +17,8 @@ export class AdminApiKeyService {
     private readonly users: UsersService,
     private readonly rank: AdminRank,
     private readonly keys: ApiKeyStore,
-    private readonly revocation: KeyRevocation,
+    private readonly notices: KeyNotices,
+    private readonly events: EventLog,
   ) {}
 
   list(page: PageRequest): Promise<ListPage<ApiKey>> {
@@ -34,7 +37,7 @@ export class AdminApiKeyService {
    * @throws {ApiError} USER_NOT_FOUND, API_KEY_NOT_FOUND, NOT_AUTHORIZED, NOT_AUTHENTICATED
    */
   remove(text: string, keyId: string, by?: Administrator): Promise<void> {
-    return this.rank.transaction(uidIn(text), by, (user) => this.revocation.byAdministrator(user, keyId));
+    return this.rank.transaction(uidIn(text), by, (user) => this.revoke(user, keyId));
   }
 
   /** The same by the id of the key alone. @throws {ApiError} API_KEY_NOT_FOUND */
@@ -50,13 +53,21 @@ export class AdminApiKeyService {
     if (!found) return undefined;
     const { uid, keyId } = found;
     try {
-      await this.rank.transaction(uid, undefined, (user) => this.revocation.byAdministrator(user, keyId, true));
+      await this.rank.transaction(uid, undefined, (user) => this.revoke(user, keyId, true));
       return keyId;
     } catch (error) {
       // Its user has revoked it, or was deleted, in the meantime.
       if (error instanceof ApiError && ['API_KEY_NOT_FOUND', 'USER_NOT_FOUND'].includes(error.code)) return undefined;
       throw error;
     }
+  }
+
+  /** An email informs the user, who must be locked. @param leaked whether other people could read the key */
+  private async revoke({ uid, email }: User, keyId: string, leaked = false): Promise<void> {
+    const { name } = await this.keys.remove(uid, keyId);
+    const reason = leaked ? 'leaked' : 'administrator';
+    await this.events.record('api_key.revoked', { uid, data: { key_id: keyId, reason } });
+    await this.notices.revoked(email, { keys: name, leaked }, NO_CLIENT);
   }
 }
 

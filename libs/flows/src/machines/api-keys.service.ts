@@ -7,7 +7,6 @@ import { EventLog } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import { RecentCaller } from '../access/recent-caller.js';
 import { StaleTokens } from '../access/stale-tokens.js';
-import { KeyRevocation } from '../revocation/key-revocation.js';
 import { withinClaims } from './machine-scopes.js';
 
 /** What a user asks for. */
@@ -28,7 +27,6 @@ export class ApiKeyService {
     private readonly keys: ApiKeyStore,
     private readonly recent: RecentCaller,
     private readonly stale: StaleTokens,
-    private readonly revocation: KeyRevocation,
     private readonly events: EventLog,
   ) {}
 
@@ -64,7 +62,10 @@ export class ApiKeyService {
   /** @throws {ApiError} API_KEYS_DISABLED, API_KEY_NOT_FOUND, NOT_AUTHENTICATED */
   async remove(caller: CallerIdentity, keyId: string): Promise<void> {
     this.requireEnabled();
-    await this.stale.transaction(caller, (user) => this.revocation.byOwner(user, keyId));
+    await this.stale.transaction(caller, async ({ uid }) => {
+      await this.keys.remove(uid, keyId);
+      await this.events.record('api_key.revoked', { uid, data: { key_id: keyId, reason: 'user' } });
+    });
   }
 
   private requireEnabled(): void {

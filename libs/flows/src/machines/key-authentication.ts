@@ -40,6 +40,7 @@ export class KeyAuthentication {
     if (key.expiresAt <= this.clock.now()) return 'API key expired';
     const user = await this.users.findSettled(key.uid);
     if (!user?.active) return 'account disabled or deleted';
+    if (key.counter !== user.rung4) return 'API key from before the owner had the account back';
     await this.keys.recordUse(key);
     return { key, user };
   }

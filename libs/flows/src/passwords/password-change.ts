@@ -4,7 +4,7 @@ import { type NewPassword, UserPasswords, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FirstProof } from '../accounts/address-proof/first-proof.js';
 import { requester } from '../input/requester.js';
-import { AccessRevocation } from '../revocation/access-revocation.js';
+import { Access } from '../revocation/access.js';
 import { SignInTraces } from './sign-in-traces.js';
 
 /** Replaces a password, ends sessions and invalidates links accordingly. */
@@ -15,7 +15,7 @@ export class PasswordChange {
     private readonly passwords: UserPasswords,
     private readonly traces: SignInTraces,
     private readonly firstProof: FirstProof,
-    private readonly revocation: AccessRevocation,
+    private readonly access: Access,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
@@ -29,7 +29,7 @@ export class PasswordChange {
     await this.passwords.change(change, false);
     await this.traces.changed(change, keep);
     await this.events.record('user.password_changed', { uid: change.uid, sessionId: keep });
-    await this.revocation.after('password_changed', change.uid, keep);
+    await this.access.end('password_changed', { uid: change.uid, keep });
     if (notify) await this.mail.notifyPasswordChanged(change.email, requester());
   }
 
@@ -46,7 +46,7 @@ export class PasswordChange {
     await this.events.record('user.password_reset', { uid });
     const user = before?.emailProved || !proves ? null : await this.users.lock(uid);
     if (user) await this.firstProof.afterReset(user);
-    await this.revocation.after('password_reset', uid);
+    await this.access.end('owner_is_back', { uid, reason: 'password' });
     if (proves) await this.traces.reset(uid);
     await this.mail.notifyPasswordChanged(change.email, requester());
   }

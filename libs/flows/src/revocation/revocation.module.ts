@@ -6,20 +6,16 @@ import { MailModule } from '@app/mail';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
-import { AccessRevocation } from './access-revocation.js';
-import { DeviceRevocation } from './device-revocation.js';
-import { KeyRevocation } from './key-revocation.js';
-import { ProviderRevocation } from './provider-revocation.js';
-import { SessionRevocation } from './session-revocation.js';
-import { SignInRevocation } from './sign-in-revocation.js';
+import { Access } from './access.js';
+import { Burial } from './burial.js';
 import { TokenRevocation } from './token-revocation.js';
 
-const PUBLIC = [AccessRevocation, SessionRevocation, ProviderRevocation, TokenRevocation, KeyRevocation];
+const PUBLIC = [Access, TokenRevocation];
 
 /** Ends access to accounts. */
 @Module({
   imports: [AdminTokensModule, UsersModule, TokensModule, FactorsModule, ClientsModule, MailModule, EventsModule],
-  providers: [...PUBLIC, SignInRevocation, DeviceRevocation],
+  providers: [...PUBLIC, Burial],
   exports: PUBLIC,
 })
 export class RevocationModule {}

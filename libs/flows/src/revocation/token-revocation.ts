@@ -1,10 +1,10 @@
 import { AdminTokens } from '@app/admin';
 import { adminActor, EventLog, userActor } from '@app/events';
 import { FactorResets } from '@app/factors';
-import { LinkRevocation } from '@app/tokens';
+import { LinkRevocation, SessionRevoker } from '@app/tokens';
 import { type User, UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { SessionRevocation } from './session-revocation.js';
+import { Burial } from './burial.js';
 
 /**
  * Ends what administrators may do, have made and have begun: admin tokens, the tokens made by these, sessions in which they act as
@@ -14,7 +14,8 @@ import { SessionRevocation } from './session-revocation.js';
 export class TokenRevocation {
   constructor(
     private readonly tokens: AdminTokens,
-    private readonly sessions: SessionRevocation,
+    private readonly sessions: SessionRevoker,
+    private readonly burial: Burial,
     private readonly links: LinkRevocation,
     private readonly resets: FactorResets,
     private readonly users: UserAdministration,
@@ -27,7 +28,7 @@ export class TokenRevocation {
    * @param actor the user or the token
    */
   async madeBy(actor: string): Promise<void> {
-    await this.sessions.impersonationsBy(actor);
+    await this.burial.recordSessions(await this.sessions.endImpersonationsBy(actor), 'administrator');
     await this.links.revokeMadeBy(actor);
     const stopped = await this.resets.stopAskedBy(actor);
     await this.events.recordEach(

@@ -1,118 +1,84 @@
-import type { CodePurpose, EndReason, LinkPurpose } from '@app/tokens';
-import type { AccessEvent, Ends, Extent } from './ends.js';
+import type { Rung } from '@app/database';
+import type { EndReason, NewSession, SessionsOfProvider } from '@app/tokens';
 
-const NO_MORE = { resetTokens: false, verificationLinks: false, undoLinks: false, adminTokens: false, apiKeys: false };
+/** Why a session ended, in its event: a new sign-in in the same browser ends the one before as a logout does, but is none. */
+export type RecordedReason = EndReason | 'replaced';
 
-const everything = (reason: EndReason, undoLinks = false): Ends => ({
-  sessions: 'all',
-  signIns: 'all',
-  pendingAddress: 'all',
-  ...NO_MORE,
-  devices: 'untrusted',
-  resetTokens: true,
-  verificationLinks: true,
-  undoLinks,
-  reason,
-});
-
-/** The owner answers a theft, or may do so. */
-const theftAnswered = (reason: EndReason): Ends => ({
-  ...everything(reason),
-  adminTokens: true,
-  apiKeys: true,
-  devices: 'forgotten',
-});
-
-const signInsOf = (sessions: Ends['sessions'], reason: EndReason): Ends => ({
-  sessions,
-  signIns: 'all',
-  pendingAddress: 'all',
-  ...NO_MORE,
-  devices: 'untrusted',
-  reason,
-});
-
-const someSessions = (sessions: Ends['sessions'], reason: EndReason, pendingAddress: Extent): Ends => ({
-  sessions,
-  signIns: 'of_session',
-  pendingAddress,
-  ...NO_MORE,
-  devices: pendingAddress === 'none' ? 'kept' : 'of_session',
-  reason,
-});
-
-const oneSession = (reason: EndReason, pendingAddress: Extent) => someSessions('one', reason, pendingAddress);
-/** A sign-in that is under way may be one by the provider. */
-const providerSessions: Ends = {
-  ...someSessions('of_provider', 'identity', 'of_session'),
-  signIns: 'all',
-  devices: 'untrusted',
-};
+/** Whose sessions an event can select, and what it must know to find them. The user is locked in the transaction of the event. */
+interface Selectors {
+  all: { uid: string };
+  /** All but the session in which the event happens, and those that it lives in. */
+  others: { uid: string; keep?: string | undefined };
+  /** One, for a reason of its own in the events. */
+  one: { uid: string; session: string; recorded?: RecordedReason | undefined };
+  /** Those that only one factor has opened. */
+  weak: { uid: string };
+  /** Those that one external provider has vouched for, but not the session in which the event happens. */
+  of_provider: { uid: string; of: SessionsOfProvider; keep?: string | undefined };
+  of_device: { uid: string; device: string };
+  /** The oldest ones, where there is no room for the new one. The user must be locked. */
+  surplus: { uid: string; room: NewSession };
+  none: { uid: string };
+  /** All, for the reason by which the owner of the account is back. */
+  of_owner: { uid: string; reason: EndReason };
+}
 
 /**
- * What ends with what (OWASP ASVS 5.0, 7.4). A session takes along what began in it: sessions of the console, impersonations
- * and sessions of products. docs/security/what-ends.md shows this table, and a test tries each pair of access and event.
+ * How much else of the user an event ends: each rung ends with those before it. 1: sign-ins under way, and the trust in devices;
+ * 2: reset tokens; 3: verification links; 4: API keys, admin tokens, known devices and client addresses.
  */
-export const WHAT_ENDS: Record<AccessEvent, Ends> = {
-  password_changed: { ...signInsOf('others', 'password'), resetTokens: true },
-  password_reset: theftAnswered('password'),
-  password_set_by_administrator: everything('administrator'),
-  address_set_by_administrator: everything('administrator', true),
-  address_changed: { ...everything('address'), sessions: 'none' },
-  address_proved: theftAnswered('address'),
-  address_undone: theftAnswered('address'),
-  factors_undone: theftAnswered('factor'),
-  account_disowned: theftAnswered('address'),
-  sign_in_refused: {
-    ...theftAnswered('refused'),
-    sessions: 'named',
-    verificationLinks: false,
-  },
-  password_refused: theftAnswered('refused'),
-  account_disabled: everything('administrator', true),
-  sessions_ended_by_administrator: everything('administrator'),
-  token_reused: oneSession('stolen', 'of_session'),
-  factor_overdue: oneSession('factor', 'of_session'),
-  logged_out_everywhere: { ...signInsOf('all', 'logout'), pendingAddress: 'none' },
-  logged_out: oneSession('logout', 'none'),
-  session_ended: oneSession('ended', 'of_session'),
-  device_removed: { ...someSessions('of_device', 'ended', 'of_session'), devices: 'kept' },
-  session_ended_by_administrator: oneSession('administrator', 'of_session'),
-  session_displaced: oneSession('limit', 'none'),
-  factors_changed: signInsOf('others', 'factor'),
-  factors_reset: everything('administrator'),
-  factor_required: {
-    ...someSessions('weak', 'administrator', 'of_session'),
-    signIns: 'all',
-    devices: 'untrusted',
-  },
-  identity_unlinked: providerSessions,
-  signed_out_at_provider: providerSessions,
-  scopes_changed: { ...signInsOf('all', 'administrator'), resetTokens: true },
-};
+export type { Rung };
 
-/** The parts of `Ends` about links and email codes. */
-type LinkPart = 'signIns' | 'pendingAddress' | 'resetTokens' | 'verificationLinks' | 'undoLinks';
-
-/** Which part of `Ends` decides about the links and codes of a purpose. A new purpose does not compile without its line. */
-const PART_OF: Record<LinkPurpose | CodePurpose, LinkPart> = {
-  magic_link: 'signIns',
-  email_code: 'signIns',
-  reauthenticate: 'signIns',
-  external_confirm: 'signIns',
-  confirm_email: 'pendingAddress',
-  reset_password: 'resetTokens',
-  verify_email: 'verificationLinks',
-  undo_email_change: 'undoLinks',
-  undo_factors: 'undoLinks',
-  refuse_sign_in: 'undoLinks',
-};
-
-/** The purposes of the links and codes that an event ends: all of the user, or only those requested in the sessions that end. */
-export function purposesEndedBy(ends: Ends): Record<'all' | 'of_session', (LinkPurpose | CodePurpose)[]> {
-  const purposes = Object.keys(PART_OF) as (LinkPurpose | CodePurpose)[];
-  return {
-    all: purposes.filter((purpose) => [true, 'all'].includes(ends[PART_OF[purpose]])),
-    of_session: purposes.filter((purpose) => ends[PART_OF[purpose]] === 'of_session'),
-  };
+/** What an event ends. */
+export interface Ends {
+  sessions: keyof Selectors;
+  /** 0 ends nothing but what lives in the sessions that end. */
+  rung: 0 | Rung;
+  /** A new address that waits for its confirmation. */
+  pendingAddress: 'ends' | 'stays';
+  /** Whether links that undo changes end: they stay where a thief could cause the event. */
+  undoLinks: boolean;
+  /** The reason of the ended sessions. */
+  reason: EndReason;
 }
+
+type Row<S extends keyof Selectors> = Ends & { sessions: S };
+
+const row = <S extends keyof Selectors>(sessions: S, rung: Ends['rung'], reason: EndReason, more?: Partial<Ends>) =>
+  ({ sessions, rung, reason, pendingAddress: 'ends', undoLinks: false, ...more }) as Row<S>;
+
+/**
+ * What ends with what (OWASP ASVS 5.0, 7.4). What lives in a session is dead with it, so no row names it: sessions of the console,
+ * impersonations, sessions of products, challenges and others. docs/security/what-ends.md shows this table, and a test tries each
+ * pair of access and event.
+ */
+export const WHAT_ENDS = {
+  /** A first proof, a used reset token, and the answer to a theft. */
+  owner_is_back: row('of_owner', 4, 'password'),
+  password_changed: row('others', 2, 'password'),
+  password_set_by_administrator: row('all', 3, 'administrator'),
+  address_set_by_administrator: row('all', 3, 'administrator', { undoLinks: true }),
+  address_changed: row('none', 3, 'address'),
+  account_disabled: row('all', 3, 'administrator', { undoLinks: true }),
+  sessions_ended_by_administrator: row('all', 3, 'administrator'),
+  token_reused: row('one', 0, 'stolen'),
+  factor_overdue: row('one', 0, 'factor'),
+  logged_out_everywhere: row('all', 1, 'logout', { pendingAddress: 'stays' }),
+  logged_out: row('one', 0, 'logout', { pendingAddress: 'stays' }),
+  session_ended: row('one', 0, 'ended'),
+  device_removed: row('of_device', 0, 'ended'),
+  session_ended_by_administrator: row('one', 0, 'administrator'),
+  session_displaced: row('surplus', 0, 'limit', { pendingAddress: 'stays' }),
+  factors_changed: row('others', 1, 'factor'),
+  factors_reset: row('all', 3, 'administrator'),
+  factor_required: row('weak', 1, 'administrator'),
+  identity_unlinked: row('of_provider', 1, 'identity'),
+  signed_out_at_provider: row('of_provider', 0, 'identity'),
+  scopes_changed: row('all', 2, 'administrator'),
+};
+
+/** An event that ends access to an account. */
+export type AccessEvent = keyof typeof WHAT_ENDS;
+
+/** What `Access.end()` must know about an event. */
+export type Who<E extends AccessEvent = AccessEvent> = Selectors[(typeof WHAT_ENDS)[E]['sessions']];

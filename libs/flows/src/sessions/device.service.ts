@@ -6,7 +6,7 @@ import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { StaleTokens } from '../access/stale-tokens.js';
-import { AccessRevocation } from '../revocation/access-revocation.js';
+import { Access } from '../revocation/access.js';
 import { TrustedDevices } from '../sign-in/trusted-devices.js';
 
 /** A device as its user sees it. */
@@ -28,7 +28,7 @@ export class DeviceService {
     private readonly users: UsersService,
     private readonly trusted: TrustedDevices,
     private readonly stale: StaleTokens,
-    private readonly revocation: AccessRevocation,
+    private readonly access: Access,
     private readonly events: EventLog,
   ) {}
 
@@ -60,7 +60,7 @@ export class DeviceService {
     return this.stale.transaction(caller, async ({ uid }) => {
       if (!isUuid(deviceId) || !(await this.devices.remove(uid, deviceId))) throw new ApiError('DEVICE_NOT_FOUND');
       await this.events.record('device.removed', { uid, data: { device_id: deviceId, reason: 'user' } });
-      await this.revocation.deviceRemoved(uid, deviceId);
+      await this.access.end('device_removed', { uid, device: deviceId });
     });
   }
 }

@@ -7,7 +7,7 @@ import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { StaleTokens } from '../access/stale-tokens.js';
-import { AccessRevocation } from '../revocation/access-revocation.js';
+import { Access } from '../revocation/access.js';
 
 /** What a user ends by a logout. */
 export interface Logout {
@@ -27,7 +27,7 @@ export class SessionEnder {
     private readonly tokens: TokensService,
     private readonly sessions: SessionStore,
     private readonly stale: StaleTokens,
-    private readonly revocation: AccessRevocation,
+    private readonly access: Access,
   ) {}
 
   /**
@@ -44,9 +44,9 @@ export class SessionEnder {
       const sessionId = refreshToken === undefined ? undefined : this.tokens.sessionOf(refreshToken, uid);
       if (impersonating && sessionId !== undefined) throw new ApiError('IMPERSONATION_FORBIDDEN');
       if (impersonating || sessionId !== undefined) {
-        await this.revocation.afterSession('logged_out', uid, sessionId ?? own);
+        await this.access.end('logged_out', { uid, session: sessionId ?? own });
       } else if (parent) await this.endOutermost(uid, own);
-      else await this.revocation.after('logged_out_everywhere', uid);
+      else await this.access.end('logged_out_everywhere', { uid });
     });
   }
 
@@ -61,9 +61,9 @@ export class SessionEnder {
     const { uid, sessionId } = session;
     const end = async () => {
       if (!(await this.users.lock(uid)) || !(await this.stale.isLiving(session))) return;
-      if (everywhere) await this.revocation.after('logged_out_everywhere', uid);
+      if (everywhere) await this.access.end('logged_out_everywhere', { uid });
       else if (parent) await this.endOutermost(uid, sessionId);
-      else await this.revocation.afterSession('logged_out', uid, sessionId, recorded);
+      else await this.access.end('logged_out', { uid, session: sessionId, recorded });
     };
     await onBehalfOfUser(uid, () => this.database.transaction(end));
   }
@@ -88,15 +88,15 @@ export class SessionEnder {
     const session = await this.sessions.find(sessionId, uid);
     const lineage = (session && (await this.sessions.lineage(session))) ?? [];
     const outermost = lineage.filter((each) => each.uid === uid).at(-1);
-    await this.revocation.afterSession('logged_out', uid, outermost?.sessionId ?? sessionId);
+    await this.access.end('logged_out', { uid, session: outermost?.sessionId ?? sessionId });
   }
 
   /** A user ends one of their own sessions. @throws {ApiError} NOT_AUTHENTICATED, SESSION_NOT_FOUND */
   endOwn(caller: CallerIdentity, given: string): Promise<void> {
     const sessionId = given.toLowerCase();
     return this.stale.transaction(caller, async ({ uid }) => {
-      if (isUuid(sessionId) && (await this.revocation.afterSession('session_ended', uid, sessionId))) return;
-      throw new ApiError('SESSION_NOT_FOUND');
+      const ended = isUuid(sessionId) ? await this.access.end('session_ended', { uid, session: sessionId }) : [];
+      if (ended.length === 0) throw new ApiError('SESSION_NOT_FOUND');
     });
   }
 }

@@ -2,7 +2,7 @@ import { ApiError } from '@app/errors';
 import { onBehalfOf, type RequestActor } from '@app/events';
 import { type TokenPair, TokensService } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
-import { AccessRevocation } from '../revocation/access-revocation.js';
+import { Access } from '../revocation/access.js';
 import { SessionAssurance } from '../sign-in/session-assurance.js';
 
 /** Refreshes sessions. */
@@ -11,7 +11,7 @@ export class SessionRefresher {
   constructor(
     private readonly tokens: TokensService,
     private readonly assurance: SessionAssurance,
-    private readonly revocation: AccessRevocation,
+    private readonly access: Access,
   ) {}
 
   /**
@@ -25,7 +25,7 @@ export class SessionRefresher {
     if ('accessToken' in result) return result;
     const event = 'reused' in result ? 'token_reused' : 'factor_overdue';
     const { uid, sessionId } = 'reused' in result ? result.reused : result.overdue;
-    await onBehalfOf(actor, () => this.revocation.afterSession(event, uid, sessionId));
+    await onBehalfOf(actor, () => this.access.end(event, { uid, session: sessionId }));
     const reason = event === 'token_reused' ? 'refresh token used before' : 'second factor overdue';
     throw new ApiError('INVALID_REFRESH_TOKEN', { reason });
   }

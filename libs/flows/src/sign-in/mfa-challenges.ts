@@ -15,12 +15,12 @@ export interface FirstStep {
   proof: Proof;
   email: string;
   passwordVersion: number;
-  factorVersion: number;
+  rung1: number;
 }
 
 /** Whether the user is the same as at the first step: a new address, password or factor invalidates it. */
-export function stillHolds({ email, passwordVersion, factorVersion }: FirstStep, user: Authenticated): boolean {
-  const versions = user.passwordVersion === passwordVersion && user.factorVersion === factorVersion;
+export function stillHolds({ email, passwordVersion, rung1 }: FirstStep, user: Authenticated): boolean {
+  const versions = user.passwordVersion === passwordVersion && user.rung1 === rung1;
   return versions && user.email === email;
 }
 
@@ -96,8 +96,8 @@ export class MfaChallenges {
   private async challenge(purpose: 'mfa' | 'mfa_enrolment', lifetime: number, user: Authenticated, proof: Proof) {
     // Locks the user before the row of the challenge refers to it: parallel sign-ins would otherwise end in deadlocks.
     await this.signIns.requireUnchanged(user);
-    const { uid, email, passwordVersion, factorVersion } = user;
-    const data: FirstStep = { proof, email, passwordVersion, factorVersion };
+    const { uid, email, passwordVersion, rung1 } = user;
+    const data: FirstStep = { proof, email, passwordVersion, rung1 };
     const { idp = null, identity, idpSid = null } = proof;
     const vouchedFor = { idp, identityKey: identity?.key ?? null, idpSid };
     return this.challenges.create({ purpose, uid, vouchedFor, data, lifetime });

@@ -10,7 +10,7 @@ import {
 } from '@app/tokens';
 import type { Authenticated } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { AccessRevocation } from '../revocation/access-revocation.js';
+import { Access } from '../revocation/access.js';
 import { BY_ADMINISTRATOR, type Impersonation, type OpenedSession, type Proof } from './proof.js';
 import { SignInDevices } from './sign-in-devices.js';
 import { SignInNotices } from './sign-in-notices.js';
@@ -34,7 +34,7 @@ export class SessionOpener {
     private readonly devices: SignInDevices,
     private readonly notices: SignInNotices,
     private readonly sessions: SessionStore,
-    private readonly revocation: AccessRevocation,
+    private readonly access: Access,
     private readonly tokens: TokensService,
     private readonly events: EventLog,
   ) {}
@@ -47,7 +47,7 @@ export class SessionOpener {
     client: Client,
   ): Promise<OpenedSession> {
     const { uid } = owner;
-    await this.revocation.makeRoom(uid);
+    await this.access.end('session_displaced', { uid, room: {} });
     const factorDueAt = watched && proof.acr === 'aal1' ? this.clock.now() : null;
     const seen = await this.devices.see(uid, client, first);
     const noticeHash = seen.isNew ? await this.notices.send(owner, proof, client) : seen.noticeHash;
@@ -67,7 +67,7 @@ export class SessionOpener {
   /** Opens a session in another one of the user, which is no sign-in: nothing was proved anew. */
   async openWithin(parent: Session, client: Client): Promise<OpenedSession> {
     const { uid } = parent;
-    await this.revocation.makeRoom(uid, { within: parent.sessionId });
+    await this.access.end('session_displaced', { uid, room: { within: parent.sessionId } });
     const session = await this.sessions.openWithin(parent, client);
     const { sessionId } = session;
     const data = { parent_id: parent.sessionId };
@@ -86,7 +86,7 @@ export class SessionOpener {
     client: Client,
   ): Promise<Impersonation> {
     const { uid } = user;
-    await this.revocation.makeRoom(uid, { impersonating: true });
+    await this.access.end('session_displaced', { uid, room: { impersonating: true } });
     const session = await this.sessions.open(user, { ...BY_ADMINISTRATOR, impersonator, parentId }, client);
     return { uid, sessionId: session.sessionId, ...this.tokens.issueAccess(session) };
   }

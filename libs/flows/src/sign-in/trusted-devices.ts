@@ -1,13 +1,13 @@
 import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { EventLog } from '@app/events';
-import { type Client, type Device, DeviceStore, type Session } from '@app/tokens';
+import { type Client, DeviceStore, type Session, type Trust } from '@app/tokens';
 import { type Authenticated, SignInService, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { Proof } from './proof.js';
 
 /** What the trust in a device depends on. */
-type Trusting = Pick<Authenticated, 'uid' | 'passwordVersion' | 'factorVersion' | 'adminScopes' | 'mfaEnabled'>;
+type Trusting = Pick<Authenticated, 'uid' | 'rung1' | 'adminScopes' | 'mfaEnabled'>;
 
 /**
  * Devices on which a second factor was shown, and on which a sign-in by password needs none for a time. Such a sign-in stays one
@@ -33,10 +33,9 @@ export class TrustedDevices {
     if (trustTtl === 0 || deviceId === null || !device?.inCookie) return;
     const user = await this.users.lock(uid);
     if (user?.adminScopes !== '' || !user.mfaEnabled) return;
-    const { passwordVersion, factorVersion } = user;
     const trustedAt = this.clock.now();
     const trustedUntil = trustedAt + trustTtl;
-    await this.devices.trust(uid, deviceId, { trustedAt, trustedUntil, passwordVersion, factorVersion });
+    await this.devices.trust(uid, deviceId, { trustedAt, trustedUntil, trustCounter: user.rung1 });
     await this.events.record('device.trusted', { uid, data: { device_id: deviceId, until: trustedUntil } });
   }
 
@@ -64,10 +63,10 @@ export class TrustedDevices {
    * Until when a device is trusted, in epoch seconds; null for a device that is not. The setting may be lower than it was. Without
    * `mfa_enabled`, a password makes a sign-in a recent one, so a user who must show a factor all the same is always asked.
    */
-  untilOf({ trustedAt, trustedUntil, ...versions }: Device, user: Trusting): number | null {
-    const { passwordVersion, factorVersion, adminScopes, mfaEnabled } = user;
+  untilOf({ trustedAt, trustedUntil, trustCounter }: Trust, user: Trusting): number | null {
+    const { rung1, adminScopes, mfaEnabled } = user;
     if (trustedAt === null || trustedUntil === null || adminScopes !== '' || !mfaEnabled) return null;
-    if (versions.passwordVersion !== passwordVersion || versions.factorVersion !== factorVersion) return null;
+    if (trustCounter !== rung1) return null;
     const until = Math.min(trustedUntil, trustedAt + this.env.devices.trustTtl);
     return until > this.clock.now() ? until : null;
   }

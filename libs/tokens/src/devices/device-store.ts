@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '@app/config';
-import { Clock, Database, newId, PeriodicJobs } from '@app/database';
+import { Clock, Counter, counterOf, Database, newId, PeriodicJobs } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { In, LessThanOrEqual, MoreThan } from 'typeorm';
+import { type FindOptionsWhere, In, LessThanOrEqual, MoreThan, Raw } from 'typeorm';
 import { Device } from './device.entity.js';
 
 const TOKEN_BYTES = 32;
@@ -17,7 +17,7 @@ export const DEVICE_SECONDS = 365 * 86_400;
 
 /** A known device, with its token. */
 export interface KnownDevice {
-  device: Device;
+  device: Omit<Device, 'counter'>;
   token: string;
 }
 
@@ -29,8 +29,8 @@ export interface FoundDevices {
   others: string[];
 }
 
-/** When a device is trusted, and with which versions of the password and the factors of its user. */
-export type Trust = Pick<Device, 'trustedAt' | 'trustedUntil' | 'passwordVersion' | 'factorVersion'>;
+/** When a device is trusted, and with which counter of its user. */
+export type Trust = Pick<Device, 'trustedAt' | 'trustedUntil' | 'trustCounter'>;
 
 /** The devices of users: 256 random bits each, stored as their SHA-256. The user must be locked. */
 @Injectable()
@@ -49,7 +49,7 @@ export class DeviceStore implements OnModuleInit {
   async find(uid: string, tokens: string[]): Promise<FoundDevices> {
     if (tokens.length === 0) return { own: undefined, others: [] };
     const hashes = tokens.map(hashToken);
-    const rows = await this.devices.findBy({ tokenHash: In(hashes), lastUsedAt: MoreThan(this.oldest) });
+    const rows = await this.devices.findBy({ tokenHash: In(hashes), ...this.known });
     const known = tokens.flatMap((token, index) => {
       const device = rows.find(({ tokenHash }) => tokenHash === hashes[index]);
       return device ? [{ device, token }] : [];
@@ -59,19 +59,19 @@ export class DeviceStore implements OnModuleInit {
   }
 
   async findById(uid: string, deviceId: string): Promise<Device | undefined> {
-    const device = await this.devices.findOneBy({ uid, deviceId, lastUsedAt: MoreThan(this.oldest) });
+    const device = await this.devices.findOneBy({ uid, deviceId, ...this.known });
     return device ?? undefined;
   }
 
   /** Those that were used last come first. */
   ofUser(uid: string): Promise<Device[]> {
     const order = { lastUsedAt: 'DESC', deviceId: 'DESC' } as const;
-    return this.devices.find({ where: { uid, lastUsedAt: MoreThan(this.oldest) }, order });
+    return this.devices.find({ where: { uid, ...this.known }, order });
   }
 
   /** Whether a user has any device. */
   hasAny(uid: string): Promise<boolean> {
-    return this.devices.existsBy({ uid, lastUsedAt: MoreThan(this.oldest) });
+    return this.devices.existsBy({ uid, ...this.known });
   }
 
   /**
@@ -91,17 +91,16 @@ export class DeviceStore implements OnModuleInit {
       createdAt: now,
       lastUsedAt: now,
       ...NO_TRUST,
-      passwordVersion: 0,
-      factorVersion: 0,
+      trustCounter: 0,
     };
-    await this.database.insert(Device, [device]);
+    await this.database.insert(Device, [{ ...device, counter: new Counter(4, uid) }]);
     const surplus = (await this.ofUser(uid)).slice(MOST_DEVICES).map(({ deviceId }) => deviceId);
     if (surplus.length > 0) await this.devices.delete({ uid, deviceId: In(surplus) });
     return { device, token };
   }
 
   /** Records a sign-in on a device. */
-  async recordUse({ uid, deviceId }: Device, userAgent: string): Promise<void> {
+  async recordUse({ uid, deviceId }: Pick<Device, 'uid' | 'deviceId'>, userAgent: string): Promise<void> {
     const use = { lastUsedAt: this.clock.now(), userAgent: userAgent.slice(0, USER_AGENT_LENGTH) };
     await this.devices.update({ uid, deviceId }, use);
   }
@@ -134,6 +133,12 @@ export class DeviceStore implements OnModuleInit {
 
   private get devices() {
     return this.database.repo(Device);
+  }
+
+  /** Selects the devices that neither time nor an event has made unknown. */
+  private get known(): FindOptionsWhere<Device> {
+    const counter = Raw((column) => `${column} = ${counterOf(4, column.replace(/counter/, 'uid'))}`);
+    return { lastUsedAt: MoreThan(this.oldest), counter };
   }
 
   /** A device is not known any more when its newest sign-in was at this time or earlier. */

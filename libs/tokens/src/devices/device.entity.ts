@@ -39,10 +39,11 @@ export class Device {
   @Column('int', { unsigned: true, name: 'trusted_until', nullable: true })
   trustedUntil!: number | null;
 
-  /** The versions of the password and of the factors of the user at that time: a change of them ends the trust. */
-  @Column('int', { unsigned: true, name: 'password_version', default: 0 })
-  passwordVersion!: number;
+  /** The counter of rung 1 of the user at that time. */
+  @Column('int', { unsigned: true, name: 'trust_counter', default: 0 })
+  trustCounter!: number;
 
-  @Column('int', { unsigned: true, name: 'factor_version', default: 0 })
-  factorVersion!: number;
+  /** The counter of rung 4 of the user when the device became known. */
+  @Column('int', { unsigned: true, default: 0 })
+  counter!: number;
 }

@@ -19,11 +19,20 @@ export interface NewSession {
   within?: string;
 }
 
+/** Which sessions of a user end. */
+export type SessionsToEnd =
+  | { session: string }
+  /** The least recently used ones, until there is room for a new one. */
+  | { room: NewSession }
+  /** All but these. */
+  | { kept: string[] }
+  | { of: SessionsOfProvider; kept: string[] }
+  | { where: Pick<FindOptionsWhere<Session>, 'acr' | 'deviceId'> };
+
 /** The most surplus sessions that one sign-in ends: a release without a limit may have left more. */
 const MAX_SURPLUS = 1_000;
 
 const idsOf = (sessions: Session[]) => sessions.map(({ sessionId }) => sessionId);
-const allBut = (kept: string[]) => (kept.length === 0 ? {} : { sessionId: Not(In(kept)) });
 
 /** Ends sessions. Their rows stay until their access tokens have expired. */
 @Injectable()
@@ -40,7 +49,7 @@ export class SessionRevoker {
    * read anything, so that other sign-ins of the user wait. Reads the rows without locks, since MySQL could otherwise lock the
    * sessions of all users.
    */
-  async endSurplus(uid: string, { impersonating = false, within }: NewSession): Promise<string[]> {
+  private async endSurplus(uid: string, { impersonating = false, within }: NewSession): Promise<string[]> {
     this.database.requireTransaction();
     const now = this.clock.now();
     const found = this.database.repo(Session).createQueryBuilder('session').where(livingSessions(uid, now));
@@ -55,8 +64,24 @@ export class SessionRevoker {
     return ids;
   }
 
+  /**
+   * Ends sessions of a user. Returns them. Any reason but `logout` also replaces the reason of sessions that a logout has ended: their
+   * access tokens are as old.
+   */
+  async end(uid: string, of: SessionsToEnd, reason: EndReason): Promise<string[]> {
+    if ('room' in of) return this.endSurplus(uid, of.room);
+    if ('session' in of) return (await this.endOne(of.session, uid, reason)) ? [of.session] : [];
+    const kept = 'kept' in of && of.kept.length > 0 ? { sessionId: Not(In(of.kept)) } : {};
+    const provider = 'of' in of ? sessionsOf(of.of) : {};
+    const which = { uid, ...kept, ...provider, ...('where' in of && of.where) };
+    const ended = await this.endEach({ ...which, endedAt: IsNull() }, reason);
+    if (reason !== 'logout') await this.update({ ...which, endReason: 'logout' as const }, { endReason: reason });
+    const { now, issuedAfter } = this.tokenTimes();
+    return idsOf(ended.filter(({ expiresAt, lastUsedAt }) => expiresAt > now || lastUsedAt > issuedAfter));
+  }
+
   /** Ends a session of a user. False when there is none that has not ended and still has a living token. */
-  async end(sessionId: string, uid: string, reason: EndReason): Promise<boolean> {
+  private async endOne(sessionId: string, uid: string, reason: EndReason): Promise<boolean> {
     const { now, issuedAfter } = this.tokenTimes();
     const one = { sessionId, uid, endedAt: IsNull() };
     const living = [
@@ -66,42 +91,10 @@ export class SessionRevoker {
     return (await this.markEnded(living, reason)) === 1;
   }
 
-  /** Ends all sessions of a user except some. Returns the sessions that still had a living token. */
-  async endAll(uid: string, reason: EndReason, kept: string[] = []): Promise<string[]> {
-    const sessions = await this.endThese({ uid, ...allBut(kept) }, reason);
-    const { now, issuedAfter } = this.tokenTimes();
-    const living = sessions.filter(({ expiresAt, lastUsedAt }) => expiresAt > now || lastUsedAt > issuedAfter);
-    return idsOf(living);
-  }
-
-  /** Ends the sessions of a user that only one factor has opened. Returns them. */
-  async endWeak(uid: string, reason: EndReason): Promise<string[]> {
-    return idsOf(await this.endThese({ uid, acr: 'aal1' as const }, reason));
-  }
-
-  /** Ends the sessions of a user that an external provider has vouched for, except some. Returns them. */
-  async endOfProvider(uid: string, of: SessionsOfProvider, reason: EndReason, kept: string[]): Promise<string[]> {
-    return idsOf(await this.endThese({ uid, ...sessionsOf(of), ...allBut(kept) }, reason));
-  }
-
-  /** Ends the sessions of a user on a device. Returns them. */
-  async endOnDevice(uid: string, deviceId: string, reason: EndReason): Promise<string[]> {
-    return idsOf(await this.endThese({ uid, deviceId }, reason));
-  }
-
-  /** Ends the sessions of a user that an email names by its link. Returns them. */
-  async endNamed(uid: string, noticeHash: string, reason: EndReason): Promise<string[]> {
-    return idsOf(await this.endThese({ uid, noticeHash }, reason));
-  }
-
-  /** Ends the sessions in which an administrator acts as users, except those that began in one session. Returns them. */
-  endImpersonationsBy(impersonator: string, exceptIn?: string): Promise<SessionKey[]> {
+  /** Ends the sessions in which an administrator acts as users. Returns them. */
+  endImpersonationsBy(impersonator: string): Promise<SessionKey[]> {
     const living = { impersonator, endedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
-    const others = [
-      { ...living, parentId: IsNull() },
-      { ...living, parentId: Not(exceptIn ?? '') },
-    ];
-    return this.endEach(exceptIn === undefined ? living : others, 'administrator');
+    return this.endEach(living, 'administrator');
   }
 
   /**
@@ -111,16 +104,6 @@ export class SessionRevoker {
   async endChildren(parents: string[], reason: EndReason): Promise<SessionKey[]> {
     if (parents.length === 0) return [];
     return this.endEach({ parentId: In(parents), endedAt: IsNull() }, reason);
-  }
-
-  /**
-   * Ends sessions of a user. Returns them. Any reason but `logout` also replaces the reason of sessions that a logout has ended:
-   * their access tokens are as old.
-   */
-  private async endThese(which: FindOptionsWhere<Session>, reason: EndReason): Promise<Session[]> {
-    const ended = await this.endEach({ ...which, endedAt: IsNull() }, reason);
-    if (reason !== 'logout') await this.update({ ...which, endReason: 'logout' as const }, { endReason: reason });
-    return ended;
   }
 
   private async endEach(which: Selection, reason: EndReason): Promise<Session[]> {

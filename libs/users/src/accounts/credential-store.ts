@@ -17,7 +17,7 @@ const CREDENTIALS = [
   'mfaEnabled',
   'mfa',
   'mfaDueAt',
-  'factorVersion',
+  'rung1',
   'adminScopes',
   'lastLogin',
 ] as const satisfies (keyof User)[];
@@ -26,7 +26,7 @@ const CREDENTIALS = [
 export type Credentials = Pick<User, (typeof CREDENTIALS)[number]>;
 
 /** A user at the moment of a comparison. */
-type SignInKey = Pick<User, 'uid' | 'passwordVersion' | 'factorVersion'>;
+type SignInKey = Pick<User, 'uid' | 'passwordVersion' | 'rung1'>;
 
 /** A hashed password, to be set unless another change of the user comes first. */
 export type NewPassword = Pick<User, 'uid' | 'email' | 'passwordVersion'> & { passwordHash: string };
@@ -35,7 +35,7 @@ export type NewPassword = Pick<User, 'uid' | 'email' | 'passwordVersion'> & { pa
  * The counter changes the row also for two sign-ins in one second: a cluster detects conflicts only between changed rows.
  */
 const RECORD_SIGN_IN = `UPDATE users SET last_login = ?, sign_ins = sign_ins + 1
-  WHERE uid = ? AND active = ? AND password_version = ? AND factor_version = ?`;
+  WHERE uid = ? AND active = ? AND password_version = ? AND rung_1 = ?`;
 
 /** Ends at the first row that it finds in the index; a MAX of these rows would read them all. */
 const MAX_COMPARED_STEPS = `SELECT hash_steps AS steps FROM users
@@ -71,12 +71,12 @@ export class CredentialStore {
   }
 
   /**
-   * Records a sign-in if the user is still active, and still has the password and the factors that were compared. Returns
+   * Records a sign-in if the user is still active, still has the password that was compared, and no event has ended the sign-in. Returns
    * whether that was so.
    */
-  async recordSignIn({ uid, passwordVersion, factorVersion }: SignInKey): Promise<boolean> {
+  async recordSignIn({ uid, passwordVersion, rung1 }: SignInKey): Promise<boolean> {
     this.database.requireTransaction();
-    const values = [this.clock.now(), uid, true, passwordVersion, factorVersion];
+    const values = [this.clock.now(), uid, true, passwordVersion, rung1];
     return (await this.database.change(RECORD_SIGN_IN, values)) === 1;
   }
 

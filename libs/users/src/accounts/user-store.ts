@@ -1,8 +1,17 @@
-import { Clock, Database, isDuplicateKey, isDuplicatePrimaryKey, type KeyLookup, lockRows, newId } from '@app/database';
+import {
+  Clock,
+  Database,
+  isDuplicateKey,
+  isDuplicatePrimaryKey,
+  type KeyLookup,
+  lockRows,
+  newId,
+  type Rung,
+} from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { withDerived } from './derived-columns.js';
-import { type NewAccount, NO_CLAIMS, NO_FACTORS } from './new-account.js';
+import { NEW_LADDER, type NewAccount, NO_CLAIMS, NO_FACTORS } from './new-account.js';
 import { updateUser } from './update-user.js';
 import { User } from './user.entity.js';
 import { UserRoles } from './user-roles.js';
@@ -24,7 +33,7 @@ export type Changes = Partial<
     | 'claimsChangedAt'
     | 'mfa'
     | 'adminScopes'
-    | 'factorVersion'
+    | 'rung1'
     | 'passwordHash'
     | 'passwordVersion'
   >
@@ -37,6 +46,14 @@ export type LockedUser = User & { readonly [locked]: true };
 
 /** The values of an active user that an email needs. */
 export type Recipient = Pick<User, 'uid' | 'email'>;
+
+/** Raises the counters of a rung and of those below. */
+const RAISE: Record<Rung, string> = {
+  1: 'UPDATE users SET rung_1 = rung_1 + 1 WHERE uid = ?',
+  2: 'UPDATE users SET rung_1 = rung_1 + 1, rung_2 = rung_2 + 1 WHERE uid = ?',
+  3: 'UPDATE users SET rung_1 = rung_1 + 1, rung_2 = rung_2 + 1, rung_3 = rung_3 + 1 WHERE uid = ?',
+  4: 'UPDATE users SET rung_1 = rung_1 + 1, rung_2 = rung_2 + 1, rung_3 = rung_3 + 1, rung_4 = rung_4 + 1 WHERE uid = ?',
+};
 
 /** The rows of users. Each change is one conditional statement, whose result decides races. */
 @Injectable()
@@ -63,6 +80,7 @@ export class UserStore {
     const row = withDerived({
       ...NO_CLAIMS,
       ...NO_FACTORS,
+      ...NEW_LADDER,
       listPasskey: false,
       ...defaults,
       ...user,
@@ -104,6 +122,12 @@ export class UserStore {
     this.database.requireTransaction();
     const found = lockRows(this.database.repo(User).createQueryBuilder('user').where({ uid }));
     return (await found.getOne()) as LockedUser | null;
+  }
+
+  /** Ends all that a user has on a rung and on those below. The user must be locked. */
+  async raise(uid: string, rung: Rung): Promise<void> {
+    this.database.requireTransaction();
+    await this.database.change(RAISE[rung], [uid]);
   }
 
   /** @throws {ApiError} EMAIL_ALREADY_IN_USE */

@@ -97,9 +97,21 @@ export class User {
   @Column('int', { unsigned: true, name: 'mfa_due_at', nullable: true })
   mfaDueAt!: number | null;
 
-  /** Grows by one with each change of the factors, so that a sign-in can detect a change between its two steps. */
-  @Column('int', { unsigned: true, name: 'factor_version', default: 0 })
-  factorVersion!: number;
+  /** Grows with each event that ends sign-ins under way and the trust in devices, and with each change of the factors: see `Rung`. */
+  @Column('int', { unsigned: true, name: 'rung_1', default: 0 })
+  rung1!: number;
+
+  /** The same for reset tokens. */
+  @Column('int', { unsigned: true, name: 'rung_2', default: 0 })
+  rung2!: number;
+
+  /** The same for verification links. */
+  @Column('int', { unsigned: true, name: 'rung_3', default: 0 })
+  rung3!: number;
+
+  /** The same for API keys, admin tokens, known devices and client addresses. */
+  @Column('int', { unsigned: true, name: 'rung_4', default: 0 })
+  rung4!: number;
 
   /** Wrong second factors since the last right one, of all kinds together. */
   @Column('int', { unsigned: true, name: 'factor_failures', default: 0 })

@@ -42,7 +42,10 @@ export class StoredUserData implements PersonalData {
         'mfaEnabled',
         'mfa',
         'mfaDueAt',
-        'factorVersion',
+        'rung1',
+        'rung2',
+        'rung3',
+        'rung4',
         'factorFailures',
         'passkeyHandle',
         'adminScopes',
@@ -69,7 +72,7 @@ export class StoredUserData implements PersonalData {
   }
 
   private addresses(uid: string): StoredRows {
-    const properties = ['uid', 'address', 'lastAt'] as const;
+    const properties = ['uid', 'address', 'lastAt', 'counter'] as const;
     return storedRows(this.database, SignInAddress, { where: { uid }, by: 'address', properties: [...properties] });
   }
 }

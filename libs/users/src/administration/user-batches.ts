@@ -2,7 +2,7 @@ import { Clock, Database, findPage, type ListPage, lockRows, newId, type PageReq
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThan } from 'typeorm';
 import { withDerived } from '../accounts/derived-columns.js';
-import { type NewAccount, NO_CLAIMS, NO_FACTORS } from '../accounts/new-account.js';
+import { NEW_LADDER, type NewAccount, NO_CLAIMS, NO_FACTORS } from '../accounts/new-account.js';
 import { User } from '../accounts/user.entity.js';
 import { UserRoles } from '../accounts/user-roles.js';
 import { ImportBatch } from './import-batch.entity.js';
@@ -90,7 +90,9 @@ export class UserBatches {
     if (accounts.length === 0) return;
     const now = this.clock.now();
     const defaults = { adminScopes: '', passwordVersion: 0, updatedAt: now, lastLogin: null };
-    const rows = accounts.map((account) => withDerived({ ...NO_CLAIMS, ...NO_FACTORS, ...account, ...defaults }));
+    const rows = accounts.map((account) =>
+      withDerived({ ...NO_CLAIMS, ...NO_FACTORS, ...NEW_LADDER, ...account, ...defaults }),
+    );
     await this.database.insert(User, rows);
     await this.roles.add(rows);
   }

@@ -1,17 +1,23 @@
 import { Env, normaliseEmail } from '@app/config';
-import { Clock, Database, PeriodicJobs } from '@app/database';
+import { Clock, counterOf, Database, PeriodicJobs } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { In, LessThanOrEqual, MoreThan } from 'typeorm';
+import { In, LessThanOrEqual, MoreThan, Raw } from 'typeorm';
 import { SignInAddress } from './sign-in-address.entity.js';
 
 const KNOWN_SECONDS = 30 * 24 * 60 * 60;
 const MAX_OF_USER = 50;
 const SWEEP_SECONDS = 600;
 
-const INSERT = 'INSERT INTO sign_in_addresses (uid, address, last_at, notice_hash) VALUES (?, ?, ?, ?)';
+const INSERT = `INSERT INTO sign_in_addresses (uid, address, last_at, notice_hash, counter)
+  VALUES (?, ?, ?, ?, ${counterOf(4, '?')})`;
+/** An address that an event has made unknown is a new one. MySQL sets the columns one after the other. */
+const upserted = (added: (column: string) => string) => `last_at = ${added('last_at')},
+  notice_hash = CASE WHEN sign_in_addresses.counter = ${added('counter')}
+    THEN sign_in_addresses.notice_hash ELSE ${added('notice_hash')} END,
+  counter = ${added('counter')}`;
 const UPSERT = {
-  mysql: `${INSERT} ON DUPLICATE KEY UPDATE last_at = VALUES(last_at)`,
-  sqlite: `${INSERT} ON CONFLICT (uid, address) DO UPDATE SET last_at = excluded.last_at`,
+  mysql: `${INSERT} ON DUPLICATE KEY UPDATE ${upserted((column) => `VALUES(${column})`)}`,
+  sqlite: `${INSERT} ON CONFLICT (uid, address) DO UPDATE SET ${upserted((column) => `excluded.${column}`)}`,
 };
 
 const FIND_SURPLUS = `SELECT address FROM sign_in_addresses WHERE uid = ?
@@ -20,7 +26,8 @@ const FIND_SURPLUS = `SELECT address FROM sign_in_addresses WHERE uid = ?
 /** By email, so that the query is the same for an email without an account. */
 const FIND = `SELECT users.email_proved AS proved FROM users
   JOIN sign_in_addresses ON sign_in_addresses.uid = users.uid
-  WHERE users.email = ? AND sign_in_addresses.address = ? AND sign_in_addresses.last_at > ?`;
+  WHERE users.email = ? AND sign_in_addresses.address = ? AND sign_in_addresses.last_at > ?
+  AND sign_in_addresses.counter = users.rung_4`;
 
 /** The client addresses that users have signed in from in the last 30 days: the newest 50 of each user. */
 @Injectable()
@@ -42,7 +49,7 @@ export class SignInAddresses implements OnModuleInit {
    */
   async record(uid: string, address: string, noticeHash: string | null): Promise<void> {
     this.database.requireTransaction();
-    await this.database.change(UPSERT[this.env.database.type], [uid, address, this.clock.now(), noticeHash]);
+    await this.database.change(UPSERT[this.env.database.type], [uid, address, this.clock.now(), noticeHash, uid]);
     const surplus = (await this.database.select(FIND_SURPLUS, [uid])).map((row) => row.address);
     if (surplus.length > 0) await this.database.repo(SignInAddress).delete({ uid, address: In(surplus) });
   }
@@ -50,7 +57,8 @@ export class SignInAddresses implements OnModuleInit {
   /** The addresses that a user has signed in from in the last 30 days. */
   ofUser(uid: string): Promise<SignInAddress[]> {
     const newer = MoreThan(this.clock.now() - KNOWN_SECONDS);
-    return this.database.repo(SignInAddress).findBy({ uid, lastAt: newer });
+    const counter = Raw((counter) => `${counter} = ${counterOf(4, ':uid')}`, { uid });
+    return this.database.repo(SignInAddress).findBy({ uid, lastAt: newer, counter });
   }
 
   /** Whether the account with this email has signed in from a client address in the last 30 days. */

@@ -7,13 +7,13 @@ import type { User } from '../accounts/user.entity.js';
 import { UserStore } from '../accounts/user-store.js';
 import { UserPasswords } from './user-passwords.js';
 
-/** A user at the moment of authentication, with the versions of the password and of the factors at that moment. */
+/** A user at the moment of authentication, with the version of the password and the counter of sign-ins under way at that moment. */
 export type Authenticated = Pick<
   User,
   | 'uid'
   | 'email'
   | 'passwordVersion'
-  | 'factorVersion'
+  | 'rung1'
   | 'emailVerified'
   | 'metadata'
   | 'mfaEnabled'
@@ -57,7 +57,7 @@ export class SignInService {
    * Records the sign-in of a user, inside the transaction that opens the session. Returns the claims and the password version of
    * the user, which cannot change before its end.
    * @throws {ApiError} USER_DISABLED when the user was disabled after the comparison of the password; INVALID_CREDENTIALS when
-   * the password or the factors were changed or the user deleted
+   * the password was changed, the sign-in was ended or the user deleted
    */
   async record(authenticated: Authenticated): Promise<UserClaims & Pick<User, 'passwordVersion'>> {
     const recorded = await this.credentials.recordSignIn(authenticated);
@@ -69,13 +69,12 @@ export class SignInService {
   }
 
   /** The same for a sign-in that is not recorded yet, because it needs a second step. */
-  async requireUnchanged({ uid, passwordVersion, factorVersion }: Authenticated): Promise<void> {
+  async requireUnchanged({ uid, passwordVersion, rung1 }: Authenticated): Promise<void> {
     const user = await this.users.lock(uid);
     if (user?.passwordVersion !== passwordVersion)
       throw new ApiError('INVALID_CREDENTIALS', { reason: 'password changed or account deleted meanwhile' });
     if (!user.active) throw new ApiError('USER_DISABLED');
-    if (user.factorVersion !== factorVersion)
-      throw new ApiError('INVALID_CREDENTIALS', { reason: 'factors changed meanwhile' });
+    if (user.rung1 !== rung1) throw new ApiError('INVALID_CREDENTIALS', { reason: 'sign-in ended meanwhile' });
   }
 }
 

@@ -4,11 +4,11 @@ import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { User } from '../accounts/user.entity.js';
 
-const BUMP = 'UPDATE users SET factor_version = factor_version + 1, updated_at = ? WHERE uid = ?';
+const BUMP = 'UPDATE users SET rung_1 = rung_1 + 1, updated_at = ? WHERE uid = ?';
 const COUNT_FAILURE = 'UPDATE users SET factor_failures = factor_failures + 1 WHERE uid = ?';
 const CLEAR_FAILURES = 'UPDATE users SET factor_failures = 0 WHERE uid = ? AND factor_failures > 0';
 const NOTE_PASSKEY = 'UPDATE users SET list_passkey = ? WHERE uid = ? AND list_passkey <> ?';
-const SWITCH = `UPDATE users SET mfa_enabled = ?, factor_version = factor_version + 1, updated_at = ?
+const SWITCH = `UPDATE users SET mfa_enabled = ?, rung_1 = rung_1 + 1, updated_at = ?
   WHERE uid = ? AND mfa_enabled <> ?`;
 
 /** A handle must reveal nothing about the user (WebAuthn Level 3, section 14.6.1). */
@@ -27,8 +27,8 @@ export class UserFactors {
     return (await this.database.change(SWITCH, [enabled, this.clock.now(), uid, enabled])) === 1;
   }
 
-  /** Invalidates the sign-ins that wait for their second factor, after a change of the factors. */
-  async bumpVersion(uid: string): Promise<void> {
+  /** Ends sign-ins under way and the trust in devices, after a change of the factors that ends nothing else. */
+  async endSignIns(uid: string): Promise<void> {
     await this.database.change(BUMP, [this.clock.now(), uid]);
   }
 

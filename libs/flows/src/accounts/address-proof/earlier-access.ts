@@ -1,5 +1,5 @@
 import { MailService } from '@app/mail';
-import { type User, UserFactors } from '@app/users';
+import { type User, UserFactors, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requester } from '../../input/requester.js';
 import { TokenRevocation } from '../../revocation/token-revocation.js';
@@ -9,7 +9,7 @@ import { IdentityRemoval } from './identity-removal.js';
 /** A locked user whose address may be proved. */
 export type ProvableUser = Pick<
   User,
-  'uid' | 'email' | 'emailProved' | 'emailVerified' | 'passwordVersion' | 'factorVersion' | 'mfaEnabled' | 'adminScopes'
+  'uid' | 'email' | 'emailProved' | 'emailVerified' | 'passwordVersion' | 'rung1' | 'mfaEnabled' | 'adminScopes'
 >;
 
 /** The ways in that another person may have added to an account, before its owner proves the address or gets it back. */
@@ -20,6 +20,7 @@ export class EarlierAccess {
     private readonly identities: IdentityRemoval,
     private readonly tokens: TokenRevocation,
     private readonly users: UserFactors,
+    private readonly accounts: UsersService,
     private readonly mail: MailService,
   ) {}
 
@@ -36,9 +37,9 @@ export class EarlierAccess {
     if (factors) await this.mail.notifyFactors('factor-removed', user.email, requester());
     const disabled = user.mfaEnabled && (await this.factors.disable(uid, mfaWasOff));
     const bumped = factors || identities;
-    if (bumped) await this.users.bumpVersion(uid);
+    if (bumped) await this.users.endSignIns(uid);
     await this.tokens.removeScopes(user);
-    const factorVersion = user.factorVersion + Number(disabled) + Number(bumped);
-    return { ...user, adminScopes: '', mfaEnabled: user.mfaEnabled && !disabled, factorVersion };
+    const rung1 = (await this.accounts.lock(uid))?.rung1 ?? user.rung1;
+    return { ...user, adminScopes: '', mfaEnabled: user.mfaEnabled && !disabled, rung1 };
   }
 }

@@ -2,7 +2,7 @@ import { EventLog } from '@app/events';
 import { EmailOwnership, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkMailer } from '../../links/link-mailer.js';
-import { AccessRevocation } from '../../revocation/access-revocation.js';
+import { Access } from '../../revocation/access.js';
 import { EarlierAccess, type ProvableUser } from './earlier-access.js';
 
 /** The first proof of an address, by a reader of its mailbox. */
@@ -11,7 +11,7 @@ export class FirstProof {
   constructor(
     private readonly ownership: EmailOwnership,
     private readonly passwords: UserPasswords,
-    private readonly revocation: AccessRevocation,
+    private readonly access: Access,
     private readonly mailer: LinkMailer,
     private readonly earlier: EarlierAccess,
     private readonly events: EventLog,
@@ -46,7 +46,7 @@ export class FirstProof {
     const proved = await this.ownership.prove(user);
     if (!proved) return user;
     await this.events.record('user.email_verified', { uid, data: { password: 'void' } });
-    await this.revocation.after('address_proved', uid);
+    await this.access.end('owner_is_back', { uid, reason: 'address' });
     const left = await this.earlier.remove(proved, 0);
     if (hadPassword) await this.mailer.sendPasswordVoided(user);
     return left;

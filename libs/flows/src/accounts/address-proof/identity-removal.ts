@@ -4,7 +4,7 @@ import { MailService } from '@app/mail';
 import { type User, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requester } from '../../input/requester.js';
-import { AccessRevocation } from '../../revocation/access-revocation.js';
+import { Access } from '../../revocation/access.js';
 
 /** Unlinks external identities. */
 @Injectable()
@@ -14,7 +14,7 @@ export class IdentityRemoval {
     private readonly unlinked: UnlinkedIdentities,
     private readonly providers: Providers,
     private readonly users: UserFactors,
-    private readonly revocation: AccessRevocation,
+    private readonly access: Access,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
@@ -30,9 +30,9 @@ export class IdentityRemoval {
     const removed = await this.identities.remove(uid, identityId.toLowerCase());
     await this.unlinked.remember([removed]);
     await this.record(uid, [removed]);
-    await this.users.bumpVersion(uid);
+    await this.users.endSignIns(uid);
     const { providerId } = removed;
-    await this.revocation.afterProvider('identity_unlinked', uid, { idp: providerId }, keep);
+    await this.access.end('identity_unlinked', { uid, of: { idp: providerId }, keep });
     const provider = await this.providers.find(providerId);
     await this.mail.notify('identity-removed', email, { provider: provider?.name ?? providerId }, requester());
   }

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { LinkConsumer } from '../../links/followed/link-consumer.js';
 import type { PageFacts } from '../../links/followed/page-facts.js';
 import { shortenedEmail } from '../../links/shortened-email.js';
-import { AccessRevocation } from '../../revocation/access-revocation.js';
+import { Access } from '../../revocation/access.js';
 import { EmailChange } from '../email-change.js';
 
 /** Makes a new address the one of its account, by the link that was mailed to it. */
@@ -17,7 +17,7 @@ export class AddressConfirmationService {
     private readonly ownership: EmailOwnership,
     private readonly consumer: LinkConsumer,
     private readonly change: EmailChange,
-    private readonly revocation: AccessRevocation,
+    private readonly access: Access,
     private readonly links: LinkRevocation,
     private readonly events: EventLog,
   ) {}
@@ -49,7 +49,7 @@ export class AddressConfirmationService {
     await this.consumer.record(link, uid);
     await this.change.record(user, link.email);
     await this.events.record('user.email_verified', { uid });
-    await this.revocation.after(link.sessionId ? 'address_changed' : 'address_set_by_administrator', uid);
+    await this.access.end(link.sessionId ? 'address_changed' : 'address_set_by_administrator', { uid });
     await this.links.prolongUndo(uid);
     await this.links.revokeAfterReturn(uid, link.email);
   }

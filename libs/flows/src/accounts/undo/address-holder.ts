@@ -4,7 +4,7 @@ import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { PageFacts } from '../../links/followed/page-facts.js';
 import { UndoLinks } from '../../links/undo-links.js';
-import { AccessRevocation } from '../../revocation/access-revocation.js';
+import { Access } from '../../revocation/access.js';
 import { AccountRemover } from '../account-remover.js';
 import { isOwned } from '../pending-change.js';
 import { AddressReturn } from './address-return.js';
@@ -18,7 +18,7 @@ export class AddressHolder {
     private readonly undoLinks: UndoLinks,
     private readonly remover: AccountRemover,
     private readonly returns: AddressReturn,
-    private readonly revocation: AccessRevocation,
+    private readonly access: Access,
   ) {}
 
   /** What `removeFrom()` does, for the page of the undo link; undefined where no other account has the address. */
@@ -53,6 +53,6 @@ export class AddressHolder {
     // No email has this link, but because of its row the undo link in the former mailbox still works.
     if (isOwned(holder)) await this.undoLinks.ofAddress(holder, '');
     await this.returns.giveBack(holder, email, since !== 0);
-    await this.revocation.after('address_undone', holder.uid);
+    await this.access.end('owner_is_back', { uid: holder.uid, reason: 'address' });
   }
 }

@@ -4,7 +4,7 @@ import { EmailOwnership, type User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { RemovedAccess } from '../../links/followed/page-facts.js';
 import { LinkMailer } from '../../links/link-mailer.js';
-import { AccessRevocation } from '../../revocation/access-revocation.js';
+import { Access } from '../../revocation/access.js';
 import { AddedAccess } from '../address-proof/added-access.js';
 import { EarlierAccess } from '../address-proof/earlier-access.js';
 import { UndoReach } from './undo-reach.js';
@@ -17,7 +17,7 @@ export class UndoneAccess {
     private readonly providers: Providers,
     private readonly reach: UndoReach,
     private readonly ownership: EmailOwnership,
-    private readonly revocation: AccessRevocation,
+    private readonly access: Access,
     private readonly earlier: EarlierAccess,
     private readonly mailer: LinkMailer,
   ) {}
@@ -29,7 +29,7 @@ export class UndoneAccess {
   async remove(link: Link, user: User): Promise<boolean> {
     const withPassword = await this.reach.invalidatesPassword(link, user);
     if (withPassword) await this.ownership.removePassword(user);
-    await this.end(link, user, withPassword);
+    await this.end(link, user);
     const since = this.reach.sinceOf(link);
     // Any other link than that of a changed address reaches back only where no sign-in needed a factor.
     if (Number.isFinite(since)) await this.earlier.remove(user, since, link.purpose !== 'undo_email_change');
@@ -38,11 +38,9 @@ export class UndoneAccess {
     return withPassword;
   }
 
-  private async end({ purpose, tokenHash }: Link, { uid }: User, withPassword: boolean): Promise<void> {
-    if (purpose === 'undo_email_change') await this.revocation.after('address_undone', uid);
-    else if (purpose === 'undo_factors') await this.revocation.after('factors_undone', uid);
-    else if (withPassword) await this.revocation.after('password_refused', uid);
-    else await this.revocation.signInsRefused(uid, tokenHash);
+  private async end({ purpose }: Link, { uid }: User): Promise<void> {
+    const reasons = { undo_email_change: 'address', undo_factors: 'factor', refuse_sign_in: 'refused' } as const;
+    await this.access.end('owner_is_back', { uid, reason: reasons[purpose as keyof typeof reasons] });
   }
 
   /** What the link removes, for its page. */

@@ -11,7 +11,7 @@ import {
 } from '@app/federation';
 import { ProviderSessions } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
-import { ProviderRevocation } from '../../revocation/provider-revocation.js';
+import { Access } from '../../revocation/access.js';
 import { fieldNames, toChanges, type UpdateProviderRequest } from './providers.dto.js';
 
 /** Adds, changes, removes and tests external providers. Each change is an event with the names of the fields, no values. */
@@ -23,7 +23,7 @@ export class AdminProviderService {
     private readonly administration: ProviderAdministration,
     private readonly probe: ProviderProbe,
     private readonly sessions: ProviderSessions,
-    private readonly revocation: ProviderRevocation,
+    private readonly access: Access,
     private readonly events: EventLog,
   ) {}
 
@@ -61,7 +61,7 @@ export class AdminProviderService {
       if (request.session_max_ttl !== undefined) await this.sessions.limit(id, request.session_max_ttl);
     });
     // After the commit, no sign-in under way can open another one.
-    if (request.end_sessions) await this.revocation.endAll(id);
+    if (request.end_sessions) await this.access.endProvider(id);
     return this.get(id);
   }
 
@@ -83,7 +83,7 @@ export class AdminProviderService {
    * @throws {ApiError} PROVIDER_NOT_FOUND for a provider that does not exist and has no sessions
    */
   async endSessions(id: string, reached: (users: number) => void): Promise<number> {
-    const users = await this.revocation.endAll(id, reached);
+    const users = await this.access.endProvider(id, reached);
     if (users === 0) await this.get(id);
     return users;
   }

@@ -3,7 +3,7 @@ import { EventLog } from '@app/events';
 import type { LockedUser, User, UserAdministration, UserChanges } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { EmailChange } from '../../accounts/email-change.js';
-import { AccessRevocation } from '../../revocation/access-revocation.js';
+import { Access } from '../../revocation/access.js';
 import { ClaimsChange } from './claims-change.js';
 
 /** The fields that an administrator changes, with their new values. */
@@ -15,7 +15,7 @@ export class UserChanged {
   constructor(
     private readonly emailChange: EmailChange,
     private readonly claims: ClaimsChange,
-    private readonly revocation: AccessRevocation,
+    private readonly access: Access,
     private readonly events: EventLog,
   ) {}
 
@@ -51,10 +51,10 @@ export class UserChanged {
   private async revokeAccess({ uid }: User, given: UserChanges, change: Change): Promise<void> {
     const moved = change.email !== undefined;
     const disabled = given.active === false;
-    if (moved) await this.revocation.after('address_set_by_administrator', uid);
-    if (disabled) await this.revocation.after('account_disabled', uid);
-    if (change.passwordHash !== undefined) await this.revocation.after('password_set_by_administrator', uid);
-    if (change.adminScopes !== undefined) await this.revocation.after('scopes_changed', uid);
-    if (change.mfa === 'required') await this.revocation.factorRequired(uid);
+    if (moved) await this.access.end('address_set_by_administrator', { uid });
+    if (disabled) await this.access.end('account_disabled', { uid });
+    if (change.passwordHash !== undefined) await this.access.end('password_set_by_administrator', { uid });
+    if (change.adminScopes !== undefined) await this.access.end('scopes_changed', { uid });
+    if (change.mfa === 'required') await this.access.end('factor_required', { uid });
   }
 }

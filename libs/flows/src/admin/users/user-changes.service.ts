@@ -100,8 +100,8 @@ function difference(user: User, given: UserChanges, keepsProof: boolean): Change
     ...(active === user.active ? {} : { active }),
     ...(metadata === user.metadata ? {} : { metadata }),
     ...(adminScopes === user.adminScopes ? {} : { adminScopes }),
-    // The version invalidates a sign-in that has passed its first step without the MFA challenge.
-    ...(mfa === user.mfa ? {} : { mfa, factorVersion: user.factorVersion + 1 }),
+    // The counter ends a sign-in that has passed its first step without the MFA challenge.
+    ...(mfa === user.mfa ? {} : { mfa, rung1: user.rung1 + 1 }),
   };
 }
 

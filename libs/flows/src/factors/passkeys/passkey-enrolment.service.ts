@@ -34,7 +34,7 @@ export class PasskeyEnrolmentService {
 
   /** @throws {ApiError} FACTOR_LIMIT_REACHED, EMAIL_NOT_VERIFIED, MFA_DISABLED, REAUTHENTICATION_REQUIRED */
   options(enroller: Enroller): Promise<PasskeyOptions> {
-    return this.admission.transaction(enroller, { fresh: true, adds: false }, async ({ user: { uid, email } }) => {
+    return this.admission.transaction(enroller, true, async ({ user: { uid, email } }) => {
       const owner = { uid, email, handle: await this.userFactors.passkeyHandle(uid) };
       return this.registration.options(owner, 'caller' in enroller ? enroller.caller.sessionId : undefined);
     });
@@ -50,7 +50,9 @@ export class PasskeyEnrolmentService {
     const verified = await this.registration.verify(uid, sent.challengeId, sent.credential);
     const { aaguid } = verified.credential;
     const name = sent.name ?? authenticatorName(aaguid) ?? browserInWords(client.userAgent);
-    return this.admission.transaction(enroller, { fresh: true, adds: true }, async (enrolling) => {
+    return this.admission.transaction(enroller, true, async (waiting) => {
+      await this.registration.spend(verified);
+      const enrolling = await this.admission.finish(waiting);
       const handle = await this.userFactors.passkeyHandle(uid);
       const passkey = await this.registration.add(verified, { uid, handle }, name);
       await this.userFactors.setHasPasskey(uid, true);

@@ -5,7 +5,7 @@ import { type User, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { IdentityRemoval } from '../../accounts/address-proof/identity-removal.js';
 import { NO_CLIENT } from '../../input/requester.js';
-import { AccessRevocation } from '../../revocation/access-revocation.js';
+import { Access } from '../../revocation/access.js';
 import { TokenRevocation } from '../../revocation/token-revocation.js';
 
 /** Carries out resets of second factors. */
@@ -16,7 +16,7 @@ export class FactorResetRun {
     private readonly userFactors: UserFactors,
     private readonly identities: IdentityRemoval,
     private readonly tokens: TokenRevocation,
-    private readonly revocation: AccessRevocation,
+    private readonly access: Access,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
@@ -30,10 +30,10 @@ export class FactorResetRun {
     await onBehalfOf({ actor, ip: currentActor().ip }, async () => {
       await this.resets.removeFactors(uid, reset);
       if (passkeys) await this.userFactors.setHasPasskey(uid, false);
-      if (!(await this.userFactors.setEnabled(uid, false))) await this.userFactors.bumpVersion(uid);
+      if (!(await this.userFactors.setEnabled(uid, false))) await this.userFactors.endSignIns(uid);
       if (identities) await this.identities.removeSince(uid, 0, 'reset');
       await this.tokens.removeScopes(user);
-      await this.revocation.after('factors_reset', uid);
+      await this.access.end('factors_reset', { uid });
       await this.events.record('mfa.reset', { uid, data: { reason, passkeys, identities } });
       await this.mail.notifyFactors('factors-reset', email, NO_CLIENT);
     });

@@ -4,7 +4,7 @@ import type { Link } from '@app/tokens';
 import { EmailOwnership, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { EarlierAccess } from '../../accounts/address-proof/earlier-access.js';
-import { AccessRevocation } from '../../revocation/access-revocation.js';
+import { Access } from '../../revocation/access.js';
 import { LinkMaker } from '../link-maker.js';
 import { LinkConsumer } from './link-consumer.js';
 
@@ -16,7 +16,7 @@ export class VerificationService {
     private readonly ownership: EmailOwnership,
     private readonly consumer: LinkConsumer,
     private readonly maker: LinkMaker,
-    private readonly revocation: AccessRevocation,
+    private readonly access: Access,
     private readonly earlier: EarlierAccess,
     private readonly events: EventLog,
   ) {}
@@ -48,7 +48,7 @@ export class VerificationService {
         throw new ApiError('LINK_EXPIRED', { reason: 'address changed or proved since the email' });
       await this.consumer.record(link, uid);
       await this.ownership.removePassword(user);
-      await this.revocation.after('account_disowned', uid);
+      await this.access.end('owner_is_back', { uid, reason: 'address' });
       await this.earlier.remove(user, 0);
       await this.events.record('user.password_changed', { uid, data: { password: 'void' } });
       return this.maker.defaultTarget;
