@@ -25,7 +25,7 @@ export type UserClaims = Pick<User, 'claims' | 'claimsChangedAt'>;
 /** The claims of a user who signs up. */
 export const NO_CLAIMS: UserClaims = { claims: '{}', claimsChangedAt: 0 };
 
-/** The factors of a new user. */
+/** The factors and providers of a new user. */
 export const NO_FACTORS = {
   mfaEnabled: false,
   mfa: 'optional',
@@ -33,4 +33,5 @@ export const NO_FACTORS = {
   factorVersion: 0,
   factorFailures: 0,
   passkeyHandle: null,
+  unlinkedProviders: null,
 } as const;

@@ -27,6 +27,7 @@ export type Changes = Partial<
     | 'factorVersion'
     | 'passwordHash'
     | 'passwordVersion'
+    | 'unlinkedProviders'
   >
 >;
 
