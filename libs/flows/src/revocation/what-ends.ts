@@ -42,12 +42,6 @@ const someSessions = (sessions: Ends['sessions'], reason: EndReason, pendingAddr
 });
 
 const oneSession = (reason: EndReason, pendingAddress: Extent) => someSessions('one', reason, pendingAddress);
-/** A sign-in that is under way may be one by the provider. */
-const providerSessions: Ends = {
-  ...someSessions('of_provider', 'identity', 'of_session'),
-  signIns: 'all',
-  devices: 'untrusted',
-};
 
 /**
  * What ends with what (OWASP ASVS 5.0, 7.4). A session takes along what began in it: sessions of the console, impersonations
@@ -86,8 +80,14 @@ export const WHAT_ENDS: Record<AccessEvent, Ends> = {
     signIns: 'all',
     devices: 'untrusted',
   },
-  identity_unlinked: providerSessions,
-  signed_out_at_provider: providerSessions,
+  // A sign-in that is under way may be one by the provider.
+  identity_unlinked: {
+    ...someSessions('of_provider', 'identity', 'of_session'),
+    signIns: 'all',
+    devices: 'untrusted',
+  },
+  // An outsider causes it, and must not keep the user from other ways in.
+  signed_out_at_provider: { ...someSessions('of_provider', 'identity', 'of_session'), devices: 'kept' },
   scopes_changed: { ...signInsOf('all', 'administrator'), resetTokens: true },
 };
 
