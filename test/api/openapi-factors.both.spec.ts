@@ -372,7 +372,8 @@ describe('passkeys', () => {
       },
       MFA_IS_REQUIRED: async () => {
         await app.sql("UPDATE users SET mfa = 'required' WHERE uid = ?", [user.uid]);
-        return app.delete(`${PASSKEYS}/${user.passkeyId}`, { token: user.token });
+        const { token } = (await passkeyLogin(app, user.passkey)).json;
+        return app.delete(`${PASSKEYS}/${user.passkeyId}`, { token });
       },
       REAUTHENTICATION_REQUIRED: stale(() => app.delete(`${PASSKEYS}/${user.passkeyId}`, { token: user.token })),
     },

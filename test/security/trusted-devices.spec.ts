@@ -164,16 +164,20 @@ describe('a trusted device', () => {
     );
   });
 
-  it('is not trusted for a user who must show a factor without mfa_enabled: the password would be a recent sign-in', async () => {
+  it('is trusted also by a user who must show a factor that is not switched on, and the password there is not recent', async () => {
     const user = await passkeyUser(app);
     await app.admin('PATCH', `/users/${user.uid}`, { mfa: 'required' });
     const { mfa_token } = (await app.login(user.email, PASSWORD)).json;
     const { challenge_id, options } = (await app.post('/api/auth/mfa/passkey/options', { mfa_token })).json;
     const body = { mfa_token, challenge_id, credential: user.passkey.get(options), trust_device: true };
     const answer = await app.post(VERIFY, body, { headers: fromPage() });
-    expect((await listed(answer.json.token))[0].trusted_until).toBeNull();
+    expect((await listed(answer.json.token))[0].trusted_until).toEqual(expect.any(Number));
     const again = await loginInCookie(app, user.email, setCookie(answer, COOKIE)?.pair);
-    expectFailure(again, 'MFA_REQUIRED');
+    const { token } = again.json;
+    expect(readToken(token).claims.acr).toBe('aal1');
+    const { json } = await app.put(USER, { email: newEmail(), password: PASSWORD }, { token });
+    expect(json).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED', acr: 'aal2' });
+    expect(json.methods).not.toContain('password');
   });
 
   it('helps no one who has the cookie without the password, or another account', async () => {
