@@ -6,6 +6,7 @@ import {
   loginOptions,
   ORIGIN,
   PASSKEYS,
+  passkeyLogin,
   passkeyUser,
   RP_ID,
 } from '../support/factors/passkeys.js';
