@@ -5,7 +5,7 @@ import { loadDatabaseLocation } from '@app/config';
 import { createDataSource } from '@app/database';
 import { EventCounter, LoggedEvent } from '@app/events';
 import { Challenge, FactorReset, Passkey, RecoveryCode, TotpFactor } from '@app/factors';
-import { Identity, StoredProvider, UnlinkedIdentity } from '@app/federation';
+import { Identity, StoredProvider } from '@app/federation';
 import { Message } from '@app/mail';
 import { ActivityCounter, ActivityProgress } from '@app/stats';
 import { Device, Link, Session, SigningKey } from '@app/tokens';
@@ -37,7 +37,6 @@ export default createDataSource(loadDatabaseLocation(), {
     FactorReset,
     StoredProvider,
     Identity,
-    UnlinkedIdentity,
     Client,
     ClientSecret,
     UsedAssertion,

@@ -85,6 +85,13 @@ it('no library names the table of another library in SQL', () => {
   expect(foreign).toEqual([]);
 });
 
+/** The factor that a user has switched on is not all that a user needs: `FactorMethods.needsFactor()` says. */
+it('no flow decides by the switch of a user, but for the one that says what a user needs', () => {
+  const shown = /^libs\/flows\/src\/(?:access\/factor-methods\.ts$|admin\/|doctor\/)/;
+  const reading = product.filter((file) => /^(?:libs\/flows|apps)\//.test(file) && /\bmfaEnabled\b/.test(read(file)));
+  expect(reading.filter((file) => !shown.test(file))).toEqual([]);
+});
+
 it('every file and folder that docs/architecture.md and docs/walks.md name exists', () => {
   const text = read('docs/architecture.md') + read('docs/walks.md');
   const named = [...text.matchAll(/`((?:apps|libs)\/[\w./-]+)`/g)].map(([, path = '']) => path);

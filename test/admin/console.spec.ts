@@ -139,10 +139,19 @@ describe('a session by the access token of a user', () => {
     expectFailure(await browser.call('PATCH', `/users/${other.uid}`, { active: true }), 'NOT_AUTHORIZED');
   });
 
-  it.each(['mfa_enabled', 'email_proved', 'active'])('works only while the user has the state %s', async (column) => {
+  it.each(['email_proved', 'active'])('works only while the user has the state %s', async (column) => {
     const user = await administrator(app, ['read']);
     const browser = await signedIn(app, user.token);
     await app.sql(`UPDATE users SET ${column} = 0 WHERE uid = ?`, [user.uid]);
+    expectFailure(await browser.read(), 'NOT_AUTHENTICATED');
+  });
+
+  it('works only while the user has a factor, which the scopes demand also where it is not switched on', async () => {
+    const user = await administrator(app, ['read']);
+    const browser = await signedIn(app, user.token);
+    await app.sql('UPDATE users SET mfa_enabled = 0 WHERE uid = ?', [user.uid]);
+    expect((await browser.read()).status).toBe(200);
+    await app.sql('DELETE FROM totp_factors WHERE uid = ?', [user.uid]);
     expectFailure(await browser.read(), 'NOT_AUTHENTICATED');
   });
 

@@ -11,6 +11,7 @@ describe('an import', () => {
 
   /** The columns of a user without second factors. */
   const NO_FACTORS = {
+    unlinked_providers: null,
     mfa_enabled: 0,
     mfa: 'optional',
     mfa_due_at: null,

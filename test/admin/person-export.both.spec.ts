@@ -43,7 +43,6 @@ const WITHHELD = [
   'recovery_codes.code_hash',
   'passkeys.credential_hash',
   'identities.key_hash',
-  'unlinked_identities.key_hash',
   'factor_resets.stop_hash',
   'console_sessions.token_hash',
   'api_keys.key_hash',
@@ -125,8 +124,7 @@ async function withData(): Promise<SignedUp> {
     created_at: 1,
     user_created_at: 1,
   });
-  const unlinked = { uid: user.uid, provider_id: 'corp', key_hash: user.uid, created_at: 1 };
-  await insertRow(app, 'unlinked_identities', unlinked);
+  await app.sql(`UPDATE users SET unlinked_providers = 'corp' WHERE uid = ?`, [user.uid]);
   if ((await app.sql('SELECT 1 FROM webhooks')).length === 0) await insertRow(app, 'webhooks', STORED_WEBHOOK);
   await insertRow(app, 'webhook_deliveries', {
     ...STORED_DELIVERY,

@@ -244,7 +244,21 @@ describe('unlinking', () => {
     const found = await mail.codeAfter(account.email, () => app.post('/api/auth/external/confirm', { pending_token }));
     expect((await app.post('/api/auth/external/confirm/verify', found)).json.uid).toBe(uid);
     expect((await signInWith(app, google, account)).json.uid).toBe(uid);
-    expect(await app.sql('SELECT * FROM unlinked_identities WHERE uid = ?', [uid])).toEqual([]);
+  });
+
+  it('sticks for the provider: another account there with the same address is not linked by it', async () => {
+    const user = await proved();
+    const account = googleAccount(user.email);
+    await signInWith(app, google, account);
+    const [{ identity_id }] = await list(user.token);
+    expectNothing(await unlink(identity_id, user.token));
+    const other = googleAccount(user.email);
+    expectFailure(await signInWith(app, google, other), 'EMAIL_CONFIRMATION_REQUIRED');
+    expect(await linksOf(user.uid)).toEqual([]);
+    // Also once the user has linked one there again.
+    expect((await linkWith(app, google, account, user.token)).status).toBe(200);
+    expectFailure(await signInWith(app, google, other), 'EMAIL_CONFIRMATION_REQUIRED');
+    expect((await signInWith(app, google, account)).json.uid).toBe(user.uid);
   });
 
   it('sticks until the signed-in user links the identity again, also after an administrator has unlinked it', async () => {
@@ -254,13 +268,20 @@ describe('unlinking', () => {
     const [{ identity_id }] = await list(user.token);
     expectNothing(await app.admin('DELETE', `/users/${user.uid}/identities/${identity_id}`));
     expectFailure(await signInWith(app, google, account), 'EMAIL_CONFIRMATION_REQUIRED');
-    const other = googleAccount(user.email);
-    expect((await signInWith(app, google, other)).json.uid).toBe(user.uid);
     expect((await linkWith(app, google, account, user.token)).status).toBe(200);
     expect((await signInWith(app, google, account)).json.uid).toBe(user.uid);
-    const [again] = (await list(user.token)).filter(({ email }: { email: string }) => email === account.email);
+    const [again] = await list(user.token);
     expectNothing(await unlink(again.identity_id, user.token));
-    expect(await app.sql('SELECT uid FROM unlinked_identities WHERE uid = ?', [user.uid])).toHaveLength(1);
+    expectFailure(await signInWith(app, google, account), 'EMAIL_CONFIRMATION_REQUIRED');
+  });
+
+  it('leaves the address of other providers as it is', async () => {
+    const user = await proved();
+    await signInWith(app, google, googleAccount(user.email));
+    const [{ identity_id }] = await list(user.token);
+    expectNothing(await unlink(identity_id, user.token));
+    const { id } = await addProvider(app, idp, 'google');
+    expect((await signInWith(app, id, googleAccount(user.email))).json.uid).toBe(user.uid);
   });
 
   it('invalidates the codes and the links under way of the identity', async () => {

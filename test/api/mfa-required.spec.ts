@@ -1,5 +1,7 @@
+import { ORIGIN, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
 import { codeAt, codeOf, fence } from '../support/factors/totp.js';
 import { expectFailure, expectNothing } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
 import { readToken } from '../support/http/jwt.js';
 import type { App } from '../support/service/app.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
@@ -289,6 +291,76 @@ describe('with MFA=optional', () => {
     const code = await codeOf(app, user.secret, 1);
     const answer = await app.post('/api/auth/mfa/verify', { mfa_token: demand.json.mfa_token, code });
     expect(claimsOf(answer.json.token)).toMatchObject({ acr: 'aal2' });
+  });
+});
+
+describe('a factor that is demanded of its user, and not switched on', () => {
+  const { app, mail } = useMail({ MFA_RESET_DELAY: '3600', PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
+  const USER = '/api/auth/user';
+  const AGE = 601;
+
+  /** Signed in with both factors, so long ago that it is not recent any more. */
+  async function demanded() {
+    const user = await fence(app, await app.signUp());
+    expectNothing(await app.put(MFA, { enabled: false }, { token: user.token }));
+    expect((await app.admin('PATCH', `/users/${user.uid}`, { mfa: 'required' })).status).toBe(200);
+    expect(await app.sql('SELECT mfa_enabled FROM users WHERE uid = ?', [user.uid])).toEqual([{ mfa_enabled: 0 }]);
+    await app.advance(AGE);
+    const { access_token: token, refresh_token } = (await app.refresh(user.refresh_token)).json;
+    return { ...user, token, refresh_token };
+  }
+
+  type User = Awaited<ReturnType<typeof demanded>>;
+  const prove = ({ token }: User, proof: object) => app.post(`${USER}/reauthenticate`, proof, { token });
+  const proved = async (user: User) => {
+    const { access_token } = (await prove(user, { code: await codeOf(app, user.secret) })).json;
+    return { token: access_token as string };
+  };
+
+  const password = PASSWORD;
+  const CHANGES: [string, (user: User, by: { token: string }) => Promise<Answer>][] = [
+    [
+      'another password',
+      (_user, by) =>
+        app.patch(`${USER}/change-password`, { old_password: PASSWORD, new_password: `${PASSWORD} 2` }, by),
+    ],
+    ['another email', (_user, by) => app.put(USER, { email: newEmail(), password }, by)],
+    ['another factor', (_user, by) => app.post(`${MFA}/totp`, { name: 'Mine' }, by)],
+    ['new recovery codes', (_user, by) => app.post(`${MFA}/recovery-codes`, {}, by)],
+    ['the end of the account', (_user, by) => app.delete(USER, { ...by, body: { password } })],
+  ];
+
+  it('is not replaced by the password: not for a reauthentication, and for no change', async () => {
+    const user = await demanded();
+    const answers = [['a reauthentication', await prove(user, { password })] as const];
+    for (const [what, attempt] of CHANGES) answers.push([what, await attempt(user, user)] as never);
+    for (const [what, answer] of answers) {
+      const { code, acr, methods } = answer.json;
+      expect([what, code, acr, methods]).toEqual([
+        what,
+        'REAUTHENTICATION_REQUIRED',
+        'aal2',
+        ['totp', 'recovery_code'],
+      ]);
+    }
+  });
+
+  it.each(CHANGES)('allows %s once it was shown', async (_what, attempt) => {
+    const user = await demanded();
+    expect((await attempt(user, await proved(user))).status).toBe(200);
+  });
+
+  it('is not removed by an administrator at once, as long as a reset waits', async () => {
+    const { uid, passkeyId } = await passkeyUser(app);
+    expect((await app.admin('PATCH', `/users/${uid}`, { mfa: 'required' })).status).toBe(200);
+    expectFailure(await app.admin('DELETE', `/users/${uid}/passkeys/${passkeyId}`), 'INVALID_REQUEST');
+  });
+
+  it('has no link by which a mailbox undoes what the owner has added since', async () => {
+    const user = await demanded();
+    const by = await proved(user);
+    expectNothing(await app.put(MFA, { enabled: true }, by));
+    expect((await mail.emailAbout(user.email, /now need your second factor/)).text).not.toContain('token=');
   });
 });
 

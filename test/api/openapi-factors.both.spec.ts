@@ -6,6 +6,7 @@ import {
   loginOptions,
   ORIGIN,
   PASSKEYS,
+  passkeyLogin,
   passkeyUser,
   RP_ID,
 } from '../support/factors/passkeys.js';
@@ -372,7 +373,8 @@ describe('passkeys', () => {
       },
       MFA_IS_REQUIRED: async () => {
         await app.sql("UPDATE users SET mfa = 'required' WHERE uid = ?", [user.uid]);
-        return app.delete(`${PASSKEYS}/${user.passkeyId}`, { token: user.token });
+        const { token } = (await passkeyLogin(app, user.passkey)).json;
+        return app.delete(`${PASSKEYS}/${user.passkeyId}`, { token });
       },
       REAUTHENTICATION_REQUIRED: stale(() => app.delete(`${PASSKEYS}/${user.passkeyId}`, { token: user.token })),
     },

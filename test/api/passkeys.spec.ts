@@ -448,7 +448,9 @@ describe('a passkey', () => {
       const user = await passkeyUser(app);
       await app.sql("UPDATE users SET mfa = 'required' WHERE uid = ?", [user.uid]);
       const path = `${PASSKEYS}/${user.passkeyId}`;
-      expectFailure(await app.delete(path, { token: user.token }), 'MFA_IS_REQUIRED');
+      expectFailure(await app.delete(path, { token: user.token }), 'REAUTHENTICATION_REQUIRED');
+      const { token } = (await passkeyLogin(app, user.passkey)).json;
+      expectFailure(await app.delete(path, { token }), 'MFA_IS_REQUIRED');
       expect((await list(user.token)).passkeys).toHaveLength(1);
     });
 

@@ -206,3 +206,64 @@ it('the list of revocations still shows new sessions after a forged cursor of th
   const id = await signedOut();
   expect((await readList(app, cursor)).sessions).toContain(id);
 });
+
+describe('many changes of claims in a second', () => {
+  const CHANGES = 40;
+  const seconds = () => Math.floor(now() / 1_000);
+  const patch = (uid: string, version: number) => app.admin('PATCH', `/users/${uid}`, { claims: `{"v":${version}}` });
+
+  it('date no entry and no token more than 2 seconds ahead, and leave no token with other claims', async () => {
+    const user = await app.signUp();
+    const between: string[] = [];
+    let { refresh_token } = user;
+    for (let version = 1; version <= CHANGES; version++) {
+      expect((await patch(user.uid, version)).status).toBe(200);
+      const { users } = await readList(app);
+      const next = (await app.refresh(refresh_token)).json;
+      const { iat } = readToken(next.access_token).claims;
+      expect(users[user.uid]).toBeLessThanOrEqual(seconds() + 2);
+      expect(iat).toBeLessThanOrEqual(seconds() + 2);
+      expect(iat).toBeGreaterThan(users[user.uid] as number);
+      refresh_token = next.refresh_token;
+      between.push(next.access_token);
+    }
+    const { users } = await readList(app);
+    // What the last entry is before ends by itself within seconds.
+    for (const token of between.slice(0, -1)) {
+      const { iat, exp } = readToken(token).claims;
+      expect(iat <= (users[user.uid] as number) || exp - iat <= 5).toBe(true);
+    }
+    await advance(3);
+    const { claims } = readToken((await app.refresh(refresh_token)).json.access_token);
+    expect([claims.app, claims.exp - claims.iat]).toEqual([{ v: CHANGES }, 900]);
+  });
+
+  it('go by the clock that is ahead, also with a replica that is a second behind', async () => {
+    const fast = await app.replica();
+    await fast.advance(ahead + 1);
+    const user = await app.signUp();
+    let { refresh_token } = user;
+    for (let version = 1; version <= CHANGES; version++) {
+      await patch(user.uid, version);
+      const by = version % 2 ? fast : app.service;
+      const next = (await by.call('POST', '/api/auth/user/refresh', { body: { refresh_token } })).json;
+      const { iat } = readToken(next.access_token).claims;
+      const until = (await readList(app)).users[user.uid] as number;
+      expect(until).toBeLessThanOrEqual(seconds() + 1 + 2);
+      expect(iat).toBeLessThanOrEqual(seconds() + 1 + 2);
+      expect(iat).toBeGreaterThan(until);
+      refresh_token = next.refresh_token;
+    }
+    await fast.stop();
+  });
+
+  it('leave no token of a deleted user that its entry does not cover', async () => {
+    const user = await app.signUp();
+    for (let version = 1; version <= 10; version++) await patch(user.uid, version);
+    const { access_token } = (await app.refresh(user.refresh_token)).json;
+    await app.admin('DELETE', `/users/${user.uid}`);
+    const until = (await readList(app)).users[user.uid] as number;
+    expect(until).toBeGreaterThanOrEqual(readToken(access_token).claims.iat);
+    expect(until).toBeLessThanOrEqual(seconds() + 2);
+  });
+});

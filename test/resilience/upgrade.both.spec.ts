@@ -15,6 +15,7 @@ import { SECRET, Service } from '../support/service/service.js';
 
 const SCHEMA = resolve(__dirname, '../../libs/database/src/schema');
 const BODY = { email: 'ada@example.com', password: 'correct horse battery staple' };
+const NAMES = migrationsOf(DATABASE).map((Migration) => new Migration().name ?? '');
 const itOnMysql = DATABASE === 'mysql' ? it : it.skip;
 
 /** The names of all tables. */
@@ -125,7 +126,7 @@ it('a second start changes nothing in the schema, the list of migrations and the
     states.push(await state());
   }
   expect(states[1]).toEqual(states[0]);
-  expect((states[0] as unknown[][])[1]).toEqual([expect.objectContaining({ name: 'Initial0000000000001' })]);
+  expect((states[0] as unknown[][])[1]).toEqual(NAMES.map((name) => expect.objectContaining({ name })));
   await database.drop();
 });
 
@@ -192,18 +193,57 @@ describe('an export of the last state before the first release', () => {
   });
 });
 
+/** Migrates as a process with these migrations does. Returns the names of what it has applied. */
+async function migrateTo({ url }: TestDatabase, migrations: ReturnType<typeof migrationsOf>): Promise<string[]> {
+  const client = createClient(parseDatabaseUrl(url) as DatabaseLocation, { busyTimeoutMs: 10_000 });
+  const dataSource = new ClientDataSource({ ...clientOptions(client), migrations });
+  await dataSource.initialize();
+  try {
+    return await migrate(client, dataSource, async () => undefined);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+it('what users have unlinked before goes on to count, for the providers, also after a try that was killed', async () => {
+  const database = await createDatabase();
+  const all = migrationsOf(DATABASE);
+  const last = NAMES.indexOf('UnlinkedProviders0000000000004');
+  await migrateTo(database, all.slice(0, last));
+  const user = 'INSERT INTO users (uid, email, active, email_verified, metadata, created_at, updated_at)';
+  for (const uid of ['ada', 'bob']) await database.sql(`${user} VALUES (?, ?, 1, 1, '{}', 1, 1)`, [uid, uid]);
+  const unlinked = 'INSERT INTO unlinked_identities (uid, provider_id, key_hash, created_at)';
+  for (const [provider, key] of ['google a', 'google b', 'corp c'].map((words) => words.split(' ')))
+    await database.sql(`${unlinked} VALUES ('ada', ?, ?, 1)`, [provider, key]);
+  await migrateTo(database, all);
+  const rows = () => database.sql('SELECT uid, unlinked_providers FROM users ORDER BY uid');
+  const expected = [
+    { uid: 'ada', unlinked_providers: 'corp google' },
+    { uid: 'bob', unlinked_providers: null },
+  ];
+  expect(await rows()).toEqual(expected);
+  // A process that was killed before it could record the migration. SQLite would have undone it all.
+  if (DATABASE === 'mysql') {
+    await database.sql('DELETE FROM migrations WHERE name = ?', [NAMES[last]]);
+    await migrateTo(database, all);
+    expect(await rows()).toEqual(expected);
+  }
+  await database.drop();
+});
+
 describe('a next migration', () => {
   const NEXT = `-- Adds a column; and a table.
 ALTER TABLE users ADD COLUMN nickname varchar(20) DEFAULT 'none; yet'; -- for tests
 CREATE TABLE nicknames (id integer PRIMARY KEY);
 `;
-  const NAMES = ['Initial0000000000001', 'AddNickname0000000000002'];
+  const FILE = '9999-add-nickname.sql';
+  const ADDED = 'AddNickname0000000009999';
   let folder: string;
   let database: TestDatabase;
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'latchkey-schema-'));
     cpSync(join(SCHEMA, DATABASE), join(folder, DATABASE), { recursive: true });
-    writeFileSync(join(folder, DATABASE, '0002-add-nickname.sql'), NEXT);
+    writeFileSync(join(folder, DATABASE, FILE), NEXT);
     database = await createDatabase({ migrated: true });
   });
   afterEach(async () => {
@@ -211,17 +251,7 @@ CREATE TABLE nicknames (id integer PRIMARY KEY);
     await database.drop();
   });
 
-  /** Migrates as a process of the next version does. Returns the names of what it has applied. */
-  async function upgrade(): Promise<string[]> {
-    const client = createClient(parseDatabaseUrl(database.url) as DatabaseLocation, { busyTimeoutMs: 10_000 });
-    const dataSource = new ClientDataSource({ ...clientOptions(client), migrations: migrationsOf(DATABASE, folder) });
-    await dataSource.initialize();
-    try {
-      return await migrate(client, dataSource, async () => undefined);
-    } finally {
-      await dataSource.destroy();
-    }
-  }
+  const upgrade = () => migrateTo(database, migrationsOf(DATABASE, folder));
 
   const about = (what: string) => ({ message: expect.stringContaining(what) });
   const applied = async () => (await database.sql('SELECT name FROM migrations ORDER BY id')).map(({ name }) => name);
@@ -231,8 +261,8 @@ CREATE TABLE nicknames (id integer PRIMARY KEY);
     // SQLite blocks the process while it waits for another one, and both are in this process.
     if (DATABASE === 'sqlite') await first;
     const results = await Promise.all([first, upgrade()]);
-    expect(results.flat()).toEqual([NAMES[1]]);
-    expect(await applied()).toEqual(NAMES);
+    expect(results.flat()).toEqual([ADDED]);
+    expect(await applied()).toEqual([...NAMES, ADDED]);
     await database.sql(
       "INSERT INTO users (uid, email, active, email_verified, metadata, created_at, updated_at) VALUES ('1', 'a', 1, 0, '{}', 1, 1)",
     );
@@ -241,22 +271,19 @@ CREATE TABLE nicknames (id integer PRIMARY KEY);
   });
 
   it('leaves a database as it was, or goes on from there, when it fails in the middle', async () => {
-    writeFileSync(
-      join(folder, DATABASE, '0002-add-nickname.sql'),
-      `${NEXT}ALTER TABLE no_such_table ADD COLUMN x integer;`,
-    );
+    writeFileSync(join(folder, DATABASE, FILE), `${NEXT}ALTER TABLE no_such_table ADD COLUMN x integer;`);
     await expect(upgrade()).rejects.toMatchObject(about('no_such_table'));
-    expect(await applied()).toEqual(NAMES.slice(0, 1));
+    expect(await applied()).toEqual(NAMES);
     if (DATABASE === 'sqlite') expect(await tablesOf(database)).not.toContain('nicknames');
-    writeFileSync(join(folder, DATABASE, '0002-add-nickname.sql'), NEXT);
-    expect(await upgrade()).toEqual([NAMES[1]]);
+    writeFileSync(join(folder, DATABASE, FILE), NEXT);
+    expect(await upgrade()).toEqual([ADDED]);
     expect(await tablesOf(database)).toContain('nicknames');
   });
 
   itOnMysql('fails for an error that an earlier try does not explain', async () => {
-    writeFileSync(join(folder, DATABASE, '0002-add-nickname.sql'), 'ALTER TABLE users ADD COLUMN nickname nonsense;');
+    writeFileSync(join(folder, DATABASE, FILE), 'ALTER TABLE users ADD COLUMN nickname nonsense;');
     await expect(upgrade()).rejects.toMatchObject(about('nonsense'));
-    expect(await applied()).toEqual(NAMES.slice(0, 1));
+    expect(await applied()).toEqual(NAMES);
   });
 
   it('is newer than a program without it, which goes on', async () => {

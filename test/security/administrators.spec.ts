@@ -106,7 +106,14 @@ describe('an administrator', () => {
       expect(JSON.stringify(revoked)).toContain(made.id);
     });
 
-    it.each(["admin_scopes = 'read'", "admin_scopes = ''", 'mfa_enabled = 0', 'email_proved = 0', 'active = 0'])(
+    it('is refused at each use while its maker has no factor', async () => {
+      const { user, token } = await makerOfToken(app, ['read', 'write']);
+      await app.sql('UPDATE users SET mfa_enabled = 0 WHERE uid = ?', [user.uid]);
+      await app.sql('DELETE FROM totp_factors WHERE uid = ?', [user.uid]);
+      expectFailure(await read(token), 'NOT_AUTHENTICATED');
+    });
+
+    it.each(["admin_scopes = 'read'", "admin_scopes = ''", 'email_proved = 0', 'active = 0'])(
       'is refused at each use while its maker has %s',
       async (state) => {
         const { user, token } = await makerOfToken(app, ['read', 'write']);

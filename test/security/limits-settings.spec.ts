@@ -4,6 +4,8 @@ import { codeOf, fencedUser } from '../support/factors/totp.js';
 import { expectFailure, expectNothing } from '../support/http/expect.js';
 import type { Answer } from '../support/http/http.js';
 import { expectWait, fromAddress, login, newUser } from '../support/http/limits.js';
+import { useIdp } from '../support/idp/idp.js';
+import { addProvider } from '../support/idp/providers.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
 import { useMail } from '../support/service/use-mail.js';
 
@@ -20,7 +22,9 @@ const { app } = useMail({
   RATE_LIMIT_MAILBOX_EMAILS: '4',
   RATE_LIMIT_EMAIL_CODES: '2',
   RATE_LIMIT_ADMIN_TOKENS: '3',
+  RATE_LIMIT_LOGOUT_TOKENS: '3',
 });
+const idp = useIdp();
 
 type Try = (index: number) => Promise<Answer>;
 
@@ -29,6 +33,20 @@ const askForReset = (email: string, client = fromAddress()) => app.post('/api/au
 
 /** Each limit: its setting, its count, its window in seconds, and the try that it limits. */
 const LIMITS: [setting: string, most: number, seconds: number, begin: () => Promise<Try>][] = [
+  // Before the clock of the service leaves that of the provider.
+  [
+    'RATE_LIMIT_LOGOUT_TOKENS',
+    3,
+    60,
+    async () => {
+      const { id, idp: liar } = await addProvider(app, idp, 'liar');
+      return async () => {
+        const raw = `logout_token=${await liar.logoutToken({ claims: { sub: 'ann' } })}`;
+        const headers = { 'content-type': 'application/x-www-form-urlencoded', ...fromAddress().headers };
+        return app.post(`/api/auth/external/${id}/backchannel-logout`, undefined, { raw, headers });
+      };
+    },
+  ],
   [
     'RATE_LIMIT_REQUESTS',
     6,

@@ -104,7 +104,6 @@ describe('an email code', () => {
 describe('an external provider', () => {
   it.each([
     ['a new email', async () => googleAccount(newEmail())],
-    ['the proved email of an account', async () => googleAccount((await invited()).email)],
     ['an email that is not proved', async () => unproved(newEmail())],
     ['the email of an account that is not proved', async () => unproved((await invited()).email)],
   ])('refuses an unknown identity with %s, with the same answer and without an email', async (_what, accountOf) => {
@@ -114,6 +113,25 @@ describe('an external provider', () => {
     expectFailure(answer, 'SIGN_UP_NOT_ALLOWED');
     expect(await usersWith(account.email as string)).toBe(before);
     expect(mail.emailsTo(account.email as string)).toEqual([]);
+  });
+
+  it('refuses an identity with the email of an account whose owner has not proved it', async () => {
+    const user = await invited();
+    await app.sql('UPDATE users SET email_proved = 0 WHERE uid = ?', [user.uid]);
+    expectFailure(await signInWith(app, 'google', googleAccount(user.email)), 'SIGN_UP_NOT_ALLOWED');
+    expect(await app.sql('SELECT * FROM identities WHERE uid = ?', [user.uid])).toEqual([]);
+  });
+
+  it('links an identity with the proved email of an account, as an open service does', async () => {
+    const user = await invited();
+    const account = googleAccount(user.email);
+    expect((await signInWith(app, 'google', account)).json.uid).toBe(user.uid);
+    const [{ identity_id }] = (await app.get('/api/auth/user/identities', { token: user.token })).json.identities;
+    expect((await app.delete(`/api/auth/user/identities/${identity_id}`, { token: user.token })).status).toBe(200);
+    // What was unlinked comes back by a code, as there.
+    const { pending_token } = (await signInWith(app, 'google', account)).json;
+    const found = await mail.codeAfter(user.email, () => app.post('/api/auth/external/confirm', { pending_token }));
+    expect((await app.post('/api/auth/external/confirm/verify', found)).json.uid).toBe(user.uid);
   });
 
   it('creates no account by a confirmation that began before', async () => {

@@ -5,6 +5,9 @@ import { expectFailure, expectNothing } from '../support/http/expect.js';
 import type { Answer } from '../support/http/http.js';
 import { readToken } from '../support/http/jwt.js';
 import { cookieOf, fromPage, PAGE } from '../support/http/session-cookie.js';
+import { authorize, redeem } from '../support/idp/external.js';
+import { useIdp } from '../support/idp/idp.js';
+import { addProvider, linkWith } from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { linkIn } from '../support/service/mail-server.js';
 import type { Service } from '../support/service/service.js';
@@ -13,6 +16,7 @@ import { useMail } from '../support/service/use-mail.js';
 const TTL = 86_400;
 const settings = { APP_URL: `${PAGE}/`, PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN, ...BEHIND_PROXY };
 const { app, mail } = useMail({ ...settings, TRUSTED_DEVICE_TTL: String(TTL) });
+const idp = useIdp();
 const USER = '/api/auth/user';
 const VERIFY = '/api/auth/mfa/verify';
 const COOKIE = 'latchkey-device';
@@ -58,6 +62,30 @@ const asks = async ({ user, device }: Trusting, password = PASSWORD) => {
   return answer.code === 'MFA_REQUIRED';
 };
 const listed = async (token: string) => (await app.get(`${USER}/devices`, { token })).json.devices;
+
+// Before the clock of the service leaves that of the provider.
+it('a provider that signs its user out again and again ends its own sign-ins, and no other way in', async () => {
+  const { id, idp: liar } = await addProvider(app, idp, 'liar', { fields: { email_domains: ['example.com'] } });
+  const held = await trusting();
+  const { user } = held;
+  const account = { sub: user.email, email: user.email, email_verified: true };
+  expect((await linkWith(app, id, account, held.session.token)).status).toBe(200);
+  // The trust depends on the factors as they are now.
+  const again = await trusting(user);
+  const { mfa_token } = (await app.login(user.email, PASSWORD)).json;
+  const found = await mail.codeAfter(user.email, () => app.post('/api/auth/email-code', { email: user.email }));
+  const own = await authorize(app, id, account);
+  for (let sent = 0; sent < 5; sent++) {
+    const raw = `logout_token=${await liar.logoutToken({ claims: { sub: user.email } })}`;
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const path = `/api/auth/external/${id}/backchannel-logout`;
+    expect((await app.post(path, undefined, { raw, headers })).status).toBe(200);
+  }
+  expectFailure(await redeem(app, own), 'INVALID_CODE');
+  expect(await asks(again)).toBe(false);
+  expect((await app.post(VERIFY, { mfa_token, code: await nextCode(user) })).status).toBe(200);
+  expectFailure(await app.post('/api/auth/email-code/verify', found), 'MFA_REQUIRED');
+});
 
 describe('a trusted device', () => {
   it('needs no factor after the password until the time is over, and the session stays one of one factor', async () => {
@@ -136,16 +164,20 @@ describe('a trusted device', () => {
     );
   });
 
-  it('is not trusted for a user who must show a factor without mfa_enabled: the password would be a recent sign-in', async () => {
+  it('is trusted also by a user who must show a factor that is not switched on, and the password there is not recent', async () => {
     const user = await passkeyUser(app);
     await app.admin('PATCH', `/users/${user.uid}`, { mfa: 'required' });
     const { mfa_token } = (await app.login(user.email, PASSWORD)).json;
     const { challenge_id, options } = (await app.post('/api/auth/mfa/passkey/options', { mfa_token })).json;
     const body = { mfa_token, challenge_id, credential: user.passkey.get(options), trust_device: true };
     const answer = await app.post(VERIFY, body, { headers: fromPage() });
-    expect((await listed(answer.json.token))[0].trusted_until).toBeNull();
+    expect((await listed(answer.json.token))[0].trusted_until).toEqual(expect.any(Number));
     const again = await loginInCookie(app, user.email, setCookie(answer, COOKIE)?.pair);
-    expectFailure(again, 'MFA_REQUIRED');
+    const { token } = again.json;
+    expect(readToken(token).claims.acr).toBe('aal1');
+    const { json } = await app.put(USER, { email: newEmail(), password: PASSWORD }, { token });
+    expect(json).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED', acr: 'aal2' });
+    expect(json.methods).not.toContain('password');
   });
 
   it('helps no one who has the cookie without the password, or another account', async () => {

@@ -2775,10 +2775,6 @@ export interface components {
             identities: {
                 [key: string]: unknown;
             }[];
-            /** @description Which providers had identities that were unlinked, and when. */
-            unlinked_identities: {
-                [key: string]: unknown;
-            }[];
             /** @description The emails to the address, without their text. */
             messages: {
                 [key: string]: unknown;
@@ -3603,10 +3599,6 @@ export interface components {
             }[];
             /** @description The accounts at external providers that sign the user in. */
             identities: {
-                [key: string]: unknown;
-            }[];
-            /** @description Which providers had identities that were unlinked, and when. */
-            unlinked_identities: {
                 [key: string]: unknown;
             }[];
             /** @description The emails to the address, without their text. */

@@ -12,8 +12,6 @@ import { Identities } from './identities/identities.js';
 import { Identity } from './identities/identity.entity.js';
 import { IdentityOwners } from './identities/identity-owners.js';
 import { IdentityTransfer } from './identities/identity-transfer.js';
-import { UnlinkedIdentities } from './identities/unlinked-identities.js';
-import { UnlinkedIdentity } from './identities/unlinked-identity.entity.js';
 import { DeclaredProviders } from './providers/declared-providers.js';
 import { StoredProvider } from './providers/provider.entity.js';
 import { ProviderAdministration } from './providers/provider-administration.js';
@@ -30,13 +28,12 @@ const PUBLIC = [
   ProviderProbe,
   Identities,
   IdentityOwners,
-  UnlinkedIdentities,
   IdentityTransfer,
   StoredIdentityData,
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([StoredProvider, Identity, UnlinkedIdentity])],
+  imports: [TypeOrmModule.forFeature([StoredProvider, Identity])],
   providers: [...PUBLIC, SecretStore, ProviderHttp, DocumentCache, ProviderServers, OpenidExchange, GithubExchange],
   exports: PUBLIC,
 })

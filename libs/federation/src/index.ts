@@ -9,8 +9,6 @@ export { Identity } from './identities/identity.entity.js';
 export { IdentityOwners } from './identities/identity-owners.js';
 export { type ExportedIdentity, IdentityTransfer, linkOf, type NewIdentity } from './identities/identity-transfer.js';
 export { subjectKey } from './identities/subject-key.js';
-export { UnlinkedIdentities } from './identities/unlinked-identities.js';
-export { UnlinkedIdentity } from './identities/unlinked-identity.entity.js';
 export { DeclaredProviders } from './providers/declared-providers.js';
 export { StoredProvider } from './providers/provider.entity.js';
 export { LINKINGS, type Linking, PROVIDER_KINDS, type Provider, type ProviderKind } from './providers/provider.js';

@@ -1,7 +1,6 @@
 import { Database, type Person, type PersonalData, type StoredRows, storedRows } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { Identity } from './identities/identity.entity.js';
-import { UnlinkedIdentity } from './identities/unlinked-identity.entity.js';
 
 /** All that this library stores about a person, without hashes. */
 @Injectable()
@@ -14,11 +13,6 @@ export class StoredIdentityData implements PersonalData {
         where: { uid },
         by: 'identityId',
         properties: ['identityId', 'uid', 'providerId', 'subject', 'email', 'createdAt', 'userCreatedAt', 'lastUsedAt'],
-      }),
-      unlinked_identities: storedRows(this.database, UnlinkedIdentity, {
-        where: { uid },
-        by: 'keyHash',
-        properties: ['uid', 'providerId', 'createdAt'],
       }),
     };
   }

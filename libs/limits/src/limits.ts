@@ -58,5 +58,7 @@ export const WRONG_EMAIL_CODES = rule('wrong-email-codes', 'emailCodes', HOUR, M
 export const WRONG_CLIENT_SECRETS = rule('wrong-client-secrets', 'clientSecrets', MINUTE);
 /** Wrong API keys from one client address. */
 export const WRONG_API_KEYS = rule('wrong-api-keys', 'apiKeys', MINUTE);
+/** Logout tokens of a provider for one identity, or for one session there. */
+export const LOGOUT_TOKENS = rule('logout-tokens', 'logoutTokens', MINUTE);
 /** Wrong admin tokens from one client address. */
 export const WRONG_ADMIN_TOKENS = rule('wrong-admin-tokens', 'adminTokens', MINUTE);

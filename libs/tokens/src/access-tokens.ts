@@ -25,6 +25,19 @@ export type TokenFacts = Pick<SessionOwner, 'uid' | 'claims' | 'claimsChangedAt'
     | 'actName'
   >;
 
+/**
+ * How long a token lives that is issued before the time of the newest change of claims, in seconds: another change until then has
+ * the same time, so that other services do not refuse the token for it.
+ */
+const UNSETTLED_SECONDS = 5;
+
+/** When a token begins that is issued now, after the newest change of the claims, and when it must end. In epoch seconds. */
+export function datesOf(claimsChangedAt: number, at: number): { iat: number; until: number } {
+  // Other services refuse all tokens that were issued until the second of the change.
+  const iat = Math.max(at, claimsChangedAt + 1);
+  return { iat, until: claimsChangedAt > at ? iat + UNSETTLED_SECONDS : Number.POSITIVE_INFINITY };
+}
+
 /** Issues access tokens. Every service with the public keys can verify them: see the auth library. */
 @Injectable()
 export class AccessTokens {
@@ -40,8 +53,7 @@ export class AccessTokens {
    */
   issue(session: TokenFacts, at: number, until = Number.POSITIVE_INFINITY): { token: string; expiry: number } {
     const { uid, sessionId, amr, acr, idp } = session;
-    // Other services refuse all tokens that were issued until the second of the change.
-    const iat = Math.max(at, session.claimsChangedAt + 1);
+    const dates = datesOf(session.claimsChangedAt, at);
     const app = appOf(session);
     const act = actOf(session);
     const claims: AccessClaims = {
@@ -49,8 +61,8 @@ export class AccessTokens {
       sub: uid,
       ...(this.env.accessTokenAudience !== undefined && { aud: this.env.accessTokenAudience }),
       sid: sessionId,
-      iat,
-      exp: Math.min(until, this.expiryOf(session, at)),
+      iat: dates.iat,
+      exp: Math.min(until, dates.until, this.expiryOf(session, at)),
       jti: randomUUID(),
       typ: 'access',
       auth_time: provedAt(session),

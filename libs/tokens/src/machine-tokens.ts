@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ACCESS_TYPE } from '@app/auth';
 import { Env } from '@app/config';
 import { Injectable } from '@nestjs/common';
+import { datesOf } from './access-tokens.js';
 import { signJws } from './jws.js';
 import { SigningKeys } from './keys/signing-keys.js';
 
@@ -18,8 +19,8 @@ export interface MachineGrant {
 interface Times {
   /** A time at which the subject had the right, for certain. */
   at: number;
-  /** No earlier than this. */
-  notBefore?: number;
+  /** The time of the newest change of the claims that limit the right. */
+  claimsChangedAt?: number;
   until: number;
 }
 
@@ -51,7 +52,8 @@ export class MachineTokens {
   ) {}
 
   /** The token, its time and its expiry in seconds since the UNIX epoch. */
-  issue(subject: MachineSubject, { scopes, audience }: MachineGrant, { at, notBefore = at, until }: Times) {
+  issue(subject: MachineSubject, { scopes, audience }: MachineGrant, { at, claimsChangedAt = 0, until }: Times) {
+    const dates = datesOf(claimsChangedAt, at);
     const claims: MachineClaims = {
       iss: this.env.baseUrl,
       ...('clientId' in subject
@@ -59,8 +61,8 @@ export class MachineTokens {
         : { sub: subject.uid, key_id: subject.keyId }),
       aud: audience,
       scope: scopes.join(' '),
-      iat: Math.max(at, notBefore),
-      exp: Math.min(at + this.env.accessTokenTtl, until),
+      iat: dates.iat,
+      exp: Math.min(at + this.env.accessTokenTtl, dates.until, until),
       jti: randomUUID(),
       typ: 'machine',
       amr: ['key'],

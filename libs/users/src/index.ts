@@ -2,7 +2,7 @@ export { mailboxOf, normaliseEmail } from '@app/config';
 export { changedClaims, claimsObjection, isClaims, MAX_CLAIMS_BYTES, rolesIn } from './accounts/claims.js';
 export type { NewPassword } from './accounts/credential-store.js';
 export { type NewAccount, NO_CLAIMS } from './accounts/new-account.js';
-export { User } from './accounts/user.entity.js';
+export { hasUnlinked, User } from './accounts/user.entity.js';
 export { UserRole } from './accounts/user-role.entity.js';
 export type { LockedUser, Recipient } from './accounts/user-store.js';
 export type { AccountFacts } from './administration/account-facts.js';

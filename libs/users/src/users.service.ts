@@ -130,6 +130,14 @@ export class UsersService {
     };
   }
 
+  /** Notes providers of which an identity was unlinked. The user must be locked. */
+  async noteUnlinked(uid: string, providerIds: string[]): Promise<void> {
+    const user = providerIds.length > 0 ? await this.store.lock(uid) : null;
+    if (!user) return;
+    const earlier = user.unlinkedProviders?.split(' ') ?? [];
+    await this.store.update(uid, { unlinkedProviders: [...new Set([...earlier, ...providerIds])].join(' ') });
+  }
+
   async remove({ uid }: LockedUser): Promise<void> {
     await this.store.remove(uid);
   }

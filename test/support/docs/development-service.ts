@@ -10,7 +10,7 @@ const KEPT = ['.env', '.my.cnf', '.bin', 'data', 'dist', 'node_modules', 'packag
 /** What documents create. The service reads these rows for each request, or finds out within seconds that they are gone. */
 const TABLES = [
   ...['links', 'messages', 'sessions', 'totp_factors', 'passkeys', 'recovery_codes', 'factor_resets', 'challenges'],
-  ...['identities', 'unlinked_identities', 'providers', 'webhook_deliveries', 'webhooks', 'admin_tokens'],
+  ...['identities', 'providers', 'webhook_deliveries', 'webhooks', 'admin_tokens'],
   ...['api_keys', 'client_secrets', 'clients', 'used_assertions', 'import_batches', 'users', 'events'],
 ];
 

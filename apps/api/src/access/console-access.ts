@@ -1,7 +1,7 @@
 import { type ConsoleSession, ConsoleSessions } from '@app/admin';
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
-import { type Administrator, ofUser, TokenAccess } from '@app/flows';
+import { type Administrator, FactorMethods, ofUser, TokenAccess } from '@app/flows';
 import { SessionStore } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -25,6 +25,7 @@ export class ConsoleAccess {
     private readonly tokens: TokenAccess,
     private readonly users: UsersService,
     private readonly userSessions: SessionStore,
+    private readonly factors: FactorMethods,
   ) {
     this.origin = new URL(env.baseUrl).origin;
     this.cookie = consoleCookie(env.baseUrl);
@@ -60,7 +61,8 @@ export class ConsoleAccess {
   private async ownerOf({ adminTokenId, uid, sessionId }: ConsoleSession): Promise<Administrator | undefined> {
     if (adminTokenId !== null) return this.tokens.useById(adminTokenId);
     const user = uid === null ? null : await this.users.find(uid);
-    return user && (await this.isAlive(user.uid, sessionId ?? '')) ? ofUser(user) : undefined;
+    if (!user || !(await this.isAlive(user.uid, sessionId ?? ''))) return undefined;
+    return ofUser(user, await this.factors.needsFactor(user));
   }
 
   /** Whether the session of the user is alive in which that of the console began. This is a use of it. */

@@ -1,4 +1,4 @@
-import { ConfirmationSender, ConfirmedSignIn } from '@app/flows';
+import { ExternalConfirmation } from '@app/flows';
 import type { Client } from '@app/tokens';
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -12,10 +12,7 @@ import { ConfirmRequest, ConfirmVerifyRequest } from './external-confirmation.dt
 @ApiTags('External providers')
 @Controller('api/auth/external')
 export class ExternalConfirmationController {
-  constructor(
-    private readonly sender: ConfirmationSender,
-    private readonly signIn: ConfirmedSignIn,
-  ) {}
+  constructor(private readonly confirmation: ExternalConfirmation) {}
 
   @Post('confirm')
   @Endpoint({
@@ -29,7 +26,7 @@ export class ExternalConfirmationController {
     @Body() { pending_token: pendingToken, email }: ConfirmRequest,
     @ClientInfo() { userAgent }: Client,
   ): Promise<IssuedCodeView> {
-    return toIssuedCode(await this.sender.send(pendingToken, email, userAgent));
+    return toIssuedCode(await this.confirmation.send(pendingToken, email, userAgent));
   }
 
   @Post('confirm/verify')
@@ -44,7 +41,7 @@ export class ExternalConfirmationController {
     @Body() { code_token: codeToken, code }: ConfirmVerifyRequest,
     @ClientInfo() client: Client,
   ): Promise<SignedIn> {
-    const { user, tokens } = await this.signIn.verify({ codeToken, code }, client);
+    const { user, tokens } = await this.confirmation.verify({ codeToken, code }, client);
     return toSignedIn(tokens, user);
   }
 }

@@ -32,6 +32,7 @@ export interface RateLimitCounts {
   adminTokens: number;
   clientSecrets: number;
   apiKeys: number;
+  logoutTokens: number;
 }
 
 /** Limits, proxies, metrics and logs. */
@@ -97,6 +98,7 @@ const RATE_LIMITS: Record<keyof RateLimitCounts, [setting: SettingName, fallback
   adminTokens: ['RATE_LIMIT_ADMIN_TOKENS', 30],
   clientSecrets: ['RATE_LIMIT_CLIENT_SECRETS', 30],
   apiKeys: ['RATE_LIMIT_API_KEYS', 30],
+  logoutTokens: ['RATE_LIMIT_LOGOUT_TOKENS', 10],
 };
 
 /** The name of the setting of a limit, for the log. */

@@ -49,6 +49,7 @@ export const OPERATION_TEXTS = {
     see: LIMITS,
   },
   RATE_LIMIT_API_KEYS: { meaning: 'Wrong API keys from one client address in a minute.', see: LIMITS },
+  RATE_LIMIT_LOGOUT_TOKENS: { meaning: 'Logout tokens of a provider for one identity in a minute.', see: LIMITS },
   REDIS_URL: {
     meaning: 'The Redis in which replicas share their limits. `none`: each process counts alone.',
     see: 'docs/scale.md',

@@ -15,7 +15,7 @@ export const PAGE_TEXTS = {
   },
   SIGN_UP: {
     meaning:
-      '`off`: people cannot create accounts. `POST /api/auth/user/create` answers `SIGN_UP_NOT_ALLOWED`, `sign_up` of magic links and email codes has no effect, and external providers sign in only identities that are linked to an account. Administrators can still create users, and make links with `sign_up` that create one.',
+      '`off`: people cannot create accounts. `POST /api/auth/user/create` answers `SIGN_UP_NOT_ALLOWED`, `sign_up` of magic links and email codes has no effect, and external providers sign in only to accounts: by a linked identity, or by a vouched address that the account has proved. Administrators can still create users, and make links with `sign_up` that create one.',
     see: 'docs/security/hardening.md',
   },
   TERMS_URL: { meaning: 'The terms of the product, which the pages link to.' },

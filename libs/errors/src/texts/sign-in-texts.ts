@@ -109,7 +109,7 @@ export const SIGN_IN_TEXTS = {
   },
   SIGN_UP_NOT_ALLOWED: {
     meaning:
-      'The person has no account, and `sign_up` of the request or of the provider is false; or `SIGN_UP` is `off`, and the request would create an account or the identity is linked to none.',
+      'The person has no account, and `sign_up` of the request or of the provider is false; or `SIGN_UP` is `off`, and the request would create an account, or the identity is linked to none and no account has proved its address.',
     remedy:
       'Offer a sign-up, or let the user sign in to the existing account and link the identity. With `SIGN_UP=off`, an administrator creates the account.',
   },

@@ -5,7 +5,6 @@ import { In, MoreThanOrEqual } from 'typeorm';
 import { Providers } from '../providers/providers.js';
 import type { ExternalPerson } from './external-person.js';
 import { Identity } from './identity.entity.js';
-import { UnlinkedIdentity } from './unlinked-identity.entity.js';
 
 /** The user of an identity, and when the account was created, in epoch seconds. */
 export interface Owner {
@@ -28,7 +27,7 @@ export class Identities {
   }
 
   /**
-   * Links an identity to a user, also one that was unlinked before. Of several requests at once, the unique key lets one through.
+   * Links an identity to a user. Of several requests at once, the unique key lets one through.
    * @throws {ApiError} IDENTITY_ALREADY_LINKED, also to the same user; NOT_AUTHENTICATED when the user was deleted
    */
   async link(
@@ -44,7 +43,6 @@ export class Identities {
       if (isDuplicateKey(cause)) throw new ApiError('IDENTITY_ALREADY_LINKED', undefined, { cause });
       throw isOrphan(cause) ? new ApiError('NOT_AUTHENTICATED', { cause, reason: 'account deleted meanwhile' }) : cause;
     });
-    await this.database.repo(UnlinkedIdentity).delete({ uid, providerId, keyHash: key });
     return row;
   }
 

@@ -4,6 +4,7 @@ import { ApiError } from '@app/errors';
 import { type LockedUser, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type Administrator, type AdministratorOrOperator, OPERATOR, ofUser, widens } from './administrator.js';
+import { FactorMethods } from './factor-methods.js';
 import { TokenAccess } from './token-access.js';
 
 /**
@@ -17,6 +18,7 @@ export class AdminRank {
     private readonly users: UsersService,
     private readonly tokens: TokenAccess,
     private readonly console: ConsoleSessions,
+    private readonly methods: FactorMethods,
   ) {}
 
   /**
@@ -107,7 +109,8 @@ export class AdminRank {
     { scopes, session }: Administrator,
     stored: Administrator | User | null | undefined,
   ): Promise<void> {
-    const now = stored && 'adminScopes' in stored ? ofUser(stored) : stored;
+    const isUser = stored && 'adminScopes' in stored;
+    const now = isUser ? ofUser(stored, await this.methods.needsFactor(stored)) : stored;
     const alive = session === undefined || (await this.console.isOpen(session));
     if (!now || !alive || scopes.some((scope) => !now.scopes.includes(scope)))
       throw new ApiError('NOT_AUTHENTICATED', 'The administrator has meanwhile lost the right to do this.', {

@@ -33,15 +33,17 @@ export function ofToken({ id, name, scopes }: Pick<AdminToken, 'id' | 'name' | '
 }
 
 /**
- * Undefined for a user who may not administer: one without scopes, a disabled one, and one without an enabled factor or a proved
- * address, whose scopes rest.
+ * Undefined for a user who may not administer: one without scopes, a disabled one, and one without a factor or a proved address,
+ * whose scopes rest.
+ * @param needsFactor see `FactorMethods`
  */
 export function ofUser(
-  user: Pick<User, 'uid' | 'email' | 'active' | 'mfaEnabled' | 'emailProved' | 'adminScopes'>,
+  user: Pick<User, 'uid' | 'email' | 'active' | 'emailProved' | 'adminScopes'>,
+  needsFactor: boolean,
 ): Administrator | undefined {
   const { uid, email } = user;
   const scopes = scopesIn(user.adminScopes);
-  if (!user.active || !user.mfaEnabled || !user.emailProved || scopes.length === 0) return undefined;
+  if (!user.active || !needsFactor || !user.emailProved || scopes.length === 0) return undefined;
   return { actor: userActor(uid), name: email, scopes, expiresAt: null, tokenId: null, uid, makers: 0 };
 }
 

@@ -10,7 +10,13 @@ export type FactorMethod = 'totp' | 'passkey' | 'recovery_code';
 /** The ways in which a user reauthenticates. */
 export type ReauthenticationMethod = FactorMethod | 'password' | 'email_code';
 
-/** The second factors of users, and who must have one. */
+/** What decides whether a user needs a factor. Only `FactorMethods` reads the switch, so that every rule asks the same. */
+export type FactorUser = Pick<User, 'uid' | 'mfa' | 'adminScopes' | 'mfaEnabled'>;
+
+/** What the last factor leaves in a user whose factors an event has switched off. */
+export const SWITCHED_OFF = { mfaEnabled: false };
+
+/** The second factors of users, and who must have or show one. */
 @Injectable()
 export class FactorMethods {
   constructor(
@@ -25,6 +31,29 @@ export class FactorMethods {
   isRequired({ mfa, adminScopes }: Pick<User, 'mfa' | 'adminScopes'>): boolean {
     if (adminScopes !== '' || this.env.mfa === 'required') return true;
     return this.env.mfa === 'optional' && mfa === 'required';
+  }
+
+  /** Whether a user must have a second factor, and can add one. */
+  isDemanded(user: Pick<User, 'mfa' | 'adminScopes'>): boolean {
+    return this.env.mfa !== 'off' && this.isRequired(user);
+  }
+
+  /** Whether the user has switched factors on. Says what the user has chosen; what follows is `needsFactor()`. */
+  isSwitchedOn({ mfaEnabled }: Pick<User, 'mfaEnabled'>): boolean {
+    return mfaEnabled;
+  }
+
+  /** Whether sign-ins of a user would ask for a factor that is there. */
+  wouldNeedFactor(user: FactorUser): boolean {
+    return user.mfaEnabled || this.isDemanded(user);
+  }
+
+  /**
+   * Whether a user must show a second factor: it is switched on, or demanded of the user, and a factor is there. Then one factor
+   * proves too little everywhere: at sign-ins, as a recent proof, and of a reader of the mailbox.
+   */
+  async needsFactor(user: FactorUser): Promise<boolean> {
+    return user.mfaEnabled || (this.isDemanded(user) && (await this.hasFactor(user.uid)));
   }
 
   /** Whether a user has a factor, also one that is switched off after too many wrong codes. */
@@ -47,12 +76,12 @@ export class FactorMethods {
   }
 
   /**
-   * How a signed-in user can reauthenticate. A password is not enough for a user whose sign-ins need a second factor. An email
-   * code does only where there is nothing else.
+   * How a signed-in user can reauthenticate. A password is not enough where a second factor is needed. An email code does only where
+   * there is nothing else.
    */
-  async toReauthenticate({ uid, mfaEnabled }: Pick<User, 'uid' | 'mfaEnabled'>): Promise<ReauthenticationMethod[]> {
+  async toReauthenticate(uid: string, byFactor: boolean): Promise<ReauthenticationMethod[]> {
     if (this.env.mailConfigured && (await this.hasNothing(uid))) return ['email_code'];
-    const password = !mfaEnabled && (await this.passwords.has(uid)) ? (['password'] as const) : [];
+    const password = !byFactor && (await this.passwords.has(uid)) ? (['password'] as const) : [];
     return [...password, ...(await this.of(uid))];
   }
 

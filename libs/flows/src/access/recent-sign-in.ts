@@ -41,13 +41,14 @@ export class RecentSignIn {
    */
   async requireOrPassword(caller: CallerIdentity, user: LockedUser, confirmed: ConfirmedPassword): Promise<void> {
     if (confirmed !== undefined && confirmed !== user.passwordVersion) throw new ApiError('INVALID_PASSWORD');
-    if (confirmed === undefined || user.mfaEnabled) await this.require(caller, user);
+    if (confirmed === undefined || (await this.methods.needsFactor(user))) await this.require(caller, user);
   }
 
   /** @throws {ApiError} REAUTHENTICATION_REQUIRED */
   async require(caller: CallerIdentity, user: LockedUser): Promise<void> {
-    const reason = await this.lackOf(caller, user);
-    if (reason !== undefined) await this.refuse(user, reason);
+    const byFactor = await this.methods.needsFactor(user);
+    const reason = await this.lackOf(caller, byFactor);
+    if (reason !== undefined) await this.refuse(user, byFactor, reason);
   }
 
   /**
@@ -61,34 +62,32 @@ export class RecentSignIn {
     const reason = session?.earlierFactor
       ? await this.lackOfSignIn(session)
       : 'no factor older than the session was shown';
-    if (reason !== undefined) await this.refuse({ ...user, mfaEnabled: true }, reason);
+    if (reason !== undefined) await this.refuse(user, true, reason);
   }
 
   /** @throws {ApiError} REAUTHENTICATION_REQUIRED for a user whom a password alone does not authenticate */
   async requirePasswordUser(user: User): Promise<void> {
-    if (user.mfaEnabled) await this.refuse(user, 'password alone of a user with a second factor');
+    if (await this.methods.needsFactor(user))
+      await this.refuse(user, true, 'password alone of a user with a second factor');
   }
 
   /** @throws {ApiError} REAUTHENTICATION_REQUIRED */
-  private async refuse(user: User, reason: string): Promise<never> {
-    const acr = user.mfaEnabled ? 'aal2' : 'aal1';
-    const details = { max_age: this.env.reauthMaxAge, acr, methods: await this.methods.toReauthenticate(user) };
+  private async refuse({ uid }: User, byFactor: boolean, reason: string): Promise<never> {
+    const methods = await this.methods.toReauthenticate(uid, byFactor);
+    const details = { max_age: this.env.reauthMaxAge, acr: byFactor ? 'aal2' : 'aal1', methods };
     throw new ApiError('REAUTHENTICATION_REQUIRED', { details, reason });
   }
 
   /**
-   * What the sign-in lacks; undefined if it is recent. For a user whose sign-ins need a second factor, the time counts at
+   * What the sign-in lacks; undefined if it is recent. For a user who needs a second factor, the time counts at
    * which one was last shown: a password does not prolong it. Without a limit of age, one factor is still no proof for such a
    * user, and a session that began in another one has still to show its own. An administrator who acts as the user has proved nothing.
    */
-  private async lackOf(
-    { uid, sessionId, claims }: CallerIdentity,
-    { mfaEnabled }: Pick<User, 'mfaEnabled'>,
-  ): Promise<string | undefined> {
+  private async lackOf({ uid, sessionId, claims }: CallerIdentity, byFactor: boolean): Promise<string | undefined> {
     if (impersonatorOf(claims) !== undefined) return 'an administrator acts as the user';
     const session = await this.sessions.find(sessionId, uid);
-    if (session?.parentId === null && this.env.reauthMaxAge === 0 && !mfaEnabled) return undefined;
-    return session ? this.lackIn(session, mfaEnabled) : 'session ended';
+    if (session?.parentId === null && this.env.reauthMaxAge === 0 && !byFactor) return undefined;
+    return session ? this.lackIn(session, byFactor) : 'session ended';
   }
 
   private async lackOfSignIn(session: Session): Promise<string | undefined> {

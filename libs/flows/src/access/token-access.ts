@@ -3,6 +3,7 @@ import { makerOf } from '@app/events';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type Administrator, covers, ofToken, ofUser, type TokenLimits } from './administrator.js';
+import { FactorMethods } from './factor-methods.js';
 
 /** The longest chain of makers. A token beyond it does not work, and is not made. */
 export const MOST_MAKERS = 5;
@@ -16,6 +17,7 @@ export class TokenAccess {
   constructor(
     private readonly tokens: AdminTokens,
     private readonly users: UsersService,
+    private readonly methods: FactorMethods,
   ) {}
 
   /** The administrator with this token, whose use is recorded. Undefined when it is unknown, expired, revoked, or a maker is. */
@@ -61,7 +63,7 @@ export class TokenAccess {
   /** A user, if no event has ended what the user has made. */
   private async userBy(uid: string, counter: number): Promise<Administrator | undefined> {
     const user = await this.users.find(uid);
-    return user?.rung4 === counter ? ofUser(user) : undefined;
+    return user?.rung4 === counter ? ofUser(user, await this.methods.needsFactor(user)) : undefined;
   }
 }
 

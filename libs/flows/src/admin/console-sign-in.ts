@@ -5,6 +5,7 @@ import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import { type Administrator, ofUser } from '../access/administrator.js';
+import { FactorMethods } from '../access/factor-methods.js';
 import { RecentSignIn } from '../access/recent-sign-in.js';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { OnceLinks } from './tokens/once-links.js';
@@ -31,6 +32,7 @@ export class ConsoleSignIn {
     private readonly sessions: ConsoleSessions,
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
+    private readonly methods: FactorMethods,
     private readonly links: OnceLinks,
     private readonly events: EventLog,
   ) {}
@@ -50,7 +52,7 @@ export class ConsoleSignIn {
   /** With the user locked, so that the end of all sessions of the user, which locks it too, comes before or after. */
   private openForUser(caller: CallerIdentity, earlier: string | undefined): Promise<OpenedSession> {
     return this.stale.transaction(caller, async (user) => {
-      const admin = ofUser(user);
+      const admin = ofUser(user, await this.methods.needsFactor(user));
       if (!admin)
         throw new ApiError('NOT_AUTHORIZED', 'This user may not administer.', { reason: 'user without admin scopes' });
       await this.recent.requireEarlierFactor(caller.sessionId, user);

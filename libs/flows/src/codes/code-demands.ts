@@ -39,8 +39,9 @@ export class CodeDemands {
   }
 
   /** A password or an email code changes nothing about the factor of a session. */
-  private proofsOf(session: Session, user: User, acr: Acr): Promise<string[]> {
+  private async proofsOf(session: Session, user: User, acr: Acr): Promise<string[]> {
     const isByFactor = acr === 'aal2' || session.acr === 'aal2';
-    return isByFactor ? this.methods.of(user.uid) : this.methods.toReauthenticate(user);
+    if (isByFactor) return this.methods.of(user.uid);
+    return this.methods.toReauthenticate(user.uid, await this.methods.needsFactor(user));
   }
 }

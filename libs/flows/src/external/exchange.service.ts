@@ -3,10 +3,13 @@ import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { ChallengeStore, type OpenChallenge } from '@app/factors';
 import { Providers } from '@app/federation';
-import type { Client, TokenPair } from '@app/tokens';
+import type { Client, SessionKey, TokenPair } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { ProvedAddress } from '../access/proved-address.js';
+import { StaleTokens } from '../access/stale-tokens.js';
 import { USED_CODE_SECONDS, type UsedCode } from '../sign-in/bound-code.js';
+import { IdentityLinks } from '../sign-in/identity-links.js';
 import { tokensOf } from '../sign-in/outcome.js';
 import {
   type AuthenticatedPerson,
@@ -15,10 +18,8 @@ import {
   type PendingPerson,
   vouchedFor,
 } from './external-challenges.js';
-import { type Decision, PROVIDER_CHANGED } from './external-decision.js';
 import { ExternalFailures } from './external-failures.js';
-import { ExternalSignIn } from './external-sign-in.js';
-import { LinkExchange } from './link-exchange.js';
+import { type Decision, ExternalSignIn, PROVIDER_CHANGED, type Refused } from './external-sign-in.js';
 
 /** A sign-in, or the identity that a signed-in user has linked. */
 export type Exchanged = { user: User; tokens: TokenPair } | { identityId: string };
@@ -34,7 +35,9 @@ export class ExchangeService {
     private readonly challenges: ChallengeStore,
     private readonly providers: Providers,
     private readonly signIns: ExternalSignIn,
-    private readonly links: LinkExchange,
+    private readonly links: IdentityLinks,
+    private readonly proved: ProvedAddress,
+    private readonly stale: StaleTokens,
     private readonly failures: ExternalFailures,
   ) {}
 
@@ -43,13 +46,16 @@ export class ExchangeService {
    * @throws {ApiError} NOT_AUTHENTICATED, INVALID_CODE
    */
   requireLinker({ data: { linking } }: OpenChallenge<ExternalCode>, caller: CallerIdentity | undefined) {
-    return linking && this.links.requireOwner(linking, caller);
+    if (!linking) return undefined;
+    if (!caller) throw new ApiError('NOT_AUTHENTICATED', { reason: 'no access token' });
+    if (caller.uid !== linking.uid) throw new ApiError('INVALID_CODE', { reason: 'code of another user' });
+    return caller;
   }
 
   /**
    * Consumes a code whose verifier was right. `reused`: another request has used it.
    * @throws {ApiError} INVALID_CODE, USER_DISABLED, SIGN_UP_NOT_ALLOWED, MFA_REQUIRED, MFA_ENROLMENT_REQUIRED,
-   * EMAIL_CONFIRMATION_REQUIRED, and those of `LinkExchange`
+   * EMAIL_CONFIRMATION_REQUIRED; for a link also NOT_AUTHENTICATED, EMAIL_NOT_VERIFIED, IDENTITY_ALREADY_LINKED
    */
   async exchange(
     found: OpenChallenge<ExternalCode>,
@@ -57,7 +63,7 @@ export class ExchangeService {
     client: Client,
   ): Promise<Exchanged | 'reused'> {
     const { linking } = found.data;
-    if (linking && linker) return { identityId: await this.links.link(found, linking, linker) };
+    if (linking && linker) return { identityId: await this.link(found, linking, linker) };
     return this.signIn(found, client);
   }
 
@@ -92,6 +98,39 @@ export class ExchangeService {
       await this.challenges.keep<UsedCode>(found, { codeChallenge, session }, USED_CODE_SECONDS);
     }
     return decision;
+  }
+
+  /**
+   * Links the identity, and returns its id. An identity that the user has already is no failure.
+   * @param began the session that began
+   */
+  private async link(found: OpenChallenge<ExternalCode>, began: SessionKey, caller: CallerIdentity): Promise<string> {
+    const result = await this.stale.transaction(caller, async (user) => {
+      await this.stale.requireLiving(caller);
+      if (began.sessionId !== caller.sessionId) await this.stale.requireLiving(began);
+      // The address may have changed since the beginning.
+      await this.proved.require(user);
+      if (!(await this.challenges.consume(found)))
+        throw new ApiError('INVALID_CODE', { reason: 'code used meanwhile' });
+      return this.linkOnce(user, found.data, caller.sessionId);
+    });
+    if ('refusal' in result) throw new ApiError(result.refusal, { reason: result.reason });
+    return result.identityId;
+  }
+
+  private async linkOnce(
+    user: User,
+    { provider: id, version, person }: ExternalCode,
+    sessionId: string,
+  ): Promise<{ identityId: string } | Refused> {
+    const provider = await this.providers.findUnchanged(id, version);
+    if (!provider) return PROVIDER_CHANGED;
+    try {
+      return await this.links.link(user, id, person, { sessionId });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'IDENTITY_ALREADY_LINKED') return { refusal: error.code };
+      throw error;
+    }
   }
 
   private async keepPerson({ provider, version, person, signUp }: ExternalCode): Promise<Result> {

@@ -11,13 +11,10 @@ import { MailboxFlows } from '../links/mailbox/mailbox-flows.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
 import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
 import { CallbackService } from './callback.service.js';
-import { ConfirmationSender } from './confirmation-sender.js';
-import { ConfirmedSignIn } from './confirmed-sign-in.js';
 import { ExchangeService } from './exchange.service.js';
+import { ExternalConfirmation } from './external-confirmation.js';
 import { ExternalFailures } from './external-failures.js';
 import { ExternalSignIn } from './external-sign-in.js';
-import { ExternalSignUp } from './external-sign-up.js';
-import { LinkExchange } from './link-exchange.js';
 import { ProviderLogoutService } from './provider-logout.service.js';
 import { StartService } from './start.service.js';
 import { UnlinkService } from './unlink.service.js';
@@ -27,8 +24,7 @@ const PUBLIC = [
   CallbackService,
   ProviderLogoutService,
   ExchangeService,
-  ConfirmationSender,
-  ConfirmedSignIn,
+  ExternalConfirmation,
   UnlinkService,
   ExternalFailures,
 ];
@@ -48,7 +44,7 @@ const PUBLIC = [
     SignInFlows,
     UsersModule,
   ],
-  providers: [...PUBLIC, LinkExchange, ExternalSignIn, ExternalSignUp],
+  providers: [...PUBLIC, ExternalSignIn],
   exports: PUBLIC,
 })
 export class ExternalFlows {}

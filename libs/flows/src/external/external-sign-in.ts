@@ -1,17 +1,48 @@
 import { Database } from '@app/database';
-import { ApiError } from '@app/errors';
+import { ApiError, type ErrorCode } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
-import { Identities, type Identity, UnlinkedIdentities } from '@app/federation';
-import type { Client } from '@app/tokens';
-import { type User, UsersService } from '@app/users';
+import { Identities, type Identity, type Provider } from '@app/federation';
+import type { Client, Link } from '@app/tokens';
+import { hasUnlinked, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginFailures } from '../access/login-failures.js';
+import { NewAccounts } from '../links/mailbox/new-accounts.js';
+import { IdentityLinks } from '../sign-in/identity-links.js';
 import { byProvider } from '../sign-in/proof.js';
 import { retryChanged } from '../sign-in/retry-changed.js';
-import { SignInGate } from '../sign-in/sign-in-gate.js';
+import { type GateAnswer, SignInGate } from '../sign-in/sign-in-gate.js';
 import type { AuthenticatedPerson } from './external-challenges.js';
-import type { Decision, ExternalClaim, ProvedAddress } from './external-decision.js';
-import { ExternalSignUp } from './external-sign-up.js';
+
+/** A person whom a provider has authenticated, and whether an account may be created. */
+export interface ExternalClaim {
+  provider: Provider;
+  person: AuthenticatedPerson;
+  signUp: boolean;
+}
+
+/** An address of the person that is proved: by the provider, or by an email code. */
+export interface ProvedAddress {
+  email: string;
+  /** The email with the code; left out where the provider has proved the address. */
+  message?: Pick<Link, 'uid'>;
+}
+
+/** A code, and why, for the log. */
+export interface Refused {
+  refusal: ErrorCode;
+  reason?: string;
+}
+
+export const PROVIDER_CHANGED: Refused = {
+  refusal: 'INVALID_CODE',
+  reason: 'provider changed or switched off since the first step',
+};
+
+/**
+ * What a sign-in by a provider leads to. A refusal is no exception, because the transaction must be committed: it has used
+ * up the code.
+ */
+export type Decision = GateAnswer<User> | { unconfirmed: true } | Refused;
 
 /** Finds or creates the user of a person whom a provider has authenticated. */
 @Injectable()
@@ -19,9 +50,9 @@ export class ExternalSignIn {
   constructor(
     private readonly database: Database,
     private readonly identities: Identities,
-    private readonly unlinked: UnlinkedIdentities,
     private readonly users: UsersService,
-    private readonly signUps: ExternalSignUp,
+    private readonly accounts: NewAccounts,
+    private readonly links: IdentityLinks,
     private readonly gate: SignInGate,
     private readonly failures: LoginFailures,
   ) {}
@@ -55,11 +86,12 @@ export class ExternalSignIn {
     const { provider, person } = claim;
     const known = await this.identities.find(provider.id, person.key);
     if (known) return this.signInKnown(claim, known, client);
-    // Before anything depends on the address, so that the answer does not say whether an account has it.
-    if (!this.signUps.areOpen) return { refusal: 'SIGN_UP_NOT_ALLOWED', reason: 'unknown identity, and SIGN_UP=off' };
+    const owner = address && (await this.users.findByEmail(address.email));
+    // The setting bars new accounts. The account of a proved address is there, and gets a new way in.
+    if (!this.accounts.areOpen && !owner?.emailProved)
+      return { refusal: 'SIGN_UP_NOT_ALLOWED', reason: 'unknown identity, and SIGN_UP=off' };
     if (!address) return { unconfirmed: true };
-    const owner = await this.users.findByEmail(address.email);
-    if (!owner) return this.signUps.signUp(claim, address.email, client);
+    if (!owner) return this.signUp(claim, address.email, client);
     if (provider.linking === 'manual' && !address.message) return { unconfirmed: true };
     // A code from before the account existed must not link to it: another person may have read that email.
     if (address.message && address.message.uid !== owner.uid)
@@ -79,8 +111,8 @@ export class ExternalSignIn {
   }
 
   /**
-   * Links the identity to the user who has its address, once the sign-in has all that it needs. An identity that was unlinked on
-   * purpose comes back only by a code to the mailbox.
+   * Links the identity to the user who has its address, once the sign-in has all that it needs. After an identity of the provider
+   * was unlinked, only a code to the mailbox links one, whatever its subject: a thief of the account there may have several.
    */
   private async signInOwner(
     { provider, person }: ExternalClaim,
@@ -91,7 +123,7 @@ export class ExternalSignIn {
     const user = await this.users.lock(owner.uid);
     if (user?.email !== owner.email)
       throw new ApiError('INVALID_CREDENTIALS', { reason: 'address changed or account deleted meanwhile' });
-    if (!message && (await this.unlinked.has(user.uid, provider.id, person.key))) return { unconfirmed: true };
+    if (!message && hasUnlinked(user, provider.id)) return { unconfirmed: true };
     if (!user.active) return this.refuseDisabled(user);
     return onBehalfOfUser(user.uid, async () => {
       const { key, subject, email } = person;
@@ -99,6 +131,21 @@ export class ExternalSignIn {
       const one = byProvider(provider, { ...person, mfa: false });
       const proof = { ...one, identity: { key, subject, email }, provesAddress: !user.emailProved };
       return this.gate.open(user, proof, client);
+    });
+  }
+
+  /**
+   * Creates an account with an address that is proved and in no account. The identity is linked at once: it is the only way in, and
+   * there is nothing to protect yet.
+   */
+  private async signUp({ provider, person, signUp }: ExternalClaim, email: string, client: Client): Promise<Decision> {
+    if (!signUp || !provider.signUp) return { refusal: 'SIGN_UP_NOT_ALLOWED' };
+    const user = await this.accounts.create(email);
+    return onBehalfOfUser(user.uid, async () => {
+      await this.accounts.record(user, 'external');
+      const { identityId } = await this.links.create(user.uid, provider.id, person);
+      await this.identities.noteUse(identityId, person.email);
+      return this.gate.open(user, byProvider(provider, person), client);
     });
   }
 

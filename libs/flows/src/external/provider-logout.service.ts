@@ -2,6 +2,7 @@ import { Database, isDuplicateKey } from '@app/database';
 import { ApiError } from '@app/errors';
 import { ChallengeStore } from '@app/factors';
 import { Identities, LOGOUT_TOKEN_SECONDS, LogoutTokens, type ProviderLogout, Providers } from '@app/federation';
+import { LOGOUT_TOKENS, RateLimits } from '@app/limits';
 import { Injectable } from '@nestjs/common';
 import { Access } from '../revocation/access.js';
 
@@ -15,13 +16,18 @@ export class ProviderLogoutService {
     private readonly challenges: ChallengeStore,
     private readonly identities: Identities,
     private readonly access: Access,
+    private readonly limits: RateLimits,
   ) {}
 
-  /** An unknown person or session is no failure. @throws {ApiError} INVALID_LOGOUT_TOKEN, also for a token that was used before */
+  /**
+   * An unknown person or session is no failure. A provider that signs a person out again and again is limited: that token may come later.
+   * @throws {ApiError} INVALID_LOGOUT_TOKEN, also for a token that was used before; TOO_MANY_REQUESTS
+   */
   async logout(id: string, token: string): Promise<void> {
     const provider = await this.providers.find(id);
     if (!provider?.enabled) throw new ApiError('INVALID_LOGOUT_TOKEN');
     const logout = await this.tokens.check(provider, token);
+    await this.limits.count(LOGOUT_TOKENS, id, logout.key ?? `sid ${logout.idpSid}`);
     await this.database.transaction(async () => {
       await this.useOnce(id, logout);
       await this.access.endSignInsAt(id, logout);

@@ -1,22 +1,25 @@
 import { Env } from '@app/config';
-import { Database } from '@app/database';
+import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
-import type { OpenChallenge } from '@app/factors';
+import { ChallengeStore, NO_OPEN_CHALLENGE, type OpenChallenge } from '@app/factors';
 import { type LockedUser, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { Enroller } from '../access/enroller.js';
+import { FactorMethods } from '../access/factor-methods.js';
 import { ProvedAddress } from '../access/proved-address.js';
 import { RecentSignIn } from '../access/recent-sign-in.js';
 import { StaleTokens } from '../access/stale-tokens.js';
-import type { FirstStep } from '../sign-in/mfa-challenges.js';
-import { WaitingSignIns } from './waiting-sign-ins.js';
+import { FirstProof } from '../accounts/address-proof/first-proof.js';
+import { type FirstStep, stillHolds } from '../sign-in/mfa-challenges.js';
 
 /** The user who adds a factor, and the sign-in that waits for it, if there is one. */
 export interface Enrolling {
   user: LockedUser;
   enroller: Enroller;
   waiting?: OpenChallenge<FirstStep>;
+  /** Whether sign-ins needed a factor before the step. */
+  neededFactor: boolean;
 }
 
 /** Decides who may add a factor, and when. */
@@ -29,7 +32,10 @@ export class EnrolmentAdmission {
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
     private readonly proved: ProvedAddress,
-    private readonly waitingSignIns: WaitingSignIns,
+    private readonly clock: Clock,
+    private readonly challenges: ChallengeStore,
+    private readonly firstProof: FirstProof,
+    private readonly methods: FactorMethods,
   ) {}
 
   /**
@@ -41,15 +47,14 @@ export class EnrolmentAdmission {
   transaction<T>(enroller: Enroller, fresh: boolean, work: (enrolling: Enrolling) => Promise<T>): Promise<T> {
     if (this.env.mfa === 'off') throw new ApiError('MFA_DISABLED');
     const inside = async () => {
-      const enrolling = await this.lock(enroller);
-      const { user, waiting } = enrolling;
+      const { user: locked, waiting } = await this.lock(enroller);
       if ('caller' in enroller) {
         const { caller } = enroller;
-        if (fresh) await this.recent.require(caller, user);
+        if (fresh) await this.recent.require(caller, locked);
         await this.stale.requireLiving(caller);
       }
-      if (!waiting?.data.proof.provesAddress) await this.proved.require(user);
-      return work(enrolling);
+      if (!waiting?.data.proof.provesAddress) await this.proved.require(locked);
+      return work({ user: locked, enroller, waiting, neededFactor: await this.methods.needsFactor(locked) });
     };
     return this.database.transaction(() => onBehalfOfUser(enroller.uid, inside));
   }
@@ -61,16 +66,43 @@ export class EnrolmentAdmission {
    */
   async finish(enrolling: Enrolling): Promise<Enrolling> {
     const { user, waiting } = enrolling;
-    return waiting ? { ...enrolling, user: await this.waitingSignIns.consume(user, waiting) } : enrolling;
+    if (!waiting) return enrolling;
+    const proved = await this.consume(user, waiting);
+    return { ...enrolling, user: proved, neededFactor: await this.methods.needsFactor(proved) };
   }
 
-  private async lock(enroller: Enroller): Promise<Enrolling> {
+  private async lock(enroller: Enroller): Promise<Pick<Enrolling, 'user' | 'waiting'>> {
     const user = await this.users.lock(enroller.uid);
     if (!user?.active) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted or disabled' });
     if ('caller' in enroller) {
       await this.stale.refuse(enroller.caller);
-      return { user, enroller };
+      return { user };
     }
-    return { user, enroller, waiting: await this.waitingSignIns.require(enroller.mfaToken, user) };
+    return { user, waiting: await this.requireWaiting(enroller.mfaToken, user) };
+  }
+
+  /**
+   * The sign-in of a token. Does not use the token up. Its session begins now, before the factor is added: the factor must not count
+   * as an earlier one, however long the request takes.
+   * @throws {ApiError} INVALID_MFA_TOKEN
+   */
+  private async requireWaiting(mfaToken: string, user: LockedUser): Promise<OpenChallenge<FirstStep>> {
+    const waiting = await this.challenges.find<FirstStep>(mfaToken, 'mfa_enrolment');
+    if (!waiting) throw new ApiError('INVALID_MFA_TOKEN', { reason: NO_OPEN_CHALLENGE });
+    if (!stillHolds(waiting.data, user))
+      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'account changed since the first step' });
+    const proof = { ...waiting.data.proof, createdAt: this.clock.now() };
+    return { ...waiting, data: { ...waiting.data, proof } };
+  }
+
+  /**
+   * Uses the token up, and returns the user as the first step has left it. A first proof of the address removes all earlier factors,
+   * so it comes before the new one.
+   * @throws {ApiError} INVALID_MFA_TOKEN
+   */
+  private async consume(user: LockedUser, waiting: OpenChallenge<FirstStep>): Promise<LockedUser> {
+    if (!(await this.challenges.consume(waiting)))
+      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
+    return waiting.data.proof.provesAddress ? this.firstProof.apply(user, false) : user;
   }
 }

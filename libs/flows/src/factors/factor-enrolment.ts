@@ -1,12 +1,16 @@
+import { Clock } from '@app/database';
 import { EventLog } from '@app/events';
 import { RecoveryCodes } from '@app/factors';
 import { MailService } from '@app/mail';
-import type { Client, TokenPair } from '@app/tokens';
-import { type User, UserFactors } from '@app/users';
+import { type Client, type SessionKey, SessionProofs, type TokenPair } from '@app/tokens';
+import { type User, UserFactors, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requester } from '../input/requester.js';
 import { UndoLinks } from '../links/undo-links.js';
-import { EnrolledSession } from './enrolled-session.js';
+import { Access } from '../revocation/access.js';
+import type { FirstStep } from '../sign-in/mfa-challenges.js';
+import { tokensOf } from '../sign-in/outcome.js';
+import { SignInGate } from '../sign-in/sign-in-gate.js';
 import type { Enrolling } from './enrolment-admission.js';
 
 /** What an added factor leads to. */
@@ -31,14 +35,22 @@ export class FactorEnrolment {
   constructor(
     private readonly userFactors: UserFactors,
     private readonly recoveryCodes: RecoveryCodes,
-    private readonly session: EnrolledSession,
+    private readonly clock: Clock,
+    private readonly proofs: SessionProofs,
+    private readonly users: UsersService,
+    private readonly access: Access,
+    private readonly gate: SignInGate,
     private readonly undoLinks: UndoLinks,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
 
   /** Applies the rules after a factor was added. */
-  async added({ user, enroller, waiting }: Enrolling, factor: NewFactor, client: Client): Promise<Enrolled> {
+  async added(
+    { user, enroller, waiting, neededFactor }: Enrolling,
+    factor: NewFactor,
+    client: Client,
+  ): Promise<Enrolled> {
     const { uid } = user;
     await this.events.record('mfa.factor_added', { uid, data: { type: factor.type } });
     const enables = factor.enables || waiting !== undefined;
@@ -48,10 +60,27 @@ export class FactorEnrolment {
     const recoveryCodes = first ? await this.recoveryCodes.makeFirst(uid) : undefined;
     if (first) await this.events.record('mfa.enabled', { uid });
     const sessionId = 'caller' in enroller ? enroller.caller.sessionId : undefined;
-    const undo = await this.undoLinks.ofAddition(user, { sessionId, since: waiting?.data.proof.createdAt });
+    const beginning = { sessionId, since: waiting?.data.proof.createdAt };
+    const undo = await this.undoLinks.ofAddition(user, neededFactor, beginning);
     await this.mail.notifyFactors('factor-added', user.email, requester(), undo);
-    const tokens = waiting && (await this.session.open(user, waiting.data, factor.amr, client));
-    if ('caller' in enroller && first) await this.session.strengthen(enroller.caller, factor.amr);
+    const tokens = waiting && (await this.open(user, waiting.data, factor.amr, client));
+    if ('caller' in enroller && first) await this.strengthen(enroller.caller, factor.amr);
     return { user, recoveryCodes, tokens };
+  }
+
+  /**
+   * Opens the session of a sign-in that had to wait for the factor.
+   * @param amr what the factor proves (RFC 8176)
+   */
+  private async open(user: User, first: FirstStep, amr: readonly string[], client: Client): Promise<TokenPair> {
+    await this.access.end('factors_changed', user);
+    const changed = await this.users.lock(user.uid);
+    return tokensOf((await this.gate.openSecond(changed ?? user, first, amr, 'new', client)).outcome);
+  }
+
+  /** The session of the caller has proved the factor; all others have not, and end. */
+  private async strengthen({ uid, sessionId }: SessionKey, amr: readonly string[]): Promise<void> {
+    await this.access.end('factors_changed', { uid, keep: sessionId });
+    await this.proofs.prove({ uid, sessionId }, amr, this.clock.now());
   }
 }

@@ -9,7 +9,6 @@ import { AddressProofFlows } from '../accounts/address-proof/address-proof-flows
 import { LinkFlows } from '../links/link-flows.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
 import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
-import { EnrolledSession } from './enrolled-session.js';
 import { EnrolmentAdmission } from './enrolment-admission.js';
 import { FactorEnrolment } from './factor-enrolment.js';
 import { FactorList } from './factor-list.js';
@@ -17,7 +16,6 @@ import { FactorRemoval } from './factor-removal.js';
 import { FactorsChanged } from './factors-changed.js';
 import { MfaSwitch } from './mfa-switch.js';
 import { TotpService } from './totp.service.js';
-import { WaitingSignIns } from './waiting-sign-ins.js';
 
 const PUBLIC = [FactorList, MfaSwitch, FactorRemoval, EnrolmentAdmission, FactorEnrolment, TotpService];
 
@@ -35,7 +33,7 @@ const PUBLIC = [FactorList, MfaSwitch, FactorRemoval, EnrolmentAdmission, Factor
     TokensModule,
     UsersModule,
   ],
-  providers: [...PUBLIC, FactorsChanged, EnrolledSession, WaitingSignIns],
+  providers: [...PUBLIC, FactorsChanged],
   exports: PUBLIC,
 })
 export class FactorFlows {}

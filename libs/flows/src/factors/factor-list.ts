@@ -30,7 +30,7 @@ export class FactorList {
     const user = await this.users.find(uid);
     if (!user) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted' });
     return {
-      enabled: user.mfaEnabled,
+      enabled: this.methods.isSwitchedOn(user),
       required: this.methods.isRequired(user),
       recoveryCodesLeft: await this.recoveryCodes.count(uid),
       totp: await this.totp.list(uid),

@@ -45,7 +45,8 @@ export class FactorRemoval {
 
   private async removedLast(user: User, byOwner: boolean): Promise<void> {
     if (byOwner && this.methods.isRequired(user)) throw new ApiError('MFA_IS_REQUIRED');
-    if (!byOwner && user.mfaEnabled && this.env.mfaResetDelay > 0) throw new ApiError('INVALID_REQUEST', LAST_FACTOR);
+    if (!byOwner && this.methods.wouldNeedFactor(user) && this.env.mfaResetDelay > 0)
+      throw new ApiError('INVALID_REQUEST', LAST_FACTOR);
     await this.tokens.removeScopes(user);
     await this.recoveryCodes.removeAll(user.uid);
     if (await this.userFactors.setEnabled(user.uid, false)) await this.events.record('mfa.disabled', { uid: user.uid });

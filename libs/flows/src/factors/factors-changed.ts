@@ -2,6 +2,7 @@ import { EventLog, type EventType } from '@app/events';
 import type { FactorNotice } from '@app/mail';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { FactorMethods } from '../access/factor-methods.js';
 import { FactorNotices } from '../access/factor-notices.js';
 import { UndoLinks } from '../links/undo-links.js';
 import { Access } from '../revocation/access.js';
@@ -13,6 +14,7 @@ export class FactorsChanged {
     private readonly events: EventLog,
     private readonly access: Access,
     private readonly notices: FactorNotices,
+    private readonly methods: FactorMethods,
     private readonly undoLinks: UndoLinks,
   ) {}
 
@@ -28,7 +30,8 @@ export class FactorsChanged {
   /** What follows a change whose event is recorded: see `record()`. */
   async apply(notice: FactorNotice, user: User, keep?: string): Promise<void> {
     await this.access.end('factors_changed', { uid: user.uid, keep });
-    const makeLink = notice === 'mfa-enabled' ? () => this.undoLinks.ofAddition(user, { sessionId: keep }) : undefined;
-    await this.notices.send(notice, user, makeLink);
+    const makeLink = async () =>
+      this.undoLinks.ofAddition(user, await this.methods.needsFactor(user), { sessionId: keep });
+    await this.notices.send(notice, user, notice === 'mfa-enabled' ? makeLink : undefined);
   }
 }

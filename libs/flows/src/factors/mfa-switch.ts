@@ -28,7 +28,7 @@ export class MfaSwitch {
    */
   setEnabled(caller: CallerIdentity, enabled: boolean): Promise<string[] | undefined> {
     return this.recent.transaction(caller, async (user) => {
-      if (enabled === user.mfaEnabled) return undefined;
+      if (enabled === this.methods.isSwitchedOn(user)) return undefined;
       return enabled ? this.enable(user, caller.sessionId) : this.disable(user, caller.sessionId);
     });
   }
@@ -36,7 +36,7 @@ export class MfaSwitch {
   /** @throws {ApiError} MFA_NOT_ENABLED, and those of `RecentCaller` */
   renewRecoveryCodes(caller: CallerIdentity): Promise<string[]> {
     return this.recent.transaction(caller, async (user) => {
-      if (!user.mfaEnabled) throw new ApiError('MFA_NOT_ENABLED');
+      if (!(await this.methods.needsFactor(user))) throw new ApiError('MFA_NOT_ENABLED');
       const codes = await this.recoveryCodes.renew(user.uid);
       await this.userFactors.endSignIns(user.uid);
       await this.changed.record('mfa.recovery_renewed', 'recovery-renewed', user, caller.sessionId);

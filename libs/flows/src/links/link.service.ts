@@ -5,6 +5,7 @@ import { ApiError } from '@app/errors';
 import type { NewLink } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { FactorMethods } from '../access/factor-methods.js';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { type IssuedCode, LinkMailer } from './link-mailer.js';
 import { RedirectUrls } from './redirect-urls.js';
@@ -35,6 +36,7 @@ export class LinkService {
     private readonly mailer: LinkMailer,
     private readonly redirects: RedirectUrls,
     private readonly stale: StaleTokens,
+    private readonly methods: FactorMethods,
   ) {}
 
   /**
@@ -50,7 +52,7 @@ export class LinkService {
     await this.mailer.count(address);
     const user = await this.users.findByEmail(address);
     if (!user && !signUp) throw new ApiError('USER_NOT_FOUND');
-    const needsFactor = !!user?.mfaEnabled && !user.emailProved;
+    const needsFactor = user !== null && !user.emailProved && (await this.methods.needsFactor(user));
     const link = { target, userAgent, locale, codeChallenge, needsFactor, ...recipientOf(user, address, signUp) };
     return this.database.transaction(async (): Promise<IssuedCode | undefined> => {
       if (withCode) return this.mailer.sendMagicLinkWithCode(link);

@@ -40,10 +40,10 @@ export class UndoLinks {
   /**
    * Undoes a new factor, a new passkey or a linked identity, and what was added since the session began. An empty text for a
    * user whose sign-ins needed a second factor before: a mailbox must be no way round it.
-   * @param user as before the addition
+   * @param neededFactor whether sign-ins needed a factor before the addition
    */
-  async ofAddition(user: Undoable & Pick<User, 'mfaEnabled'>, beginning: Beginning): Promise<string> {
-    if (!this.mail.configured || user.mfaEnabled) return '';
+  async ofAddition(user: Undoable, neededFactor: boolean, beginning: Beginning): Promise<string> {
+    if (!this.mail.configured || neededFactor) return '';
     return this.make('undo_factors', user, await this.beginningOf(user, beginning));
   }
 

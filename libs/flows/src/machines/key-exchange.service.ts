@@ -43,8 +43,7 @@ export class KeyExchangeService {
     const scopes = grantedScopes(scope, withinClaims(left, user.claims));
     const listed = wordsOf(found.audiences).filter((one) => apiKeys.audiences.includes(one));
     const grant = { scopes, audience: grantedAudience(audience === undefined ? [] : [audience], listed) };
-    // Other services refuse all tokens that were issued until the second of a change of the claims.
-    const times = { at, notBefore: user.claimsChangedAt + 1, until: found.expiresAt };
+    const times = { at, claimsChangedAt: user.claimsChangedAt, until: found.expiresAt };
     return { ...this.tokens.issue(found, grant, times), scope: scopes.join(' ') };
   }
 }

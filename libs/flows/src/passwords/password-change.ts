@@ -2,6 +2,7 @@ import { EventLog } from '@app/events';
 import { MailService } from '@app/mail';
 import { type NewPassword, UserPasswords, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { FactorMethods } from '../access/factor-methods.js';
 import { FirstProof } from '../accounts/address-proof/first-proof.js';
 import { requester } from '../input/requester.js';
 import { Access } from '../revocation/access.js';
@@ -13,6 +14,7 @@ export class PasswordChange {
   constructor(
     private readonly users: UsersService,
     private readonly passwords: UserPasswords,
+    private readonly methods: FactorMethods,
     private readonly traces: SignInTraces,
     private readonly firstProof: FirstProof,
     private readonly access: Access,
@@ -41,7 +43,7 @@ export class PasswordChange {
     const { uid } = change;
     const before = await this.users.lock(uid);
     // Without email, the token comes from an administrator: it proves nothing, and is no way round a second factor.
-    const proves = this.mail.configured || !before?.mfaEnabled;
+    const proves = this.mail.configured || !before || !(await this.methods.needsFactor(before));
     await this.passwords.change(change, proves);
     await this.events.record('user.password_reset', { uid });
     const user = before?.emailProved || !proves ? null : await this.users.lock(uid);

@@ -5,6 +5,7 @@ import { onBehalfOfUser } from '@app/events';
 import { type Link, LinkStore } from '@app/tokens';
 import { UserPasswords, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { FactorMethods } from '../access/factor-methods.js';
 import { LoginThrottle } from '../access/login-throttle.js';
 import { PasswordChange } from './password-change.js';
 
@@ -15,6 +16,7 @@ export class PasswordResetter {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly passwords: UserPasswords,
+    private readonly methods: FactorMethods,
     private readonly links: LinkStore,
     private readonly changes: PasswordChange,
     private readonly throttle: LoginThrottle,
@@ -36,6 +38,7 @@ export class PasswordResetter {
     await this.database.transaction(() => onBehalfOfUser(uid, apply));
     await this.throttle.reset(link.email);
     // A mailbox is no way round the limit of wrong factors.
-    if (!(await this.users.find(uid))?.mfaEnabled) await this.throttle.resetFactors(uid);
+    const user = await this.users.find(uid);
+    if (!user || !(await this.methods.needsFactor(user))) await this.throttle.resetFactors(uid);
   }
 }

@@ -33,7 +33,7 @@ export class PasswordSetter {
     const notice = await this.throttle.countNotice(change, proved);
     const apply = async (user: LockedUser) => {
       // The old password alone is no second factor.
-      if (user.mfaEnabled) await this.recent.require(caller, user);
+      await this.recent.requireOrPassword(caller, user, change.passwordVersion);
       await this.changes.change(change, caller.sessionId, notice !== undefined);
     };
     await this.stale.transaction(caller, apply).catch(async (error) => {

@@ -6,7 +6,6 @@ import { type EventKey, EventLog, firstEventIdAt } from '@app/events';
 import { RevocationLists, type Revoked } from '@app/tokens';
 import { UserQueries } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { type Position, readCursor, writeCursor } from './revocation-cursor.js';
 import { REVOKING, toRevoked } from './revoked-entries.js';
 
 const PAGE = 1_000;
@@ -21,6 +20,16 @@ const UNSETTLED_MS = 10_000;
 
 /** How often an unchanged list is signed again, in seconds: the token in a cached copy must not expire. */
 const RENEW_SECONDS = 30;
+
+const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+/** The position from which a client continues to read the list. */
+interface Position {
+  /** The list continues after the event with this id. */
+  id: string;
+  /** Set between two pages of one pass: when the pass began, in milliseconds since the UNIX epoch. */
+  startedAt?: number;
+}
 
 /** A page of the list, before it is signed. */
 export interface RevocationPage {
@@ -95,14 +104,17 @@ export class RevocationService {
 
   /**
    * Sets the time of each change of claims to that in the row of the user, which also decides the time of the tokens issued
-   * since. That of the event may be a second later.
+   * since. That of the event may differ by seconds. The entry of a disabled user covers a token that the newest change has dated ahead.
    */
   private async settleClaims(events: EventKey[]): Promise<EventKey[]> {
-    const changes = events.flatMap(({ type, uid }) => (type === 'user.claims_changed' && uid ? [uid] : []));
-    const times = await this.users.claimsChangedAt([...new Set(changes)]);
+    const dated = (type: string) => type === 'user.claims_changed' || type === 'user.disabled';
+    const uids = events.flatMap(({ type, uid }) => (dated(type) && uid ? [uid] : []));
+    const times = await this.users.claimsChangedAt([...new Set(uids)]);
     return events.map((event) => {
-      const at = event.type === 'user.claims_changed' ? times.get(event.uid ?? '') : undefined;
-      return at === undefined ? event : { ...event, at };
+      const changedAt = dated(event.type) ? times.get(event.uid ?? '') : undefined;
+      if (changedAt === undefined) return event;
+      const isChange = event.type === 'user.claims_changed';
+      return { ...event, at: isChange ? changedAt : Math.max(event.at, Math.min(changedAt + 1, event.at + 2)) };
     });
   }
 
@@ -118,4 +130,21 @@ function later(id: string, other: string): string {
 
 function earlier(id: string, other: string): string {
   return id < other ? id : other;
+}
+
+/** The format is internal: clients only send the cursor back. */
+function writeCursor({ id, startedAt }: Position): string {
+  return Buffer.from(JSON.stringify(startedAt === undefined ? [id] : [id, startedAt])).toString('base64url');
+}
+
+/** Undefined for a text that is no valid cursor. */
+function readCursor(cursor: string): Position | undefined {
+  try {
+    const [id, startedAt, ...more] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    const timed = startedAt === undefined || (Number.isSafeInteger(startedAt) && startedAt >= 0);
+    if (timed && more.length === 0 && typeof id === 'string' && UUID_V7.test(id)) return { id, startedAt };
+  } catch {
+    // Not JSON, so not a cursor.
+  }
+  return undefined;
 }

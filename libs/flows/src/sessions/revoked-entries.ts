@@ -14,13 +14,10 @@ export const REVOKING: EventType[] = [
   ...OF_MACHINES,
 ];
 
-/**
- * How much later than the event a token can be dated, in seconds: by a refresh during the deletion of its user, or by an exchange of
- * the API key after changes of claims.
- */
-const MARGIN_SECONDS = 5;
+/** How much later than the event a token can be dated, in seconds: after changes of claims, or by the clock of another replica. */
+const MARGIN_SECONDS = 2;
 /** After these events, no more tokens are issued. */
-const WITH_MARGIN: EventType[] = ['user.deleted', 'api_key.revoked'];
+const WITH_MARGIN: EventType[] = ['user.deleted', 'api_key.revoked', 'client.deleted'];
 
 /** What events revoke. Of several times of one user, client or key the latest counts. */
 export function toRevoked(events: EventKey[]): Revoked {
@@ -32,7 +29,7 @@ export function toRevoked(events: EventKey[]): Revoked {
     const until = WITH_MARGIN.includes(type) ? at + MARGIN_SECONDS : at;
     const { client_id: clientId, key_id: keyId, tokens } = OF_MACHINES.includes(type) ? JSON.parse(data) : {};
     if (keyId !== undefined) setLatest(keys, keyId, until);
-    else if (clientId !== undefined && tokens === 'revoked') setLatest(clients, clientId, at);
+    else if (clientId !== undefined && tokens === 'revoked') setLatest(clients, clientId, until);
     else if (sessionId !== null) sessions.add(sessionId);
     else if (uid !== null) setLatest(users, uid, until);
   }

@@ -4,12 +4,13 @@ import { Identities, type Identity, Providers } from '@app/federation';
 import { MailService } from '@app/mail';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { FactorMethods, type FactorUser } from '../access/factor-methods.js';
 import { requester } from '../input/requester.js';
 import { type Beginning, UndoLinks } from '../links/undo-links.js';
-import type { FoundIdentity, Proof } from './proof.js';
+import type { FoundIdentity, Proof, ShownFactor } from './proof.js';
 
 /** A locked user who gets an identity. */
-type LinkedUser = Pick<User, 'uid' | 'email' | 'passwordVersion' | 'mfaEnabled'>;
+type LinkedUser = FactorUser & Pick<User, 'email' | 'passwordVersion'>;
 
 /** Links external identities to users. */
 @Injectable()
@@ -17,6 +18,7 @@ export class IdentityLinks {
   constructor(
     private readonly providers: Providers,
     private readonly identities: Identities,
+    private readonly methods: FactorMethods,
     private readonly undoLinks: UndoLinks,
     private readonly mail: MailService,
     private readonly users: UsersService,
@@ -25,14 +27,22 @@ export class IdentityLinks {
 
   /**
    * Links an identity and mails a notice. An identity that the user has already is no failure. The user must be locked.
+   * @param shown the factor of the sign-in that links: a new one was not needed before
    * @throws {ApiError} IDENTITY_ALREADY_LINKED when another user has it
    */
-  async link(user: LinkedUser, providerId: string, identity: FoundIdentity, beginning: Beginning): Promise<Identity> {
+  async link(
+    user: LinkedUser,
+    providerId: string,
+    identity: FoundIdentity,
+    beginning: Beginning,
+    shown?: ShownFactor,
+  ): Promise<Identity> {
     const known = await this.identities.find(providerId, identity.key);
     if (known?.uid === user.uid) return known;
     const linked = await this.create(user.uid, providerId, identity);
     const provider = await this.providers.find(providerId);
-    const link = await this.undoLinks.ofAddition(user, beginning);
+    const neededFactor = shown !== 'new' && (await this.methods.needsFactor(user));
+    const link = await this.undoLinks.ofAddition(user, neededFactor, beginning);
     await this.mail.notify(
       'identity-linked',
       user.email,
@@ -53,9 +63,9 @@ export class IdentityLinks {
   }
 
   /** Links the identity of a sign-in whose session opens, and records its use. @throws {ApiError} IDENTITY_ALREADY_LINKED */
-  async complete(user: LinkedUser, { idp, identity, createdAt }: Proof): Promise<void> {
+  async complete(user: LinkedUser, { idp, identity, createdAt, factor }: Proof): Promise<void> {
     if (idp === undefined || identity === undefined) return;
-    const { identityId } = await this.link(user, idp, identity, { since: createdAt });
+    const { identityId } = await this.link(user, idp, identity, { since: createdAt }, factor);
     await this.identities.noteUse(identityId, identity.email);
   }
 

@@ -51,16 +51,8 @@ export class MfaChallenges {
    */
   async of(user: Authenticated, proof: Proof): Promise<MfaChallenge | undefined> {
     if (proof.acr === 'aal2') return undefined;
-    if (user.mfaEnabled) return this.factorChallenge(user, proof);
-    if (!this.isRequiredOf(user)) return undefined;
-    // A factor that exists is asked for, also when the user has not enabled it.
-    if (await this.methods.hasFactor(user.uid)) return this.factorChallenge(user, proof);
+    if (await this.methods.needsFactor(user)) return this.factorChallenge(user, proof);
     return (await this.isOverdue(user)) ? this.enrolmentChallenge(user, proof) : undefined;
-  }
-
-  /** Whether a user must have a second factor, and can add one. */
-  isRequiredOf(user: Pick<Authenticated, 'mfa' | 'adminScopes'>): boolean {
-    return this.env.mfa !== 'off' && this.methods.isRequired(user);
   }
 
   /** Whether a user must have had a second factor by now. Sets the deadline of a user who has none yet. */
@@ -74,7 +66,7 @@ export class MfaChallenges {
    */
   async deadlineOf(user: FactorDebtor): Promise<number> {
     const { mfaGrace } = this.env;
-    if (!this.isRequiredOf(user)) return Number.POSITIVE_INFINITY;
+    if (!this.methods.isDemanded(user)) return Number.POSITIVE_INFINITY;
     const now = this.clock.now();
     if (user.mfaDueAt !== null) return user.mfaDueAt;
     return mfaGrace === 0 ? now : this.factors.setDueAt(user.uid, now + mfaGrace);

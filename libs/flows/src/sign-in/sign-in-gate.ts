@@ -3,6 +3,7 @@ import { ApiError } from '@app/errors';
 import type { Client } from '@app/tokens';
 import { type Authenticated, NO_CLAIMS, SignInService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { FactorMethods } from '../access/factor-methods.js';
 import type { ProvableUser } from '../accounts/address-proof/earlier-access.js';
 import { FirstProof } from '../accounts/address-proof/first-proof.js';
 import { IdentityLinks } from './identity-links.js';
@@ -31,6 +32,7 @@ export class SignInGate {
   constructor(
     private readonly clock: Clock,
     private readonly mfaChallenges: MfaChallenges,
+    private readonly methods: FactorMethods,
     private readonly signIns: SignInService,
     private readonly opener: SessionOpener,
     private readonly identities: IdentityLinks,
@@ -56,12 +58,11 @@ export class SignInGate {
     const opening = { createdAt: this.clock.now(), ...proof };
     const byOwner = proof.factor === 'earlier';
     const user = proof.provesAddress ? await this.proofs.apply(given as T & ProvableUser, byOwner) : given;
-    const { uid, email, mfaEnabled } = user;
-    const owner = { uid, email, mfaEnabled, ...(await this.signIns.record(user)) };
+    const owner = { ...user, ...(await this.signIns.record(user)) };
     await this.identities.complete(user, opening);
     // A first proof has given the account to the reader of the mailbox: earlier sign-ins were those of another person.
     const first = given.lastLogin === null || (user.emailProved === true && given.emailProved === false && !byOwner);
-    const policy = { watched: this.mfaChallenges.isRequiredOf(user), first };
+    const policy = { watched: this.methods.isDemanded(user), first };
     return { user, outcome: await this.opener.open(owner, opening, policy, client) };
   }
 
@@ -94,9 +95,7 @@ export class SignInGate {
   async openFirst(user: Authenticated, client: Client): Promise<SignInOutcome> {
     const mfaChallenge = await this.mfaChallenges.of(user, BY_SIGN_UP);
     if (mfaChallenge) return { mfaChallenge };
-    const { uid, email, mfaEnabled, passwordVersion } = user;
-    const owner = { uid, email, mfaEnabled, passwordVersion, ...NO_CLAIMS };
-    const policy = { watched: this.mfaChallenges.isRequiredOf(user), first: true };
-    return this.opener.open(owner, BY_SIGN_UP, policy, client);
+    const policy = { watched: this.methods.isDemanded(user), first: true };
+    return this.opener.open({ ...user, ...NO_CLAIMS }, BY_SIGN_UP, policy, client);
   }
 }

@@ -6,6 +6,7 @@ import { MailService } from '@app/mail';
 import { type Client, REFUSE_SIGN_IN_TTL, RefusalLinks } from '@app/tokens';
 import type { Authenticated } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { FactorMethods, type FactorUser } from '../access/factor-methods.js';
 import { requester } from '../input/requester.js';
 import { LinkMaker } from '../links/link-maker.js';
 import type { Proof } from './proof.js';
@@ -15,13 +16,14 @@ import { SignInNoticePolicy } from './sign-in-notice-policy.js';
 const JOINED_SECONDS = 600;
 
 /** The user of a sign-in. */
-type NoticedUser = Pick<Authenticated, 'uid' | 'email' | 'passwordVersion' | 'mfaEnabled'>;
+type NoticedUser = FactorUser & Pick<Authenticated, 'email' | 'passwordVersion'>;
 
 /** Mails users that someone has signed in on a new device, with a link to refuse the sign-in. The user must be locked. */
 @Injectable()
 export class SignInNotices {
   constructor(
     private readonly policy: SignInNoticePolicy,
+    private readonly methods: FactorMethods,
     private readonly clock: Clock,
     private readonly mail: MailService,
     private readonly refusals: RefusalLinks,
@@ -47,7 +49,8 @@ export class SignInNotices {
   private async mailNew(user: NoticedUser, proof: Proof, passwordVersion: number | null, client: Client) {
     const { uid, email } = user;
     // A mailbox is no way round a factor in use: then the link removes no factor that was added since the sign-in.
-    const since = user.mfaEnabled ? null : (proof.createdAt ?? this.clock.now());
+    const neededFactor = proof.factor !== 'new' && (await this.methods.needsFactor(user));
+    const since = neededFactor ? null : (proof.createdAt ?? this.clock.now());
     const purpose = 'refuse_sign_in' as const;
     const target = this.maker.defaultTarget;
     const { userAgent } = currentActor();

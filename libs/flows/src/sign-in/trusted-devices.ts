@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import type { Proof } from './proof.js';
 
 /** What the trust in a device depends on. */
-type Trusting = Pick<Authenticated, 'uid' | 'rung1' | 'adminScopes' | 'mfaEnabled'>;
+type Trusting = Pick<Authenticated, 'uid' | 'rung1' | 'adminScopes'>;
 
 /**
  * Devices on which a second factor was shown, and on which a sign-in by password needs none for a time. Such a sign-in stays one
@@ -26,13 +26,13 @@ export class TrustedDevices {
 
   /**
    * Trusts the device of a sign-in whose second factor was shown. Does nothing while the setting is 0, for a client whose scripts
-   * can read the device token, and for a user with admin scopes or without `mfa_enabled`, who is always asked. The user must be locked.
+   * can read the device token, and for a user with admin scopes, who is always asked. The user must be locked.
    */
   async trust(uid: string, deviceId: string | null, { device }: Client): Promise<void> {
     const { trustTtl } = this.env.devices;
     if (trustTtl === 0 || deviceId === null || !device?.inCookie) return;
     const user = await this.users.lock(uid);
-    if (user?.adminScopes !== '' || !user.mfaEnabled) return;
+    if (user?.adminScopes !== '') return;
     const trustedAt = this.clock.now();
     const trustedUntil = trustedAt + trustTtl;
     await this.devices.trust(uid, deviceId, { trustedAt, trustedUntil, trustCounter: user.rung1 });
@@ -60,12 +60,11 @@ export class TrustedDevices {
   }
 
   /**
-   * Until when a device is trusted, in epoch seconds; null for a device that is not. The setting may be lower than it was. Without
-   * `mfa_enabled`, a password makes a sign-in a recent one, so a user who must show a factor all the same is always asked.
+   * Until when a device is trusted, in epoch seconds; null for a device that is not. The setting may be lower than it was.
    */
   untilOf({ trustedAt, trustedUntil, trustCounter }: Trust, user: Trusting): number | null {
-    const { rung1, adminScopes, mfaEnabled } = user;
-    if (trustedAt === null || trustedUntil === null || adminScopes !== '' || !mfaEnabled) return null;
+    const { rung1, adminScopes } = user;
+    if (trustedAt === null || trustedUntil === null || adminScopes !== '') return null;
     if (trustCounter !== rung1) return null;
     const until = Math.min(trustedUntil, trustedAt + this.env.devices.trustTtl);
     return until > this.clock.now() ? until : null;

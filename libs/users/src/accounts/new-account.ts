@@ -28,11 +28,12 @@ export const NO_CLAIMS: UserClaims = { claims: '{}', claimsChangedAt: 0 };
 /** No event has ended anything of a new user. */
 export const NEW_LADDER = { rung1: 0, rung2: 0, rung3: 0, rung4: 0 };
 
-/** The factors of a new user. */
+/** The factors and providers of a new user. */
 export const NO_FACTORS = {
   mfaEnabled: false,
   mfa: 'optional',
   mfaDueAt: null,
   factorFailures: 0,
   passkeyHandle: null,
+  unlinkedProviders: null,
 } as const;

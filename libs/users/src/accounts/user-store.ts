@@ -36,6 +36,7 @@ export type Changes = Partial<
     | 'rung1'
     | 'passwordHash'
     | 'passwordVersion'
+    | 'unlinkedProviders'
   >
 >;
 

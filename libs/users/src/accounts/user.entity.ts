@@ -121,6 +121,13 @@ export class User {
   @Column('varchar', { name: 'passkey_handle', length: 86, nullable: true })
   passkeyHandle!: string | null;
 
+  /**
+   * The providers of which the user has lost an identity on purpose, separated by blanks; null for none. No identity there is linked by
+   * its address alone: see `hasUnlinked()`.
+   */
+  @Column('text', { name: 'unlinked_providers', nullable: true })
+  unlinkedProviders!: string | null;
+
   /** What the user may do in the admin API, separated by commas; empty for a user who does not administer. */
   @Column('varchar', { name: 'admin_scopes', length: 120, default: '' })
   adminScopes!: string;
@@ -140,4 +147,9 @@ export class User {
   /** Whether there are admin scopes. Only the filters of lists and `UserCounts` read it, by its index. */
   @Column('boolean', { name: 'list_admin', default: false, select: false })
   listAdmin!: boolean;
+}
+
+/** Whether an identity of a provider was unlinked: then one comes back by the signed-in user or an email code, and not by its address. */
+export function hasUnlinked({ unlinkedProviders }: Pick<User, 'unlinkedProviders'>, providerId: string): boolean {
+  return unlinkedProviders?.split(' ').includes(providerId) ?? false;
 }

@@ -49,6 +49,7 @@ export class StoredUserData implements PersonalData {
         'factorFailures',
         'passkeyHandle',
         'adminScopes',
+        'unlinkedProviders',
         'listPassword',
         'listPasskey',
         'listAdmin',

@@ -1,16 +1,15 @@
 import { MailService } from '@app/mail';
 import { type User, UserFactors, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { type FactorUser, SWITCHED_OFF } from '../../access/factor-methods.js';
 import { requester } from '../../input/requester.js';
 import { TokenRevocation } from '../../revocation/token-revocation.js';
 import { EarlierFactors } from './earlier-factors.js';
 import { IdentityRemoval } from './identity-removal.js';
 
 /** A locked user whose address may be proved. */
-export type ProvableUser = Pick<
-  User,
-  'uid' | 'email' | 'emailProved' | 'emailVerified' | 'passwordVersion' | 'rung1' | 'mfaEnabled' | 'adminScopes'
->;
+export type ProvableUser = FactorUser &
+  Pick<User, 'email' | 'emailProved' | 'emailVerified' | 'passwordVersion' | 'rung1'>;
 
 /** The ways in that another person may have added to an account, before its owner proves the address or gets it back. */
 @Injectable()
@@ -35,11 +34,11 @@ export class EarlierAccess {
     const factors = await this.factors.remove(uid, since);
     const identities = await this.identities.removeSince(uid, since);
     if (factors) await this.mail.notifyFactors('factor-removed', user.email, requester());
-    const disabled = user.mfaEnabled && (await this.factors.disable(uid, mfaWasOff));
+    const disabled = await this.factors.disable(uid, mfaWasOff);
     const bumped = factors || identities;
     if (bumped) await this.users.endSignIns(uid);
     await this.tokens.removeScopes(user);
     const rung1 = (await this.accounts.lock(uid))?.rung1 ?? user.rung1;
-    return { ...user, adminScopes: '', mfaEnabled: user.mfaEnabled && !disabled, rung1 };
+    return { ...user, adminScopes: '', ...(disabled && SWITCHED_OFF), rung1 };
   }
 }

@@ -41,8 +41,8 @@ export class EarlierFactors {
   async disable(uid: string, always: boolean): Promise<boolean> {
     if (!always && (await this.methods.hasFactor(uid))) return false;
     await this.recoveryCodes.removeAll(uid);
-    await this.users.setEnabled(uid, false);
-    await this.events.record('mfa.disabled', { uid });
-    return true;
+    const switched = await this.users.setEnabled(uid, false);
+    if (switched) await this.events.record('mfa.disabled', { uid });
+    return switched;
   }
 }

@@ -1,7 +1,7 @@
 import { EventLog } from '@app/events';
-import { Identities, type Identity, Providers, UnlinkedIdentities } from '@app/federation';
+import { Identities, type Identity, Providers } from '@app/federation';
 import { MailService } from '@app/mail';
-import { type User, UserFactors } from '@app/users';
+import { type User, UserFactors, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requester } from '../../input/requester.js';
 import { Access } from '../../revocation/access.js';
@@ -11,9 +11,9 @@ import { Access } from '../../revocation/access.js';
 export class IdentityRemoval {
   constructor(
     private readonly identities: Identities,
-    private readonly unlinked: UnlinkedIdentities,
     private readonly providers: Providers,
-    private readonly users: UserFactors,
+    private readonly users: UsersService,
+    private readonly userFactors: UserFactors,
     private readonly access: Access,
     private readonly mail: MailService,
     private readonly events: EventLog,
@@ -22,15 +22,15 @@ export class IdentityRemoval {
   /**
    * Ends the sessions that the provider has vouched for, except that of the owner, and sign-ins that are under way: a user who
    * unlinks may have lost the account there to a thief. Other sessions stay, since the identity proves nothing about them. The
-   * address alone does not link the identity again. The user must be locked.
+   * address alone links no identity of the provider again. The user must be locked.
    * @param keep the session of the owner; undefined for an administrator
    * @throws {ApiError} IDENTITY_NOT_FOUND
    */
   async unlink({ uid, email }: User, identityId: string, keep?: string): Promise<void> {
     const removed = await this.identities.remove(uid, identityId.toLowerCase());
-    await this.unlinked.remember([removed]);
+    await this.users.noteUnlinked(uid, [removed.providerId]);
     await this.record(uid, [removed]);
-    await this.users.endSignIns(uid);
+    await this.userFactors.endSignIns(uid);
     const { providerId } = removed;
     await this.access.end('identity_unlinked', { uid, of: { idp: providerId }, keep });
     const provider = await this.providers.find(providerId);
@@ -41,7 +41,10 @@ export class IdentityRemoval {
   async removeSince(uid: string, since: number, reason = 'address'): Promise<boolean> {
     const removed = await this.identities.removeSince(uid, since);
     // A first proof is no decision about them: a proved address links them again. An undo and a reset are decisions.
-    if (since > 0 || reason !== 'address') await this.unlinked.remember(removed);
+    if (since > 0 || reason !== 'address') {
+      const providers = removed.map(({ providerId }) => providerId);
+      await this.users.noteUnlinked(uid, providers);
+    }
     await this.record(uid, removed, { reason });
     return removed.length > 0;
   }

@@ -20,6 +20,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   users: [
     ...['uid', 'email', 'active', 'email_verified', 'email_proved', 'email_claimed', 'metadata', 'claims'],
     ...['created_at', 'updated_at', 'last_login', 'sign_ins', 'mfa_enabled', 'mfa', 'mfa_due_at', 'admin_scopes'],
+    'unlinked_providers',
   ],
   sign_in_addresses: ['address', 'last_at'],
   sessions: [
@@ -40,7 +41,6 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ],
   factor_resets: ['passkeys', 'identities', 'created_at', 'due_at'],
   identities: ['identity_id', 'provider_id', 'subject', 'email', 'created_at', 'last_used_at'],
-  unlinked_identities: ['provider_id', 'created_at'],
   messages: ['id', 'kind', 'recipient', 'status', 'created_at', 'sent_at'],
   events: ['id', 'type', 'at', 'actor', 'session_id', 'ip', 'client', 'data'],
   console_sessions: ['session_id', 'created_at', 'last_used_at', 'expires_at'],

@@ -49,9 +49,6 @@ export class PersonExport {
   @Rows('The accounts at external providers that sign the user in.')
   identities!: Row[];
 
-  @Rows('Which providers had identities that were unlinked, and when.')
-  unlinked_identities!: Row[];
-
   @Rows('The emails to the address, without their text.')
   messages!: Row[];
 

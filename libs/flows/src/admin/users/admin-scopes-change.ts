@@ -7,6 +7,7 @@ import type { LockedUser, User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requireGrant } from '../../access/admin-rank.js';
 import { type Administrator, ofUser, widens } from '../../access/administrator.js';
+import { FactorMethods } from '../../access/factor-methods.js';
 import { LastingRights } from '../../access/lasting-rights.js';
 import { TokenRevocation } from '../../revocation/token-revocation.js';
 
@@ -15,6 +16,7 @@ import { TokenRevocation } from '../../revocation/token-revocation.js';
 export class AdminScopesChange {
   constructor(
     private readonly lasting: LastingRights,
+    private readonly methods: FactorMethods,
     private readonly tokens: TokenRevocation,
     private readonly notices: AdministratorNotices,
     private readonly resets: FactorResets,
@@ -22,7 +24,7 @@ export class AdminScopesChange {
   ) {}
 
   /**
-   * Only a user with an enabled factor and a proved address gets scopes. An administrator in the console must have shown a second
+   * Only a user with a factor and a proved address gets scopes. An administrator in the console must have shown a second
    * factor recently to give them, and not to take them away.
    * @param after the user with all other changes of the request
    * @param given the scopes of the request, separated by commas
@@ -34,7 +36,8 @@ export class AdminScopesChange {
     const [scopes, earlier] = [scopesIn(given), scopesIn(user.adminScopes)];
     if (by) requireGrant(scopes, earlier, by);
     if (given === '') return;
-    if (!after.mfaEnabled) throw new ApiError('MFA_NOT_ENABLED', 'Admin scopes need an account with a second factor.');
+    if (!(await this.methods.needsFactor(after)))
+      throw new ApiError('MFA_NOT_ENABLED', 'Admin scopes need an account with a second factor.');
     const verified = after.emailProved && after.emailVerified;
     if (!verified) throw new ApiError('EMAIL_NOT_VERIFIED', 'Admin scopes need a verified email.');
     if (by && widens(scopes, earlier)) await this.lasting.confirm(by);
@@ -53,11 +56,11 @@ export class AdminScopesChange {
       const { uid } = after;
       if (await this.resets.stop(uid)) await this.events.record('mfa.reset_stopped', { uid });
     }
-    const usable = usableScopes(after);
-    if (widens(usableScopes(before), usable)) await this.tokens.madeBy(userActor(after.uid));
+    const usable = await this.usableScopes(after);
+    if (widens(await this.usableScopes(before), usable)) await this.tokens.madeBy(userActor(after.uid));
   }
-}
 
-function usableScopes(user: User): Scope[] {
-  return ofUser(user)?.scopes ?? [];
+  private async usableScopes(user: User): Promise<Scope[]> {
+    return ofUser(user, await this.methods.needsFactor(user))?.scopes ?? [];
+  }
 }

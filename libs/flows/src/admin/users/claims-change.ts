@@ -37,10 +37,12 @@ export class ClaimsChange {
 
   /**
    * The time of the change: not before that of any token with the earlier claims. After a change in the same second, a token
-   * may have the next second as its time; and the clock of another replica may be ahead.
+   * may have the next second as its time; and the clock of another replica may be ahead. Further changes until then share that time,
+   * so that it does not run ahead: the tokens from between them live for seconds only.
    */
   private after(changedBefore: number, usedAt: number): number {
     const now = this.clock.now();
-    return Math.max(now, changedBefore + 1, Math.min(usedAt, now + MOST_CLOCK_DIFFERENCE));
+    const newest = Math.max(now, Math.min(usedAt, now + MOST_CLOCK_DIFFERENCE));
+    return changedBefore > newest ? changedBefore : Math.max(newest, changedBefore + 1);
   }
 }

@@ -63,7 +63,7 @@ export class UserChangeService {
     const given = waiting === undefined ? asked : { ...asked, email: undefined };
     const email = given.email ?? user.email;
     if (hashed && hashed.email !== email) return email;
-    const keepsProof = given.emailVerified === false && (await this.isSecured(user));
+    const keepsProof = given.emailVerified === false && (await this.pending.isNeeded(uid));
     const change = { ...difference(user, given, keepsProof), ...newPassword(user, hashed) };
     const after = { ...user, ...change };
     await this.scopes.check(user, after, given.adminScopes, by);
@@ -73,11 +73,6 @@ export class UserChangeService {
     if (waiting !== undefined) await this.pending.ask(user, waiting, { madeBy: by?.actor });
     else if (asked.email === user.email) await this.pending.forget(uid);
     return this.lookup.get(uid);
-  }
-
-  /** Whether a reset by the mailbox of an unproved address would remove a factor, a passkey or an identity. */
-  private async isSecured({ uid, mfaEnabled }: User): Promise<boolean> {
-    return mfaEnabled || this.pending.isNeeded(uid);
   }
 }
 

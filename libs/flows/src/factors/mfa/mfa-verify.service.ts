@@ -67,7 +67,7 @@ export class MfaVerifyService {
     await proof.consume(locked);
     const { user, outcome } = await this.gate.openSecond(locked, challenge.data, proof.amr, 'earlier', client);
     const tokens = tokensOf(outcome);
-    const recoveryCodes = user.mfaEnabled ? await this.recoveryCodes.makeFirst(user.uid) : undefined;
+    const recoveryCodes = await this.recoveryCodes.makeFirst(user.uid);
     if (trusts && 'deviceId' in outcome) await this.trusted.trust(user.uid, outcome.deviceId, client);
     return { user, tokens, recoveryCodes };
   }

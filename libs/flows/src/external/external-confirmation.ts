@@ -1,3 +1,5 @@
+import { Env, emailObjection, normaliseEmail } from '@app/config';
+import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { ChallengeStore, NO_OPEN_CHALLENGE } from '@app/factors';
@@ -5,26 +7,55 @@ import { Providers } from '@app/federation';
 import type { Client, Link, TokenPair } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { isAddress } from '../input/fields.js';
 import { type CodeAnswer, EmailCodeCheck } from '../links/email-code/email-code-check.js';
+import { EmailCodeRequestService } from '../links/email-code/email-code-request.service.js';
+import type { IssuedCode } from '../links/link-mailer.js';
 import { tokensOf } from '../sign-in/outcome.js';
-import type { AskedPerson } from './external-challenges.js';
-import { type Decision, PROVIDER_CHANGED, type Refused } from './external-decision.js';
+import { type AskedPerson, PENDING_SECONDS, type PendingPerson, vouchedFor } from './external-challenges.js';
 import { ExternalFailures } from './external-failures.js';
-import { ExternalSignIn } from './external-sign-in.js';
+import { type Decision, ExternalSignIn, PROVIDER_CHANGED, type Refused } from './external-sign-in.js';
 
 const UNCONFIRMED: Refused = { refusal: 'INVALID_CODE', reason: 'the code proves no address' };
 
-/** Finishes a sign-in whose address an email code proves. */
+/** Sign-ins with an address that the provider has not proved: an email code proves it. */
 @Injectable()
-export class ConfirmedSignIn {
+export class ExternalConfirmation {
   constructor(
+    private readonly env: Env,
+    private readonly clock: Clock,
     private readonly challenges: ChallengeStore,
     private readonly providers: Providers,
+    private readonly requests: EmailCodeRequestService,
     private readonly check: EmailCodeCheck,
     private readonly signIns: ExternalSignIn,
     private readonly failures: ExternalFailures,
     private readonly events: EventLog,
   ) {}
+
+  /**
+   * Mails a code, as for a sign-in with a new account: neither the answer nor its time reveals whether the account exists.
+   * @param given the address of a person for whom the provider has named none
+   * @throws {ApiError} INVALID_CODE, INVALID_EMAIL, EMAIL_NOT_CONFIGURED, TOO_MANY_REQUESTS
+   */
+  async send(pendingToken: string, given: unknown, userAgent: string): Promise<IssuedCode> {
+    const pending = await this.challenges.find<PendingPerson>(pendingToken, 'external_pending');
+    const now = this.clock.now();
+    if (!pending) throw new ApiError('INVALID_CODE', { reason: NO_OPEN_CHALLENGE });
+    if (pending.data.until <= now) throw new ApiError('INVALID_CODE', { reason: 'sign-in with the provider expired' });
+    const { provider, version, person, signUp } = pending.data;
+    if (!(await this.providers.findUnchanged(provider, version)))
+      throw new ApiError('INVALID_CODE', { reason: PROVIDER_CHANGED.reason });
+    const email = person.email ?? addressOf(given);
+    const code = await this.requests.send({ email, signUp: true, userAgent }, 'external_confirm');
+    // The row must live as long as the code, but `until` stays: the token buys no more time.
+    await this.challenges.keep(pending, pending.data, Math.max(PENDING_SECONDS, this.env.emailCodeTtl));
+    const data: AskedPerson = { provider, version, person, signUp, pending: pending.key };
+    const lifetime = code.expiresAt - now;
+    const row = { purpose: 'external_confirm' as const, uid: null, vouchedFor: vouchedFor(data), data };
+    await this.challenges.create({ ...row, lifetime, token: code.codeToken });
+    return code;
+  }
 
   /** @throws {ApiError} INVALID_CODE, USER_DISABLED, SIGN_UP_NOT_ALLOWED, MFA_REQUIRED, MFA_ENROLMENT_REQUIRED, TOO_MANY_REQUESTS */
   verify(answer: CodeAnswer, client: Client): Promise<{ user: User; tokens: TokenPair }> {
@@ -61,4 +92,13 @@ export class ConfirmedSignIn {
     }
     return decision;
   }
+}
+
+/** @throws {ApiError} INVALID_EMAIL */
+function addressOf(given: unknown): string {
+  if (typeof given !== 'string')
+    throw new ApiError('INVALID_EMAIL', `email ${given === undefined ? 'is missing' : 'must be a text'}.`);
+  const email = isAddress(given) ? normaliseEmail(given) : undefined;
+  if (email === undefined) throw new ApiError('INVALID_EMAIL', emailObjection(given));
+  return email;
 }
