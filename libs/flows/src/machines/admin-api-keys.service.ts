@@ -5,7 +5,6 @@ import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { AdminRank } from '../access/admin-rank.js';
-import type { Administrator } from '../access/administrator.js';
 import { KeyRevocation } from '../revocation/key-revocation.js';
 
 /** Lists and revokes the API keys of any user. */
@@ -29,12 +28,9 @@ export class AdminApiKeyService {
     return this.keys.ofUser(user.uid);
   }
 
-  /**
-   * @param by undefined for the operator
-   * @throws {ApiError} USER_NOT_FOUND, API_KEY_NOT_FOUND, NOT_AUTHORIZED, NOT_AUTHENTICATED
-   */
-  remove(text: string, keyId: string, by?: Administrator): Promise<void> {
-    return this.rank.transaction(uidIn(text), by, (user) => this.revocation.byAdministrator(user, keyId));
+  /** @throws {ApiError} USER_NOT_FOUND, API_KEY_NOT_FOUND, NOT_AUTHORIZED, NOT_AUTHENTICATED */
+  remove(text: string, keyId: string): Promise<void> {
+    return this.rank.transaction(uidIn(text), (user) => this.revocation.byAdministrator(user, keyId));
   }
 
   /** The same by the id of the key alone. @throws {ApiError} API_KEY_NOT_FOUND */
@@ -50,7 +46,7 @@ export class AdminApiKeyService {
     if (!found) return undefined;
     const { uid, keyId } = found;
     try {
-      await this.rank.transaction(uid, undefined, (user) => this.revocation.byAdministrator(user, keyId, true));
+      await this.rank.transaction(uid, (user) => this.revocation.byAdministrator(user, keyId, true));
       return keyId;
     } catch (error) {
       // Its user has revoked it, or was deleted, in the meantime.
