@@ -13,6 +13,9 @@ const IDLE_SECONDS = 1_800;
 const USE_PRECISION_SECONDS = 60;
 const SWEEP_SECONDS = 600;
 
+/** Changes nothing, but locks the row until the end of the transaction. */
+const CONFIRM = 'UPDATE console_sessions SET uid = uid WHERE token_hash = ? AND expires_at > ? AND last_used_at > ?';
+
 const RECORD_USE = 'UPDATE console_sessions SET last_used_at = ? WHERE token_hash = ? AND last_used_at <= ?';
 
 /** The owner of a session: an admin token, or a user with the session of the user that opens it. */
@@ -49,6 +52,12 @@ export class ConsoleSessions implements OnModuleInit {
   /** Whether a session has not ended since it was found. A request that takes long uses it, too. */
   async isOpen({ tokenHash }: Pick<ConsoleSession, 'tokenHash'>): Promise<boolean> {
     return (await this.useByHash(tokenHash)) !== undefined;
+  }
+
+  /** The same in a transaction. The session cannot end before the end of the transaction. */
+  async confirm({ tokenHash }: Pick<ConsoleSession, 'tokenHash'>): Promise<boolean> {
+    const now = this.clock.now();
+    return (await this.database.change(CONFIRM, [tokenHash, now, now - IDLE_SECONDS])) === 1;
   }
 
   private async useByHash(tokenHash: string): Promise<ConsoleSession | undefined> {

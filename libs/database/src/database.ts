@@ -10,7 +10,7 @@ import { untilReached } from './retry.js';
 import { pendingMigrations, requireMigrations } from './schema/applied-migrations.js';
 import { migrate, type StartOptions } from './schema/migrate.js';
 import { requireColumns } from './schema/required-columns.js';
-import { type ConnectionUse, type Row, SqlClient } from './sql-client.js';
+import { type ConnectionUse, type Row, SqlClient, type WriteRule } from './sql-client.js';
 import { prepareFolder } from './sqlite/options.js';
 
 /** How long uses are not recorded after the database has refused one. */
@@ -67,7 +67,8 @@ export class Database implements OnApplicationShutdown {
   async recordUse(statement: string, values: unknown[]): Promise<void> {
     if (this.client.inTransaction) await this.change(statement, values);
     if (this.client.inTransaction || Date.now() < this.recordsFrom) return;
-    await this.change(statement, values).catch((error) => {
+    this.requireUsable();
+    await this.client.record(statement, values).catch((error) => {
       if (writeRefusal(error) === undefined) throw error;
       this.recordsFrom = Date.now() + RECORD_AGAIN_MS;
     });
@@ -99,15 +100,20 @@ export class Database implements OnApplicationShutdown {
     if (!this.client.inTransaction) throw new Error('This is a step of a transaction, and none is open.');
   }
 
+  /** Lets this decide about all changes from now on. */
+  ruleBy(rule: WriteRule): void {
+    this.client.rule = rule;
+  }
+
   /** See `SqlClient`. */
   afterCommit(work: () => void): void {
     this.client.afterCommit(work);
   }
 
   /** See `SqlClient.transaction`. @throws {ApiError} UNAVAILABLE until the database has been reached */
-  async transaction<T>(work: () => Promise<T>): Promise<T> {
+  async transaction<T>(work: () => Promise<T>, ruled = true): Promise<T> {
     this.requireUsable();
-    return this.client.transaction(work);
+    return this.client.transaction(work, ruled);
   }
 
   /** How many connections are in use; undefined on SQLite, which has one. */

@@ -24,6 +24,14 @@ export interface SqlConnection {
   run(statement: Statement): Promise<Result>;
 }
 
+/** Decides whether running work may change the database. */
+export interface WriteRule {
+  /** Called first in each transaction, and not for work that joins one. @throws for work that may not change anything */
+  begin(): Promise<void>;
+  /** Called before a statement outside of transactions. @throws for one that changes something and needs a transaction */
+  alone(statement: string): void;
+}
+
 /** How a client differs from that of the service. */
 export interface ClientSettings {
   /** Whether the database itself refuses to write. An SQLite file must exist. */
@@ -63,6 +71,8 @@ export abstract class SqlClient {
   /** Whether a write has found no space. Only a write tells whether there is space again. */
   private full = false;
   private asking: Promise<WriteRefusal | undefined> | undefined;
+  /** Set once, at the start. */
+  rule: WriteRule | undefined;
 
   /** The name of the kind of database in traces. */
   protected abstract readonly system: 'sqlite' | 'mysql';
@@ -79,6 +89,11 @@ export abstract class SqlClient {
   /** Runs a prepared statement. */
   execute(text: string, values: unknown[] = []): Promise<Result> {
     return this.route({ text, values, prepared: true });
+  }
+
+  /** The same to record that something was used: no rule is asked. */
+  record(text: string, values: unknown[]): Promise<Result> {
+    return this.route({ text, values, prepared: true }, false);
   }
 
   /**
@@ -107,11 +122,16 @@ export abstract class SqlClient {
    * Does all of the work or nothing of it. Inside a transaction the work joins it. The work is repeated when the database
    * chose it as the victim of a deadlock, or when its connection was lost before COMMIT, so it does nothing that cannot be
    * rolled back. When the answer to COMMIT is lost, the work may have been done: it is not repeated.
+   * @param ruled false for what the service does for itself, whoever asks for it
    */
-  async transaction<T>(work: () => Promise<T>): Promise<T> {
+  async transaction<T>(work: () => Promise<T>, ruled = true): Promise<T> {
     if (this.inTransaction) return work();
     const span = { name: 'transaction', kind: 'client' as const, attributes: { 'db.system.name': this.system } };
-    return traced(span, () => retry(() => this.transactOnce(work)));
+    const permitted = async () => {
+      if (ruled) await this.rule?.begin();
+      return work();
+    };
+    return traced(span, () => retry(() => this.transactOnce(permitted)));
   }
 
   /** Calls this when the open transaction has been committed; at once outside of one. */
@@ -151,8 +171,9 @@ export abstract class SqlClient {
     return result;
   }
 
-  private route(statement: Statement): Promise<Result> {
+  private route(statement: Statement, ruled = true): Promise<Result> {
     const transaction = this.transactions.current;
+    if (ruled && !transaction) this.rule?.alone(statement.text);
     // A missing await. It is found only while another transaction runs: see AsyncContext.
     if (transaction?.ended) throw new Error(`The transaction has ended before this statement: ${statement.text}`);
     const result = transaction ? transaction.connection.run(statement) : retry(() => this.runAlone(statement));

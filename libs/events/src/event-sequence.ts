@@ -38,7 +38,7 @@ export class EventSequence implements OnModuleInit {
   async assign(): Promise<void> {
     try {
       if ((await this.database.select(ANY)).length === 0) return;
-      while ((await this.database.transaction(() => this.assignBatch())) === BATCH);
+      while ((await this.database.transaction(() => this.assignBatch(), false)) === BATCH);
     } catch (error) {
       if (!isContention(error)) throw error;
       this.logger.warn(`The newest events have no position yet: ${(error as Error).message}`);

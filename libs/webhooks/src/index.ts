@@ -10,7 +10,7 @@ export { type DeliveryFilter, DeliveryQueries } from './store/delivery-queries.j
 export { Webhook } from './store/webhook.entity.js';
 export { NOT_BEGUN, WebhookStore } from './store/webhook-store.js';
 export { StoredDeliveries } from './stored-deliveries.js';
-export { TYPE_PATTERNS } from './type-patterns.js';
+export { matchesType, TYPE_PATTERNS } from './type-patterns.js';
 export { WebhookLag } from './webhook-lag.js';
 export { WebhookSecrets } from './webhook-secrets.js';
 export { WebhookWorkerModule } from './webhook-worker.module.js';

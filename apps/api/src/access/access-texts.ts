@@ -1,4 +1,4 @@
-import type { RequiredScope } from './admin.guard.js';
+import type { factorFor, RequiredScope } from '@app/flows';
 
 /** The field of an operation in the OpenAPI document that says who may call it. */
 export const ACCESS = 'x-access';
@@ -24,6 +24,12 @@ export const ACCESS_TEXTS = {
 
 export type AccessKind = keyof typeof ACCESS_TEXTS;
 
-export function administratorWith(scope: RequiredScope): string {
-  return scope === 'any' ? 'administrator' : `administrator, scope \`${scope}\``;
+const FACTORS = {
+  never: '',
+  always: '; in the console with a factor shown of late',
+  widened: '; in the console, for more rights or secrets, with a factor shown of late',
+};
+
+export function administratorWith(scope: RequiredScope, factor: ReturnType<typeof factorFor>): string {
+  return `administrator${scope === 'any' ? '' : `, scope \`${scope}\``}${FACTORS[factor]}`;
 }

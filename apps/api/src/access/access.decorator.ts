@@ -1,11 +1,12 @@
 import { BearerGuard } from '@app/auth';
 import type { ErrorCode } from '@app/errors';
-import { applyDecorators, type CanActivate, SetMetadata, type Type, UseGuards } from '@nestjs/common';
+import { type Deed, factorFor, type Operation, type RequiredScope } from '@app/flows';
+import { applyDecorators, type CanActivate, SetMetadata, type Type, UseGuards, UseInterceptors } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension, ApiOperation, ApiSecurity } from '@nestjs/swagger';
 import { ACCESS, ACCESS_TEXTS, type AccessKind, administratorWith } from './access-texts.js';
 import { ActiveUserGuard } from './active-user.guard.js';
 import { AddressLimitGuard } from './address-limit.guard.js';
-import { AdminGuard, type RequiredScope, RequiresScope } from './admin.guard.js';
+import { AdminGuard, AdminInterceptor, Declares } from './admin.guard.js';
 import { BearerOrCookieGuard } from './bearer-or-cookie.guard.js';
 import { BearerOrResetGuard } from './bearer-or-reset.guard.js';
 import { ConsoleSignInGuard } from './console-sign-in.guard.js';
@@ -73,17 +74,25 @@ export const CLIENT_SECURITY = 'client';
 
 const REFUSALS = 'latchkey:refusals';
 
+/** The field of an operation in the OpenAPI document that says what it does, and when a person must have shown a factor. */
+const DEED = 'x-deed';
+
 /** What the guards of a handler refuse with; undefined without `@Access`. */
 export const refusalsOf = (handler: object): ErrorCode[] | undefined => Reflect.getMetadata(REFUSALS, handler);
 
 /**
  * Declares who may call a handler: its guards, in their order, and the security of the OpenAPI document. A route without it
- * does not start. It is below `@Endpoint`, which lists the refusals and adds the guard of the body as the last.
+ * does not start. One of administrators also says what it does: see `AdminRank`. It is below `@Endpoint`, which lists the refusals and adds the guard of the body as the last.
  */
-export function Access(kind: 'admin', scope: RequiredScope): MethodDecorator;
+export function Access(kind: 'admin', scope: RequiredScope, deed: Deed, rank?: 'any'): MethodDecorator;
 export function Access(kind: AccessKind, options?: Options): MethodDecorator;
-export function Access(kind: 'admin' | AccessKind, more: RequiredScope | Options = {}): MethodDecorator {
-  if (kind === 'admin') return forAdmins(more as RequiredScope);
+export function Access(
+  kind: 'admin' | AccessKind,
+  more: RequiredScope | Options = {},
+  deed: Deed = 'reads',
+  rank?: 'any',
+): MethodDecorator {
+  if (kind === 'admin') return forAdmins({ scope: more as RequiredScope, deed, anyRank: rank === 'any' });
   const { limited = false, impersonation = false, session } = more as Options;
   const first = [...(limited ? [AddressLimitGuard] : []), ...(session ? [SessionCookieGuard] : [])];
   const guards: Type<CanActivate>[] = [...first, ...GUARDS[kind]];
@@ -111,13 +120,22 @@ export function Access(kind: 'admin' | AccessKind, more: RequiredScope | Options
   );
 }
 
-function forAdmins(scope: RequiredScope): MethodDecorator {
-  const forbidden = scope === 'any' ? [] : ['NOT_AUTHORIZED'];
+function forAdmins(operation: Operation): MethodDecorator {
+  const { scope, deed } = operation;
+  const factor = factorFor(deed);
+  const refusals: ErrorCode[] = [
+    'NOT_AUTHENTICATED',
+    ...(scope === 'any' ? [] : (['NOT_AUTHORIZED'] as const)),
+    ...(factor === 'never' ? [] : (['REAUTHENTICATION_REQUIRED'] as const)),
+    'TOO_MANY_REQUESTS',
+  ];
   return applyDecorators(
     UseGuards(AdminGuard),
-    RequiresScope(scope),
-    SetMetadata(REFUSALS, ['NOT_AUTHENTICATED', ...forbidden, 'TOO_MANY_REQUESTS']),
+    UseInterceptors(AdminInterceptor),
+    Declares(operation),
+    SetMetadata(REFUSALS, refusals),
     ApiBearerAuth(ADMIN_SECURITY),
-    ApiExtension(ACCESS, administratorWith(scope)),
+    ApiExtension(ACCESS, administratorWith(scope, factor)),
+    ApiExtension(DEED, typeof deed === 'string' ? { does: deed } : { does: 'makes', ...deed, factor }),
   );
 }

@@ -1,22 +1,30 @@
-import type { Scope } from '@app/admin';
 import { ApiError } from '@app/errors';
-import { type Administrator, TokenAccess } from '@app/flows';
+import { type Administrator, AdminRank, type Operation, type RequiredScope, TokenAccess } from '@app/flows';
 import { addressGroup, RateLimits, WRONG_ADMIN_TOKENS } from '@app/limits';
-import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import {
+  type CallHandler,
+  type CanActivate,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  SetMetadata,
+} from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { from, lastValueFrom, type Observable } from 'rxjs';
 import { clientAddress } from '../wire/proxies.js';
 import { bearerOf } from './bearer-of.js';
 import type { CheckedAgain } from './body.guard.js';
 import { ConsoleAccess } from './console-access.js';
 
-const SCOPE = 'latchkey:scope';
+const OPERATION = 'latchkey:operation';
 
-type AdminRequest = FastifyRequest & { admin?: Administrator } & CheckedAgain;
+type AdminRequest = FastifyRequest<{ Params: { uid?: string } }> & { admin?: Administrator } & CheckedAgain;
 
-/** The scope that a route needs; `any` allows every administrator. */
-export type RequiredScope = Scope | 'any';
-export const RequiresScope = (scope: RequiredScope): MethodDecorator => SetMetadata(SCOPE, scope);
+/** Declares an operation of the admin API. */
+export const Declares = (operation: Operation): MethodDecorator => SetMetadata(OPERATION, operation);
+
+export const operationOf = (handler: object): Operation | undefined => Reflect.getMetadata(OPERATION, handler);
 
 /** The administrator of the request. Only on routes behind the `AdminGuard`. */
 export const Admin = createParamDecorator(
@@ -31,7 +39,6 @@ export const Admin = createParamDecorator(
 @Injectable()
 export class AdminGuard implements CanActivate {
   constructor(
-    private readonly reflector: Reflector,
     private readonly tokens: TokenAccess,
     private readonly limits: RateLimits,
     private readonly console: ConsoleAccess,
@@ -39,7 +46,7 @@ export class AdminGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<AdminRequest>();
-    const scope = this.reflector.get<RequiredScope | undefined>(SCOPE, context.getHandler());
+    const scope = operationOf(context.getHandler())?.scope;
     const check = async () => {
       request.admin = requireScope(await this.authenticate(request), scope);
     };
@@ -61,6 +68,20 @@ export class AdminGuard implements CanActivate {
     const reason =
       token === undefined ? 'no admin token and no session of the console' : 'unknown, revoked or expired admin token';
     throw new ApiError('NOT_AUTHENTICATED', 'A valid admin token is required in the Authorization header.', { reason });
+  }
+}
+
+/** Runs the handler with what it declares: each of its transactions begins with a check of the administrator. */
+@Injectable()
+export class AdminInterceptor implements NestInterceptor {
+  constructor(private readonly rank: AdminRank) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { admin: by, params } = context.switchToHttp().getRequest<AdminRequest>();
+    const operation = operationOf(context.getHandler());
+    if (!by || !operation) throw new Error('Only an operation of the admin API can be run.');
+    const request = { ...operation, by, uid: params.uid?.toLowerCase() };
+    return from(this.rank.during(request, () => lastValueFrom(next.handle(), { defaultValue: undefined })));
   }
 }
 

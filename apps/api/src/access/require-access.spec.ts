@@ -49,3 +49,13 @@ it('a described endpoint that does not declare its access is named when its clas
   };
   expect(load).toThrow('Described.live needs @Access below its @Endpoint.');
 });
+
+it('a route of the admin API that does not declare what it does is named at the start', async () => {
+  @Controller('api/admin/things')
+  class Vague {
+    @Get()
+    @Access('public')
+    list(): void {}
+  }
+  await expect(start(Declared, Vague)).rejects.toThrow(/^Vague\.list .* @Access\('admin'/);
+});

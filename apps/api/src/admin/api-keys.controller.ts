@@ -1,9 +1,7 @@
-import type { Administrator } from '@app/flows';
 import { AdminApiKeyService, AllApiKeys, ApiKeyList, PageQuery, toAllApiKeys, toApiKeyList } from '@app/flows';
 import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
-import { Admin } from '../access/admin.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 
 @ApiTags('Admin: clients and API keys')
@@ -13,22 +11,22 @@ export class AdminApiKeysController {
 
   @Get('api-keys')
   @Endpoint({ id: 'adminListAllApiKeys', answers: AllApiKeys })
-  @Access('admin', 'read')
+  @Access('admin', 'read', 'reads')
   async all(@Query() page: PageQuery): Promise<AllApiKeys> {
     return toAllApiKeys(await this.service.list(page));
   }
 
   @Get('users/:uid/api-keys')
   @Endpoint({ id: 'adminListApiKeys', answers: ApiKeyList, fails: ['USER_NOT_FOUND'] })
-  @Access('admin', 'read')
+  @Access('admin', 'read', 'reads')
   async list(@Param('uid') uid: string): Promise<ApiKeyList> {
     return toApiKeyList(await this.service.ofUser(uid));
   }
 
   @Delete('users/:uid/api-keys/:key_id')
   @Endpoint({ id: 'adminRevokeApiKey', bodiless: true, fails: ['USER_NOT_FOUND', 'API_KEY_NOT_FOUND'] })
-  @Access('admin', 'write')
-  remove(@Param('uid') uid: string, @Param('key_id') keyId: string, @Admin() admin: Administrator): Promise<void> {
-    return this.service.remove(uid, keyId, admin);
+  @Access('admin', 'write', 'changes')
+  remove(@Param('uid') uid: string, @Param('key_id') keyId: string): Promise<void> {
+    return this.service.remove(uid, keyId);
   }
 }

@@ -1,4 +1,3 @@
-import type { Administrator } from '@app/flows';
 import {
   ClientList,
   ClientSecretService,
@@ -19,7 +18,6 @@ import {
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
-import { Admin } from '../access/admin.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 
 @ApiTags('Admin: clients and API keys')
@@ -32,7 +30,7 @@ export class AdminClientsController {
 
   @Get()
   @Endpoint({ id: 'adminListClients', answers: ClientList })
-  @Access('admin', 'clients')
+  @Access('admin', 'clients', 'reads')
   async list(@Query() page: PageQuery): Promise<ClientList> {
     return toClientList(await this.service.list(page));
   }
@@ -42,16 +40,15 @@ export class AdminClientsController {
     id: 'adminCreateClient',
     body: CreateClientRequest,
     answers: CreatedClient,
-    fails: ['REAUTHENTICATION_REQUIRED'],
   })
-  @Access('admin', 'clients')
-  async create(@Body() request: CreateClientRequest, @Admin() admin: Administrator): Promise<CreatedClient> {
-    return toCreatedClient(await this.service.create(toNewClient(request), admin));
+  @Access('admin', 'clients', { makes: 'client' })
+  async create(@Body() request: CreateClientRequest): Promise<CreatedClient> {
+    return toCreatedClient(await this.service.create(toNewClient(request)));
   }
 
   @Get(':client_id')
   @Endpoint({ id: 'adminGetClient', answers: ClientView, fails: ['CLIENT_NOT_FOUND'] })
-  @Access('admin', 'clients')
+  @Access('admin', 'clients', 'reads')
   async get(@Param('client_id') clientId: string): Promise<ClientView> {
     return toClient(await this.service.get(clientId));
   }
@@ -61,22 +58,18 @@ export class AdminClientsController {
     id: 'adminUpdateClient',
     body: UpdateClientRequest,
     answers: ClientView,
-    fails: ['CLIENT_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
+    fails: ['CLIENT_NOT_FOUND'],
   })
-  @Access('admin', 'clients')
-  async update(
-    @Param('client_id') clientId: string,
-    @Body() request: UpdateClientRequest,
-    @Admin() admin: Administrator,
-  ): Promise<ClientView> {
-    return toClient(await this.service.change(clientId, toClientChanges(request), admin));
+  @Access('admin', 'clients', { makes: 'client_change' })
+  async update(@Param('client_id') clientId: string, @Body() request: UpdateClientRequest): Promise<ClientView> {
+    return toClient(await this.service.change(clientId, toClientChanges(request)));
   }
 
   @Delete(':client_id')
   @Endpoint({ id: 'adminDeleteClient', bodiless: true, fails: ['CLIENT_NOT_FOUND'] })
-  @Access('admin', 'clients')
-  remove(@Param('client_id') clientId: string, @Admin() admin: Administrator): Promise<void> {
-    return this.service.remove(clientId, admin);
+  @Access('admin', 'clients', 'changes')
+  remove(@Param('client_id') clientId: string): Promise<void> {
+    return this.service.remove(clientId);
   }
 
   @Post(':client_id/secrets')
@@ -84,21 +77,17 @@ export class AdminClientsController {
     id: 'adminCreateClientSecret',
     bodiless: true,
     answers: CreatedSecret,
-    fails: ['CLIENT_NOT_FOUND', 'SECRET_LIMIT_REACHED', 'REAUTHENTICATION_REQUIRED'],
+    fails: ['CLIENT_NOT_FOUND', 'SECRET_LIMIT_REACHED'],
   })
-  @Access('admin', 'clients')
-  async addSecret(@Param('client_id') clientId: string, @Admin() admin: Administrator): Promise<CreatedSecret> {
-    return toCreatedSecret(await this.secrets.add(clientId, admin));
+  @Access('admin', 'clients', { makes: 'client' })
+  async addSecret(@Param('client_id') clientId: string): Promise<CreatedSecret> {
+    return toCreatedSecret(await this.secrets.add(clientId));
   }
 
   @Delete(':client_id/secrets/:secret_id')
   @Endpoint({ id: 'adminDeleteClientSecret', bodiless: true, fails: ['CLIENT_NOT_FOUND', 'SECRET_NOT_FOUND'] })
-  @Access('admin', 'clients')
-  removeSecret(
-    @Param('client_id') clientId: string,
-    @Param('secret_id') secretId: string,
-    @Admin() admin: Administrator,
-  ): Promise<void> {
-    return this.secrets.remove(clientId, secretId, admin);
+  @Access('admin', 'clients', 'changes')
+  removeSecret(@Param('client_id') clientId: string, @Param('secret_id') secretId: string): Promise<void> {
+    return this.secrets.remove(clientId, secretId);
   }
 }

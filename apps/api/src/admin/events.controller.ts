@@ -18,7 +18,7 @@ export class AdminEventsController {
 
   @Get()
   @Endpoint({ id: 'adminListEvents', answers: EventList })
-  @Access('admin', 'read')
+  @Access('admin', 'read', 'reads')
   async list(@Query() { type, uid, email, order, after, limit, names = false }: EventQuery): Promise<EventList> {
     const found = email === undefined ? uid : await this.names.uidOf(email);
     if (email !== undefined && (found === undefined || (uid ?? found) !== found)) return toEventList(NONE);

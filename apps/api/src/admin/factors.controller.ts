@@ -1,9 +1,7 @@
-import type { Administrator } from '@app/flows';
 import { AdminFactorService, AdminFactorsView, FactorResetView, ResetFactorsRequest, toAdminFactors } from '@app/flows';
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
-import { Admin } from '../access/admin.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 
 @ApiTags('Admin: users')
@@ -13,26 +11,25 @@ export class AdminFactorsController {
 
   @Get()
   @Endpoint({ id: 'adminListFactors', answers: AdminFactorsView, fails: ['USER_NOT_FOUND'] })
-  @Access('admin', 'read')
+  @Access('admin', 'read', 'reads')
   async list(@Param('uid') uid: string): Promise<AdminFactorsView> {
     return toAdminFactors(await this.service.overview(uid));
   }
 
   @Post('reset')
   @Endpoint({ id: 'adminResetFactors', body: ResetFactorsRequest, answers: FactorResetView, fails: ['USER_NOT_FOUND'] })
-  @Access('admin', 'write')
+  @Access('admin', 'write', 'changes')
   async reset(
     @Param('uid') uid: string,
     @Body() { reason, passkeys = false, identities = false }: ResetFactorsRequest,
-    @Admin() admin: Administrator,
   ): Promise<FactorResetView> {
-    return { due_at: await this.service.reset(uid, { reason, passkeys, identities }, admin) };
+    return { due_at: await this.service.reset(uid, { reason, passkeys, identities }) };
   }
 
   @Delete('reset')
   @Endpoint({ id: 'adminStopReset', bodiless: true, fails: ['USER_NOT_FOUND', 'RESET_NOT_FOUND'] })
-  @Access('admin', 'write')
-  stopReset(@Param('uid') uid: string, @Admin() admin: Administrator): Promise<void> {
-    return this.service.stopReset(uid, admin);
+  @Access('admin', 'write', 'changes')
+  stopReset(@Param('uid') uid: string): Promise<void> {
+    return this.service.stopReset(uid);
   }
 }

@@ -1,5 +1,4 @@
 import { ApiError } from '@app/errors';
-import type { Administrator } from '@app/flows';
 import {
   checkedText,
   FileImportResult,
@@ -12,7 +11,6 @@ import { Controller, Headers, Post, Query, Req, StreamableFile } from '@nestjs/c
 import { ApiBody, ApiConsumes, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
-import { Admin } from '../access/admin.guard.js';
 import { collect, isUncompressed } from '../http/body/read-body.js';
 import { streamBody } from '../http/body/stream-body.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
@@ -44,16 +42,15 @@ export class FileImportController {
     either: [FileImportResult, InterruptedFileImport],
     fails: ['UNSUPPORTED_MEDIA_TYPE'],
   })
-  @Access('admin', 'write')
+  @Access('admin', 'write', { makes: 'import' })
   async importFile(
     @Query() query: FileImportQuery,
     @Headers(HASH_CONFIG) hashConfig: string | undefined,
-    @Admin() by: Administrator,
     @Req() request: FastifyRequest,
   ): Promise<StreamableFile> {
     requireFile(request);
     const how = toFileImport(query, hashConfig);
-    const answer = await this.files.start(streamBody(request, this.shutdown.signal), by, how);
+    const answer = await this.files.start(streamBody(request, this.shutdown.signal), how);
     return new StreamableFile(answer, { type: 'application/json; charset=utf-8' });
   }
 
@@ -69,7 +66,7 @@ export class FileImportController {
     fails: ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE'],
     noEvents: true,
   })
-  @Access('admin', 'write')
+  @Access('admin', 'write', 'reads')
   async previewFile(@Req() request: FastifyRequest): Promise<FilePreview> {
     requireFile(request);
     return previewCsv(checkedText(await collect(request.raw)));

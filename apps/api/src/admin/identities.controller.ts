@@ -1,9 +1,7 @@
-import type { Administrator } from '@app/flows';
 import { AdminIdentityService } from '@app/flows';
 import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
-import { Admin } from '../access/admin.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { AdminIdentityList, toAdminIdentity } from './identities.dto.js';
 
@@ -14,19 +12,15 @@ export class AdminIdentitiesController {
 
   @Get()
   @Endpoint({ id: 'adminListIdentities', answers: AdminIdentityList, fails: ['USER_NOT_FOUND'] })
-  @Access('admin', 'read')
+  @Access('admin', 'read', 'reads')
   async list(@Param('uid') uid: string): Promise<AdminIdentityList> {
     return { identities: (await this.service.list(uid)).map(toAdminIdentity) };
   }
 
   @Delete(':identity_id')
   @Endpoint({ id: 'adminRemoveIdentity', bodiless: true, fails: ['USER_NOT_FOUND', 'IDENTITY_NOT_FOUND'] })
-  @Access('admin', 'write')
-  remove(
-    @Param('uid') uid: string,
-    @Param('identity_id') identityId: string,
-    @Admin() admin: Administrator,
-  ): Promise<void> {
-    return this.service.remove(uid, identityId, admin);
+  @Access('admin', 'write', 'changes')
+  remove(@Param('uid') uid: string, @Param('identity_id') identityId: string): Promise<void> {
+    return this.service.remove(uid, identityId);
   }
 }

@@ -21,7 +21,7 @@ export class ImpersonationController {
     answers: ImpersonationView,
     fails: ['USER_NOT_FOUND', 'USER_DISABLED', 'IMPERSONATION_FORBIDDEN'],
   })
-  @Access('admin', 'impersonate')
+  @Access('admin', 'impersonate', { makes: 'impersonation' }, 'any')
   async begin(
     @Param('uid') uid: string,
     @Body() { reason, expires_in: lifetime = DEFAULT_SECONDS }: ImpersonateRequest,

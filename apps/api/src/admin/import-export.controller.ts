@@ -49,33 +49,32 @@ export class ImportExportController {
     description: 'Each line is a body of `POST /api/admin/users`. Any number of lines.',
   })
   @Endpoint({ id: 'adminImportUsers', answers: ImportResult, fails: ['UNSUPPORTED_MEDIA_TYPE'] })
-  @Access('admin', 'write')
+  @Access('admin', 'write', { makes: 'import' })
   async importUsers(
     @Query() { dry_run: dryRun = false }: ImportQuery,
-    @Admin() by: Administrator,
     @Req() request: FastifyRequest,
   ): Promise<StreamableFile> {
     if (hasBody(request) && !isUncompressed(request.headers, NDJSON_TYPE)) {
       throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The request body must be uncompressed ${NDJSON} in UTF-8.`);
     }
     const input = streamBody(request, this.shutdown.signal);
-    const report = await this.imports.run(linesOf(input), { dryRun, by });
+    const report = await this.imports.run(linesOf(input), { dryRun });
     const text = this.stream(toImportText(report)).once('close', () => void report.errors.close());
     return new StreamableFile(text, { type: 'application/json; charset=utf-8' });
   }
 
   @Get('import')
   @Endpoint({ id: 'adminListImports', answers: ImportList })
-  @Access('admin', 'read')
+  @Access('admin', 'read', 'reads')
   async listImports(@Query() page: PageQuery): Promise<ImportList> {
     return toImportList(await this.batches.list(page));
   }
 
   @Delete('import/:batch_id')
   @Endpoint({ id: 'adminUndoImport', bodiless: true, answers: RemovedBatch, fails: ['BATCH_NOT_FOUND'] })
-  @Access('admin', 'write')
-  undoImport(@Param('batch_id') batchId: string, @Admin() by: Administrator): Promise<RemovedBatch> {
-    return this.batches.undo(batchId, by);
+  @Access('admin', 'write', 'changes')
+  undoImport(@Param('batch_id') batchId: string): Promise<RemovedBatch> {
+    return this.batches.undo(batchId);
   }
 
   @Get('export')
@@ -83,7 +82,7 @@ export class ImportExportController {
     id: 'adminExportUsers',
     text: { type: NDJSON, description: 'Each line is a user that an import can read.' },
   })
-  @Access('admin', 'export')
+  @Access('admin', 'export', { makes: 'export' })
   async exportUsers(
     @Query() query: ExportQuery,
     @Admin() by: Administrator,

@@ -15,14 +15,14 @@ export class AdminKeysController {
 
   @Get()
   @Endpoint({ id: 'adminListKeys', answers: KeyList })
-  @Access('admin', 'read')
+  @Access('admin', 'read', 'reads')
   async list(@Query() page: PageQuery): Promise<KeyList> {
     return toKeyList(await this.keys.list(page));
   }
 
   @Post('rotate')
   @Endpoint({ id: 'adminRotateKey', bodiless: true, answers: RotatedKey })
-  @Access('admin', 'write')
+  @Access('admin', 'write', { makes: 'signing_key' })
   async rotate(): Promise<RotatedKey> {
     return { kid: await this.service.rotate() };
   }

@@ -1,9 +1,7 @@
-import type { Administrator } from '@app/flows';
 import { AdminLinkService, RedirectUrls } from '@app/flows';
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
-import { Admin } from '../access/admin.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { CreatedLink, CreateLinkRequest, toCreatedLink } from './links.dto.js';
 
@@ -22,12 +20,11 @@ export class AdminLinksController {
     answers: CreatedLink,
     fails: ['INVALID_EMAIL', 'INVALID_REDIRECT_URL', 'USER_NOT_FOUND', 'USER_DISABLED', 'EMAIL_ALREADY_VERIFIED'],
   })
-  @Access('admin', 'write')
+  @Access('admin', 'write', { makes: 'link' })
   async create(
     @Body() { type: purpose, email, next_url, reset_url, sign_up }: CreateLinkRequest,
-    @Admin() admin: Administrator,
   ): Promise<CreatedLink> {
     const target = this.redirects.check(purpose === 'reset_password' ? reset_url : next_url);
-    return toCreatedLink(await this.service.create({ purpose, email, target, signUp: sign_up ?? false }, admin));
+    return toCreatedLink(await this.service.create({ purpose, email, target, signUp: sign_up ?? false }));
   }
 }

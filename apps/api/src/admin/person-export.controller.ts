@@ -18,7 +18,7 @@ export class PersonExportController {
 
   @Get(':uid/export')
   @Endpoint({ id: 'adminExportPerson', answers: PersonExport, fails: ['USER_NOT_FOUND'] })
-  @Access('admin', 'export')
+  @Access('admin', 'export', 'changes', 'any')
   async exportPerson(
     @Param('uid') uid: string,
     @Admin() by: Administrator,

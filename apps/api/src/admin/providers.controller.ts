@@ -27,7 +27,7 @@ export class AdminProvidersController {
 
   @Get()
   @Endpoint({ id: 'adminListProviders', answers: ProviderList })
-  @Access('admin', 'providers')
+  @Access('admin', 'providers', 'reads')
   async list(): Promise<ProviderList> {
     return toProviderList(await this.providers.list(), this.env);
   }
@@ -39,14 +39,14 @@ export class AdminProvidersController {
     answers: ProviderView,
     fails: ['PROVIDER_EXISTS', 'INVALID_ISSUER'],
   })
-  @Access('admin', 'providers')
+  @Access('admin', 'providers', { makes: 'provider' })
   async create(@Body() request: CreateProviderRequest): Promise<ProviderView> {
     return toProviderView(await this.service.create(toFacts(request)), this.env);
   }
 
   @Get(':id')
   @Endpoint({ id: 'adminGetProvider', answers: ProviderView, fails: ['PROVIDER_NOT_FOUND'] })
-  @Access('admin', 'providers')
+  @Access('admin', 'providers', 'reads')
   async get(@Param('id') id: string): Promise<ProviderView> {
     return toProviderView(await this.service.get(id), this.env);
   }
@@ -58,21 +58,21 @@ export class AdminProvidersController {
     answers: ProviderView,
     fails: ['PROVIDER_NOT_FOUND', 'INVALID_ISSUER'],
   })
-  @Access('admin', 'providers')
+  @Access('admin', 'providers', { makes: 'provider_change' })
   async update(@Param('id') id: string, @Body() request: UpdateProviderRequest): Promise<ProviderView> {
     return toProviderView(await this.service.change(id, request), this.env);
   }
 
   @Delete(':id')
   @Endpoint({ id: 'adminDeleteProvider', bodiless: true, fails: ['PROVIDER_NOT_FOUND'] })
-  @Access('admin', 'providers')
+  @Access('admin', 'providers', 'changes')
   remove(@Param('id') id: string): Promise<void> {
     return this.service.remove(id);
   }
 
   @Post(':id/test')
   @Endpoint({ id: 'adminTestProvider', bodiless: true, answers: ProviderTest, fails: ['PROVIDER_NOT_FOUND'] })
-  @Access('admin', 'providers')
+  @Access('admin', 'providers', 'reads')
   async test(@Param('id') id: string): Promise<ProviderTest> {
     const { error } = await this.service.test(id);
     return { ok: error === null, error };

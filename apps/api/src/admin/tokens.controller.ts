@@ -17,7 +17,7 @@ export class AdminTokensController {
 
   @Get()
   @Endpoint({ id: 'adminListTokens', answers: TokenList })
-  @Access('admin', 'read')
+  @Access('admin', 'read', 'reads')
   async list(@Query() page: PageQuery): Promise<TokenList> {
     return toTokenList(await this.tokens.list(page));
   }
@@ -27,9 +27,8 @@ export class AdminTokensController {
     id: 'adminCreateToken',
     body: CreateTokenRequest,
     answers: CreatedToken,
-    fails: ['REAUTHENTICATION_REQUIRED'],
   })
-  @Access('admin', 'write')
+  @Access('admin', 'write', { makes: 'admin_token' })
   create(
     @Body() { name, scopes, expires_at }: CreateTokenRequest,
     @Admin() admin: Administrator,
@@ -39,7 +38,7 @@ export class AdminTokensController {
 
   @Delete(':id')
   @Endpoint({ id: 'adminRevokeToken', bodiless: true, fails: ['TOKEN_NOT_FOUND'] })
-  @Access('admin', 'write')
+  @Access('admin', 'write', 'changes')
   revoke(@Param('id') id: string, @Admin() admin: Administrator): Promise<void> {
     return this.service.revoke(id, admin);
   }

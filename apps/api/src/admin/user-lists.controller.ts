@@ -34,7 +34,7 @@ export class AdminUserListsController {
     id: 'adminListUsersCsv',
     text: { type: CSV, description: 'A line with the names of the columns, and one for each user.' },
   })
-  @Access('admin', 'export')
+  @Access('admin', 'export', 'changes')
   async export(
     @Query() query: UserFilterQuery,
     @Admin() by: Administrator,
@@ -47,9 +47,9 @@ export class AdminUserListsController {
 
   @Post('users/bulk')
   @Endpoint({ id: 'adminChangeUsers', body: BulkRequest, answers: BulkResult })
-  @Access('admin', 'write')
-  async change(@Body() body: BulkRequest, @Admin() admin: Administrator): Promise<BulkResult> {
+  @Access('admin', 'write', 'changes')
+  async change(@Body() body: BulkRequest): Promise<BulkResult> {
     const { action, dry_run: dryRun = false, order } = body;
-    return toBulkResult(await this.bulk.run({ action, filter: toUserFilter(body), order, dryRun }, body, admin));
+    return toBulkResult(await this.bulk.run({ action, filter: toUserFilter(body), order, dryRun }, body));
   }
 }

@@ -1,4 +1,3 @@
-import type { Administrator } from '@app/flows';
 import {
   AdminCreatedUser,
   AdminCreateUserRequest,
@@ -21,7 +20,6 @@ import {
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
-import { Admin } from '../access/admin.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 
 @ApiTags('Admin: users')
@@ -37,7 +35,7 @@ export class AdminUsersController {
 
   @Get()
   @Endpoint({ id: 'adminListUsers', answers: AdminUserList })
-  @Access('admin', 'read')
+  @Access('admin', 'read', 'reads')
   async list(@Query() query: UserQuery): Promise<AdminUserList> {
     return toAdminUserList(await this.lookup.list(toUserFilter(query), query.order, query));
   }
@@ -60,15 +58,15 @@ export class AdminUsersController {
       'UID_ALREADY_IN_USE',
     ],
   })
-  @Access('admin', 'write')
-  async create(@Body() body: AdminCreateUserRequest, @Admin() admin: Administrator): Promise<AdminCreatedUser> {
+  @Access('admin', 'write', { makes: 'user' })
+  async create(@Body() body: AdminCreateUserRequest): Promise<AdminCreatedUser> {
     const additions = { factors: toNewFactors(body), identities: await this.identities.read(body) };
-    return this.creator.create(toAccountFacts(body), admin, additions);
+    return this.creator.create(toAccountFacts(body), additions);
   }
 
   @Get(':uid')
   @Endpoint({ id: 'adminGetUser', answers: AdminUserView, fails: ['USER_NOT_FOUND'] })
-  @Access('admin', 'read')
+  @Access('admin', 'read', 'reads')
   async get(@Param('uid') uid: string): Promise<AdminUserView> {
     return toAdminUser(await this.lookup.get(uid));
   }
@@ -87,22 +85,17 @@ export class AdminUsersController {
       'EMAIL_ALREADY_IN_USE',
       'MFA_NOT_ENABLED',
       'EMAIL_NOT_VERIFIED',
-      'REAUTHENTICATION_REQUIRED',
     ],
   })
-  @Access('admin', 'write')
-  async change(
-    @Param('uid') uid: string,
-    @Body() body: AdminUpdateUserRequest,
-    @Admin() admin: Administrator,
-  ): Promise<AdminUserView> {
-    return toAdminUser(await this.changes.change(uid, toUserChanges(body), admin));
+  @Access('admin', 'write', { makes: 'admin_scopes' })
+  async change(@Param('uid') uid: string, @Body() body: AdminUpdateUserRequest): Promise<AdminUserView> {
+    return toAdminUser(await this.changes.change(uid, toUserChanges(body)));
   }
 
   @Delete(':uid')
   @Endpoint({ id: 'adminDeleteUser', bodiless: true, fails: ['USER_NOT_FOUND'] })
-  @Access('admin', 'write')
-  remove(@Param('uid') uid: string, @Admin() admin: Administrator): Promise<void> {
-    return this.remover.remove(uid, admin);
+  @Access('admin', 'write', 'changes')
+  remove(@Param('uid') uid: string): Promise<void> {
+    return this.remover.remove(uid);
   }
 }

@@ -47,14 +47,14 @@ export class ConsoleSessionController {
 
   @Get()
   @Endpoint({ id: 'adminGetSession', answers: ConsoleSessionView })
-  @Access('admin', 'any')
+  @Access('admin', 'any', 'reads')
   get(@Admin() admin: Administrator): ConsoleSessionView {
     return toConsoleSession(admin, this.env);
   }
 
   @Delete()
   @Endpoint({ id: 'adminSignOut', bodiless: true })
-  @Access('admin', 'any')
+  @Access('admin', 'any', 'changes')
   async end(
     @Admin() admin: Administrator,
     @Req() request: FastifyRequest,

@@ -12,7 +12,7 @@ export class MetricsController {
 
   @Get()
   @Endpoint({ id: 'getMetrics', text: { type: 'text/plain', description: 'Lines of text.' }, noEvents: true })
-  @Access('admin', 'read')
+  @Access('admin', 'read', 'reads')
   async read(@Res() reply: FastifyReply): Promise<void> {
     await reply.type(this.metrics.contentType).send(await this.metrics.read());
   }

@@ -1,4 +1,5 @@
 import { Clock, Database, findPage, type KeyLookup, type ListPage, lockRows, type PageRequest } from '@app/database';
+import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { isClientId, newClientId } from '../credentials/credential-form.js';
 import { isNewUse, USE_PRECISION_SECONDS } from '../credentials/use-time.js';
@@ -45,12 +46,13 @@ export class ClientStore {
     return isClientId(clientId) ? this.byId.findSettled(clientId) : null;
   }
 
-  /** The client, locked until the end of the transaction. */
-  async lock(clientId: string): Promise<LockedClient | null> {
+  /** The client, locked until the end of the transaction. @throws {ApiError} CLIENT_NOT_FOUND */
+  async lock(clientId: string): Promise<LockedClient> {
     this.database.requireTransaction();
-    if (!isClientId(clientId)) return null;
     const found = lockRows(this.database.repo(Client).createQueryBuilder('client').where({ clientId }));
-    return (await found.getOne()) as LockedClient | null;
+    const client = isClientId(clientId) ? await found.getOne() : null;
+    if (!client) throw new ApiError('CLIENT_NOT_FOUND');
+    return client as LockedClient;
   }
 
   /** Newest first. */

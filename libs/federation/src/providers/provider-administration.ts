@@ -59,6 +59,11 @@ export class ProviderAdministration {
     const names = Object.keys(changes) as (keyof ProviderChanges)[];
     const changed = names.filter((name) => name === 'secret' || !isSame(before[name], after[name]));
     if (changed.length === 0) return [];
+    // The new issuer would receive the secret that the earlier one knows.
+    if (changed.includes('issuer') && stored !== null && typeof secret !== 'string') {
+      const field = row.kind === 'apple' ? 'private_key' : 'client_secret';
+      throw new ApiError('INVALID_REQUEST', `${field} is required with a new issuer: it would receive the stored one.`);
+    }
     const secretsSealed = typeof secret === 'string' ? this.secrets.seal(id, secret) : row.secretsSealed;
     const columns = {
       ...toColumns(rest),

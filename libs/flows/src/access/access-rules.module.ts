@@ -9,7 +9,6 @@ import { Module } from '@nestjs/common';
 import { AdminRank } from './admin-rank.js';
 import { FactorMethods } from './factor-methods.js';
 import { FactorNotices } from './factor-notices.js';
-import { LastingRights } from './lasting-rights.js';
 import { LoginFailures } from './login-failures.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordShares } from './password-shares.js';
@@ -31,7 +30,6 @@ const PUBLIC = [
   SignInMethods,
   ProvedAddress,
   AdminRank,
-  LastingRights,
   TokenAccess,
 ];
 

@@ -1,89 +1,135 @@
-import { ConsoleSessions, type Scope, scopesIn } from '@app/admin';
-import { Database } from '@app/database';
+import { AdminTokens, ConsoleSessions, type Scope, scopesIn } from '@app/admin';
+import { Clock, Database, type WriteRule } from '@app/database';
 import { ApiError } from '@app/errors';
+import { AsyncContext } from '@app/tracing';
 import { type LockedUser, type User, UsersService } from '@app/users';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Administrator, type AdministratorOrOperator, OPERATOR, ofUser, widens } from './administrator.js';
 import { FactorMethods } from './factor-methods.js';
+import { factorFor, type Made, type Operation } from './operation.js';
+import { RecentSignIn } from './recent-sign-in.js';
 import { TokenAccess } from './token-access.js';
 
+/** A request of the admin API while its handler works. */
+interface AdminRequest extends Pick<Operation, 'deed' | 'anyRank'> {
+  by: Administrator;
+  /** The user in the path, if there is one. */
+  uid?: string;
+  /** Set once the session has shown a factor for this request. */
+  proved?: boolean;
+}
+
+/** A statement that changes something. */
+const WRITE = /^\s*(?!SELECT\b|EXPLAIN\b|SHOW\b|PRAGMA\b)/i;
+
 /**
- * Decides who may change whom. To set the password, the address or the factors of a user is to become that user, so it needs
- * all scopes that the user has.
+ * Decides which administrator may change what, and whom. To set the password, the address or the factors of a user is to become that
+ * user, so it needs all scopes that the user has. Each transaction of a request begins with these checks, whatever the flow does, and
+ * nothing can be changed outside of one.
  */
 @Injectable()
-export class AdminRank {
+export class AdminRank implements WriteRule, OnModuleInit {
+  private readonly requests = new AsyncContext<AdminRequest | undefined>();
+
   constructor(
     private readonly database: Database,
+    private readonly clock: Clock,
     private readonly users: UsersService,
-    private readonly tokens: TokenAccess,
+    private readonly tokens: AdminTokens,
+    private readonly access: TokenAccess,
     private readonly console: ConsoleSessions,
     private readonly methods: FactorMethods,
+    private readonly recent: RecentSignIn,
   ) {}
+
+  onModuleInit(): void {
+    this.database.ruleBy(this);
+  }
+
+  /** Runs the handler of a request. All of its transactions are checked. */
+  during<T>(request: AdminRequest, work: () => Promise<T>): Promise<T> {
+    return this.requests.run(request, work);
+  }
+
+  /** Runs what follows from a change that was allowed, and must not stop half-way. */
+  afterwards<T>(work: () => Promise<T>): Promise<T> {
+    return this.requests.run(undefined, work);
+  }
+
+  /** Runs work that goes on after the handler of the request. Also its transactions are checked. */
+  detached<T>(work: () => Promise<T>): Promise<T> {
+    const request = this.requests.current;
+    return request ? this.requests.run(request, work) : work();
+  }
+
+  /** The administrator of the running request; undefined for the operator and for jobs, which may do everything. */
+  get administrator(): Administrator | undefined {
+    return this.requests.current?.by;
+  }
+
+  /** @throws {ApiError} NOT_AUTHENTICATED, NOT_AUTHORIZED, REAUTHENTICATION_REQUIRED */
+  async begin(): Promise<void> {
+    const request = this.requests.current;
+    if (!request) return;
+    const { by, deed, uid, anyRank } = request;
+    if (deed === 'reads') throw new Error('An operation that only reads has begun a transaction: see @Access.');
+    const locked = await this.lockUsers(by.uid, uid);
+    await this.confirm(by, locked);
+    const user = locked.get(uid ?? '');
+    if (user && !anyRank) requireRank(user, by);
+    if (factorFor(deed) === 'always') await this.requireFactor(request, locked);
+  }
+
+  alone(statement: string): void {
+    if (this.requests.current && WRITE.test(statement))
+      throw new Error(`An administrator changes something outside of a transaction: ${statement}`);
+  }
 
   /**
    * The user whom an administrator changes, locked until the end of the transaction: scopes that the user gets meanwhile count.
-   * Every flow that changes a user for an administrator begins its transaction with this, or is run by `transaction()`.
-   * @param by undefined for the operator and for work that waited, which may change every user
-   * @throws {ApiError} NOT_AUTHENTICATED, USER_NOT_FOUND, NOT_AUTHORIZED
+   * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED
    */
-  async lock(uid: string, by: Administrator | undefined): Promise<LockedUser> {
-    const user = await this.lockAny(uid, by);
-    const beyond = by && scopesIn(user.adminScopes).find((scope) => !by.scopes.includes(scope));
-    if (beyond === undefined) return user;
-    throw new ApiError(
-      'NOT_AUTHORIZED',
-      `This user has the scope "${beyond}". Only an administrator who has it, too, can change the user.`,
-      { reason: 'user with a scope that the administrator lacks' },
-    );
-  }
-
-  /** Runs work in one transaction that has locked the user: see `lock()`. */
-  transaction<T>(uid: string, by: Administrator | undefined, work: (user: LockedUser) => Promise<T>): Promise<T> {
-    return this.database.transaction(async () => work(await this.lock(uid, by)));
-  }
-
-  /**
-   * The same as `lock()` for a flow that has another rule than the scopes of the user.
-   * @throws {ApiError} NOT_AUTHENTICATED, USER_NOT_FOUND
-   */
-  async lockAny(uid: string, by: Administrator | undefined): Promise<LockedUser> {
-    const locked = await this.lockUsers(uid, by?.uid);
-    if (by) await this.check(by, locked);
-    const user = locked.get(uid);
+  async lock(uid: string): Promise<LockedUser> {
+    const user = await this.users.lock(uid);
     if (!user) throw new ApiError('USER_NOT_FOUND');
+    const request = this.requests.current;
+    if (request && !request.anyRank) requireRank(user, request.by);
     return user;
   }
 
-  /**
-   * Locks the administrator, who may have lost rights since the request began: a body can arrive late. Returns the user, or
-   * null for an admin token.
-   * @throws {ApiError} NOT_AUTHENTICATED
-   */
-  async confirm(by: Administrator): Promise<LockedUser | null> {
-    const locked = await this.lockUsers(by.uid);
-    await this.check(by, locked);
-    return locked.get(by.uid ?? '') ?? null;
+  /** Runs work in one transaction that has locked the user: see `lock()`. @throws {ApiError} NOT_AUTHENTICATED too */
+  transaction<T>(uid: string, work: (user: LockedUser) => Promise<T>): Promise<T> {
+    const inside = () => this.database.transaction(async () => work(await this.lock(uid)));
+    const request = this.requests.current;
+    return request ? this.requests.run({ ...request, uid }, inside) : inside();
   }
 
   /**
-   * Runs work in one transaction that has locked the administrator: see `confirm()`. For a step of work that takes long.
-   * @throws {ApiError} NOT_AUTHENTICATED
+   * To be called in the transaction of a change that adds to what something may do, and with the thing that the operation declares.
+   * A person must have shown a factor of late.
+   * @throws {ApiError} REAUTHENTICATION_REQUIRED
    */
-  confirmed<T>(by: AdministratorOrOperator, work: () => Promise<T>): Promise<T> {
-    return this.database.transaction(async () => {
-      if (by !== OPERATOR) await this.confirm(by);
-      return work();
-    });
+  async requireFactorFor(thing: Made): Promise<void> {
+    const request = this.requests.current;
+    if (!request) return;
+    const { deed, by } = request;
+    if (typeof deed === 'string' || deed.makes !== thing)
+      throw new Error(`An operation does not declare that it makes: ${thing}`);
+    await this.requireFactor(request, await this.lockUsers(by.uid));
   }
 
   /**
-   * The same check without a lock, before each step of work that only reads: a right that is lost later ends the next step.
+   * The same as at the beginning of a transaction but without a lock, before each step of work that only reads: a right that is lost
+   * later ends the next step.
+   * @param by for work that runs outside of the handler, such as a stream
    * @throws {ApiError} NOT_AUTHENTICATED
    */
-  async requireStill(by: AdministratorOrOperator): Promise<void> {
+  async requireStill(by: AdministratorOrOperator = this.administrator ?? OPERATOR): Promise<void> {
     if (by === OPERATOR) return;
-    await this.compare(by, by.uid === null ? await this.tokens.find(by.tokenId ?? '') : await this.users.find(by.uid));
+    const stored = by.uid === null ? await this.access.find(by.tokenId ?? '') : await this.users.find(by.uid);
+    const isUser = stored && 'adminScopes' in stored;
+    const now = isUser ? ofUser(stored, await this.methods.needsFactor(stored)) : stored;
+    requireScopes(by, now, by.session === undefined || (await this.console.isOpen(by.session)));
   }
 
   /**
@@ -100,23 +146,48 @@ export class AdminRank {
     return locked;
   }
 
-  private async check(by: Administrator, locked: Map<string, LockedUser>): Promise<void> {
-    await this.compare(by, by.uid === null ? await this.tokens.confirm(by.tokenId ?? '') : locked.get(by.uid));
+  /** Only by statements that lock. The end of a maker ends the tokens that it has made, but for the time at which it expires. */
+  private async confirm(by: Administrator, locked: Map<string, LockedUser>): Promise<void> {
+    const user = locked.get(by.uid ?? '');
+    const alive = by.expiresAt === null || by.expiresAt > this.clock.now();
+    const now =
+      by.tokenId === null
+        ? user && ofUser(user, await this.methods.needsFactor(user))
+        : alive && (await this.tokens.confirm(by.tokenId)) && by;
+    requireScopes(by, now || undefined, by.session === undefined || (await this.console.confirm(by.session)));
   }
 
-  /** @param stored what the administrator is now: the token, or the user; nothing if there is none any more */
-  private async compare(
-    { scopes, session }: Administrator,
-    stored: Administrator | User | null | undefined,
-  ): Promise<void> {
-    const isUser = stored && 'adminScopes' in stored;
-    const now = isUser ? ofUser(stored, await this.methods.needsFactor(stored)) : stored;
-    const alive = session === undefined || (await this.console.isOpen(session));
-    if (!now || !alive || scopes.some((scope) => !now.scopes.includes(scope)))
-      throw new ApiError('NOT_AUTHENTICATED', 'The administrator has meanwhile lost the right to do this.', {
-        reason: 'administrator signed out, revoked or with fewer scopes meanwhile',
-      });
+  private async requireFactor(request: AdminRequest, locked: Map<string, LockedUser>): Promise<void> {
+    const { by } = request;
+    const user = locked.get(by.uid ?? '');
+    if (!user || request.proved) return;
+    await this.recent.requireEarlierFactor(by.session?.sessionId ?? null, user);
+    request.proved = true;
   }
+}
+
+/** @throws {ApiError} NOT_AUTHENTICATED */
+function requireScopes({ scopes }: Administrator, now: Administrator | undefined | null, isOpen: boolean): void {
+  if (now && isOpen && scopes.every((scope) => now.scopes.includes(scope))) return;
+  throw new ApiError('NOT_AUTHENTICATED', 'The administrator has meanwhile lost the right to do this.', {
+    reason: 'administrator signed out, revoked or with fewer scopes meanwhile',
+  });
+}
+
+/** A scope of a user that an administrator lacks; undefined for a user of no higher rank. */
+export function scopeBeyond(user: Pick<User, 'adminScopes'>, by: AdministratorOrOperator): Scope | undefined {
+  return by === OPERATOR ? undefined : scopesIn(user.adminScopes).find((scope) => !by.scopes.includes(scope));
+}
+
+/** @throws {ApiError} NOT_AUTHORIZED */
+function requireRank(user: Pick<User, 'adminScopes'>, by: Administrator): void {
+  const beyond = scopeBeyond(user, by);
+  if (beyond === undefined) return;
+  throw new ApiError(
+    'NOT_AUTHORIZED',
+    `This user has the scope "${beyond}". Only an administrator who has it, too, can change the user.`,
+    { reason: 'user with a scope that the administrator lacks' },
+  );
 }
 
 /**

@@ -1,12 +1,12 @@
 import { ApiError } from '@app/errors';
-import { type AdministratorOrOperator, OPERATOR } from './administrator.js';
+import type { Administrator } from './administrator.js';
 
 /**
  * Whether an administrator may give a new account the uid of a deleted user. Other services know the user by it, so the new
  * account would take the place of one with a second factor: it needs `export`, which shows the factors of users.
  */
-export function mayReuseUids(by: AdministratorOrOperator): boolean {
-  return by === OPERATOR || by.scopes.includes('export');
+export function mayReuseUids(by: Administrator | undefined): boolean {
+  return by === undefined || by.scopes.includes('export');
 }
 
 export function uidOfDeleted(): ApiError {

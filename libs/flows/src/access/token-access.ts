@@ -35,11 +35,6 @@ export class TokenAccess {
     return this.withinMakers(await this.tokens.find(id));
   }
 
-  /** The same in a transaction that makes something for the token: it cannot be revoked before the end of the transaction. */
-  async confirm(id: string): Promise<Administrator | undefined> {
-    return (await this.tokens.confirm(id)) ? this.find(id) : undefined;
-  }
-
   private async withinMakers(token: AdminToken | undefined): Promise<Administrator | undefined> {
     const limits = token && (await this.limitsOf(token));
     return token && limits && ofToken(token, limits);

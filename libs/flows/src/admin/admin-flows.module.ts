@@ -59,10 +59,7 @@ import { UserSearch } from './users/user-search.js';
 import { AdminDeliveryService } from './webhooks/deliveries.service.js';
 import { EndpointCheck } from './webhooks/endpoint-check.js';
 import { LogPositions } from './webhooks/log-positions.js';
-import { SecretRotator } from './webhooks/secret-rotator.js';
-import { WebhookChanger } from './webhooks/webhook-changer.js';
-import { WebhookCreator } from './webhooks/webhook-creator.js';
-import { WebhookReader } from './webhooks/webhook-reader.js';
+import { AdminWebhookService } from './webhooks/webhooks.service.js';
 
 const PUBLIC = [
   UserLookup,
@@ -79,10 +76,7 @@ const PUBLIC = [
   AdminProviderService,
   AdminLinkService,
   AdminMessageService,
-  WebhookReader,
-  WebhookCreator,
-  WebhookChanger,
-  SecretRotator,
+  AdminWebhookService,
   AdminDeliveryService,
   KeysService,
   ...IMPORT_EXPORT,

@@ -1,6 +1,5 @@
 import { FactorResets, type Passkey, Passkeys, RecoveryCodes, type TotpFactor, TotpFactors } from '@app/factors';
 import { Injectable } from '@nestjs/common';
-import type { Administrator } from '../access/administrator.js';
 import { FactorResetService, type ResetRequest } from '../factors/reset/factor-reset.service.js';
 import { toUid, UserLookup } from './users/user-lookup.js';
 
@@ -40,15 +39,14 @@ export class AdminFactorService {
 
   /**
    * Returns when the factors are removed, in epoch seconds.
-   * @param by undefined for the operator
    * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED
    */
-  async reset(uid: string, request: ResetRequest, by?: Administrator): Promise<number> {
-    return this.resets.ask(toUid(uid), request, by);
+  async reset(uid: string, request: ResetRequest): Promise<number> {
+    return this.resets.ask(toUid(uid), request);
   }
 
   /** @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, RESET_NOT_FOUND */
-  async stopReset(uid: string, by: Administrator): Promise<void> {
-    await this.resets.stop(toUid(uid), by);
+  async stopReset(uid: string): Promise<void> {
+    await this.resets.stop(toUid(uid));
   }
 }

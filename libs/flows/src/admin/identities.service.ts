@@ -1,7 +1,6 @@
 import { Identities, type Identity } from '@app/federation';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../access/admin-rank.js';
-import type { Administrator } from '../access/administrator.js';
 import { IdentityRemoval } from '../accounts/address-proof/identity-removal.js';
 import { toUid, UserLookup } from './users/user-lookup.js';
 
@@ -25,7 +24,7 @@ export class AdminIdentityService {
    * provider has vouched for.
    * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, IDENTITY_NOT_FOUND
    */
-  async remove(uid: string, identityId: string, by: Administrator): Promise<void> {
-    await this.rank.transaction(toUid(uid), by, (user) => this.removal.unlink(user, identityId));
+  async remove(uid: string, identityId: string): Promise<void> {
+    await this.rank.transaction(toUid(uid), (user) => this.removal.unlink(user, identityId));
   }
 }

@@ -44,7 +44,7 @@ export class ImpersonationService {
     if (!this.env.impersonation) throw new ApiError('IMPERSONATION_FORBIDDEN', 'IMPERSONATION is off.');
     const uid = toUid(text);
     return this.database.transaction(async () => {
-      const user = await this.rank.lockAny(uid, admin);
+      const user = await this.rank.lock(uid);
       requireAllowed(user);
       const now = this.clock.now();
       const until = Math.min(now + lifetime, admin.expiresAt ?? Number.POSITIVE_INFINITY);

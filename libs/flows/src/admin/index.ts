@@ -83,10 +83,6 @@ export {
 } from './users/users.dto.js';
 export { DeliveryList, DeliveryQuery, ReplayRequest, ReplayResult, toDeliveryList } from './webhooks/deliveries.dto.js';
 export { AdminDeliveryService } from './webhooks/deliveries.service.js';
-export { SecretRotator } from './webhooks/secret-rotator.js';
-export { WebhookChanger } from './webhooks/webhook-changer.js';
-export { WebhookCreator } from './webhooks/webhook-creator.js';
-export { WebhookReader } from './webhooks/webhook-reader.js';
 export {
   CreateWebhookRequest,
   toWebhook,
@@ -95,3 +91,4 @@ export {
   WebhookList,
   WebhookView,
 } from './webhooks/webhooks.dto.js';
+export { AdminWebhookService } from './webhooks/webhooks.service.js';

@@ -2,12 +2,14 @@ import { Database } from '@app/database';
 import { EventLog } from '@app/events';
 import { SigningKeys } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
+import { AdminRank } from '../access/admin-rank.js';
 
 /** Rotates the signing key. */
 @Injectable()
 export class KeysService {
   constructor(
     private readonly database: Database,
+    private readonly rank: AdminRank,
     private readonly keys: SigningKeys,
     private readonly events: EventLog,
   ) {}
@@ -17,15 +19,15 @@ export class KeysService {
    * enough. Until then another call changes nothing; of parallel calls, one makes the change.
    */
   async rotate(): Promise<string> {
-    const successor = await this.keys.successor();
-    const { kid, scheduled } = successor;
-    if (!scheduled) {
-      await this.database.transaction(async () => {
-        if (await this.keys.promote(successor)) await this.events.record('admin.key_rotated', { data: { kid } });
-      });
-    }
+    const kid = await this.database.transaction(async () => {
+      const successor = await this.keys.successor();
+      const { kid, scheduled } = successor;
+      if (!scheduled && (await this.keys.promote(successor)))
+        await this.events.record('admin.key_rotated', { data: { kid } });
+      return kid;
+    });
     // The rotation is committed. If the reload fails, the process reads the keys later, as all replicas do.
-    await this.keys.reload().catch(() => undefined);
+    await this.rank.afterwards(() => this.keys.reload()).catch(() => undefined);
     return kid;
   }
 }

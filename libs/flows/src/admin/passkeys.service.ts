@@ -1,7 +1,6 @@
 import { type Passkey, Passkeys } from '@app/factors';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../access/admin-rank.js';
-import type { Administrator } from '../access/administrator.js';
 import { FactorRemoval } from '../factors/factor-removal.js';
 import { toUid, UserLookup } from './users/user-lookup.js';
 
@@ -24,8 +23,8 @@ export class AdminPasskeyService {
    * Removes a passkey, also the last way to sign in and a required factor: its device may be stolen.
    * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, PASSKEY_NOT_FOUND
    */
-  async remove(uid: string, passkeyId: string, by: Administrator): Promise<void> {
-    await this.rank.transaction(toUid(uid), by, async (user) => {
+  async remove(uid: string, passkeyId: string): Promise<void> {
+    await this.rank.transaction(toUid(uid), async (user) => {
       await this.passkeys.remove(user.uid, passkeyId);
       await this.removal.passkeyRemoved(user, passkeyId);
     });

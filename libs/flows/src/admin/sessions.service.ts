@@ -5,7 +5,6 @@ import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { AdminRank } from '../access/admin-rank.js';
-import type { Administrator } from '../access/administrator.js';
 import { Access } from '../revocation/access.js';
 import { toUid, UserLookup } from './users/user-lookup.js';
 
@@ -26,17 +25,16 @@ export class AdminSessionService {
 
   /**
    * Ends all sessions of a user; returns how many.
-   * @param by undefined for the operator
    * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED
    */
-  async endAll(uid: string, by?: Administrator): Promise<number> {
+  async endAll(uid: string): Promise<number> {
     const end = ({ uid }: User) => this.access.end('sessions_ended_by_administrator', { uid });
-    return (await this.rank.transaction(toUid(uid), by, end)).length;
+    return (await this.rank.transaction(toUid(uid), end)).length;
   }
 
   /** @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, SESSION_NOT_FOUND */
-  async end(uid: string, sessionId: string, by: Administrator): Promise<void> {
-    await this.rank.transaction(toUid(uid), by, async (user) => {
+  async end(uid: string, sessionId: string): Promise<void> {
+    await this.rank.transaction(toUid(uid), async (user) => {
       const id = sessionId.toLowerCase();
       const which = { uid: user.uid, session: id };
       const ended = isUuid(id) ? await this.access.end('session_ended_by_administrator', which) : [];

@@ -1,10 +1,8 @@
-import { scopesIn } from '@app/admin';
 import type { PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import type { User, UserOrder } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { AdminRank } from '../access/admin-rank.js';
-import type { Administrator } from '../access/administrator.js';
+import { AdminRank, scopeBeyond } from '../access/admin-rank.js';
 import { AdminSessionService } from './sessions.service.js';
 import type { SearchFilter } from './users/search-plan.js';
 import { UserChangeService } from './users/user-changes.service.js';
@@ -46,12 +44,12 @@ export class UserBulk {
   ) {}
 
   /**
-   * @param by undefined for the operator
    * @throws {ApiError} NOT_AUTHORIZED without the scope to read; INVALID_REQUEST without a filter, or for a cursor of another list; NOT_AUTHENTICATED when the
    * administrator was signed out meanwhile
    */
-  async run(order: BulkOrder, page: PageRequest, by?: Administrator): Promise<BulkSlice> {
+  async run(order: BulkOrder, page: PageRequest): Promise<BulkSlice> {
     const { filter, dryRun } = order;
+    const by = this.rank.administrator;
     // The counts say what a list with the same filter would.
     if (by && !by.scopes.includes('read'))
       throw new ApiError('NOT_AUTHORIZED', 'A bulk action needs the scope "read", too.', {
@@ -61,25 +59,25 @@ export class UserBulk {
       throw new ApiError('INVALID_REQUEST', 'A bulk action needs at least one filter.');
     const { rows, nextCursor } = await this.lookup.list(filter, order.order, page);
     const slice = { changed: 0, unchanged: 0, skipped: 0, nextCursor };
-    for (const user of rows) slice[await (dryRun ? this.foresee(order, user, by) : this.act(order, user, by))] += 1;
+    for (const user of rows) slice[await (dryRun ? this.foresee(order, user) : this.act(order, user))] += 1;
     return slice;
   }
 
-  private async foresee({ action }: BulkOrder, user: CountedUser, by?: Administrator): Promise<Outcome> {
-    if (by && (user.uid === by.uid || scopesIn(user.adminScopes).some((scope) => !by.scopes.includes(scope))))
-      return 'skipped';
+  private async foresee({ action }: BulkOrder, user: CountedUser): Promise<Outcome> {
+    const by = this.rank.administrator;
+    if (by && (user.uid === by.uid || scopeBeyond(user, by) !== undefined)) return 'skipped';
     const done = action === 'end_sessions' ? user.sessionCount === 0 : isDone(action, user);
     return done ? 'unchanged' : 'changed';
   }
 
-  private async act({ action, filter }: BulkOrder, { uid }: CountedUser, by?: Administrator): Promise<Outcome> {
-    if (uid === by?.uid) return 'skipped';
+  private async act({ action, filter }: BulkOrder, { uid }: CountedUser): Promise<Outcome> {
+    if (uid === this.rank.administrator?.uid) return 'skipped';
     try {
-      return await this.rank.transaction(uid, by, async (user) => {
+      return await this.rank.transaction(uid, async (user) => {
         // Both may have changed since the list was read.
         if (isDone(action, user) || !(await this.search.fits(uid, filter))) return 'unchanged';
-        if (action === 'end_sessions') return (await this.sessions.endAll(uid, by)) > 0 ? 'changed' : 'unchanged';
-        await this.changes.change(uid, CHANGES[action], by);
+        if (action === 'end_sessions') return (await this.sessions.endAll(uid)) > 0 ? 'changed' : 'unchanged';
+        await this.changes.change(uid, CHANGES[action]);
         return 'changed';
       });
     } catch (error) {

@@ -7,7 +7,6 @@ import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { AdminRank } from '../access/admin-rank.js';
-import type { Administrator } from '../access/administrator.js';
 import { NO_CLIENT } from '../input/requester.js';
 
 /** Lists and revokes the API keys of any user. */
@@ -32,12 +31,9 @@ export class AdminApiKeyService {
     return this.keys.ofUser(user.uid);
   }
 
-  /**
-   * @param by undefined for the operator
-   * @throws {ApiError} USER_NOT_FOUND, API_KEY_NOT_FOUND, NOT_AUTHORIZED, NOT_AUTHENTICATED
-   */
-  remove(text: string, keyId: string, by?: Administrator): Promise<void> {
-    return this.rank.transaction(uidIn(text), by, (user) => this.revoke(user, keyId));
+  /** @throws {ApiError} USER_NOT_FOUND, API_KEY_NOT_FOUND, NOT_AUTHORIZED, NOT_AUTHENTICATED */
+  remove(text: string, keyId: string): Promise<void> {
+    return this.rank.transaction(uidIn(text), (user) => this.revoke(user, keyId));
   }
 
   /** The same by the id of the key alone. @throws {ApiError} API_KEY_NOT_FOUND */
@@ -53,7 +49,7 @@ export class AdminApiKeyService {
     if (!found) return undefined;
     const { uid, keyId } = found;
     try {
-      await this.rank.transaction(uid, undefined, (user) => this.revoke(user, keyId, true));
+      await this.rank.transaction(uid, (user) => this.revoke(user, keyId, true));
       return keyId;
     } catch (error) {
       // Its user has revoked it, or was deleted, in the meantime.

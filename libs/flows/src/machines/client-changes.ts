@@ -11,22 +11,26 @@ export function realChanges(client: Client, changes: ClientChanges): ClientChang
   );
 }
 
-/** Whether a client can sign assertions with another key after a change. */
-export function addsKeys(client: Client, { jwks }: ClientChanges): boolean {
-  return jwks !== undefined && !includesKeys(client.jwks, jwks);
-}
-
 /** Whether access tokens that a client got before a change say more than it allows from now on. */
 export function endsTokens(before: Client, changes: ClientChanges): boolean {
-  const after = { ...before, ...changes };
-  const lost = (name: 'scopes' | 'audiences') =>
-    wordsOf(before[name]).some((one) => !wordsOf(after[name]).includes(one));
+  return exceeds(before, { ...before, ...changes });
+}
+
+/** Whether a client may do more after a change, for longer, or signs assertions with another key. */
+export function widensClient(before: Client, changes: ClientChanges): boolean {
+  return exceeds({ ...before, ...changes }, before);
+}
+
+/** Whether one state of a client may do what another one may not. */
+function exceeds(one: Client, other: Client): boolean {
+  const more = (name: 'scopes' | 'audiences') =>
+    wordsOf(one[name]).some((word) => !wordsOf(other[name]).includes(word));
   const ends = ({ expiresAt }: Client) => expiresAt ?? Number.POSITIVE_INFINITY;
   return (
-    (before.active && !after.active) ||
-    lost('scopes') ||
-    lost('audiences') ||
-    ends(after) < ends(before) ||
-    !includesKeys(after.jwks, before.jwks)
+    (one.active && !other.active) ||
+    more('scopes') ||
+    more('audiences') ||
+    ends(one) > ends(other) ||
+    !includesKeys(other.jwks, one.jwks)
   );
 }

@@ -1,11 +1,9 @@
-import { ClientSecrets, type NewSecret } from '@app/clients';
+import { ClientSecrets, ClientStore, type NewSecret } from '@app/clients';
 import { Env } from '@app/config';
-import { Clock } from '@app/database';
+import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { Injectable } from '@nestjs/common';
-import type { Administrator } from '../access/administrator.js';
-import { ClientLock } from './client-lock.js';
 
 /** How exact the last use of a secret is, in seconds. */
 const USE_PRECISION = 60;
@@ -15,21 +13,21 @@ const USE_PRECISION = 60;
 export class ClientSecretService {
   constructor(
     private readonly env: Env,
+    private readonly database: Database,
     private readonly clock: Clock,
     private readonly secrets: ClientSecrets,
-    private readonly lock: ClientLock,
+    private readonly clients: ClientStore,
     private readonly events: EventLog,
   ) {}
 
   /**
    * @throws {ApiError} CLIENT_NOT_FOUND, SECRET_LIMIT_REACHED, INVALID_REQUEST, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
    */
-  add(clientId: string, by?: Administrator): Promise<NewSecret> {
-    return this.lock.transaction(by, async () => {
-      const client = await this.lock.client(clientId);
+  add(clientId: string): Promise<NewSecret> {
+    return this.database.transaction(async () => {
+      const client = await this.clients.lock(clientId);
       if (client.authMethod !== 'secret')
         throw new ApiError('INVALID_REQUEST', 'A client that signs assertions has no secrets.');
-      await this.lock.confirmCredential(by);
       const secret = await this.secrets.add(client);
       const data = { client_id: clientId, secret_id: secret.secretId };
       await this.events.record('client.secret_created', { data });
@@ -42,9 +40,9 @@ export class ClientSecretService {
    * another secret ends none.
    * @throws {ApiError} CLIENT_NOT_FOUND, SECRET_NOT_FOUND, NOT_AUTHENTICATED
    */
-  remove(clientId: string, secretId: string, by?: Administrator): Promise<void> {
-    return this.lock.transaction(by, async () => {
-      const { lastUsedAt } = await this.secrets.remove(await this.lock.client(clientId), secretId);
+  remove(clientId: string, secretId: string): Promise<void> {
+    return this.database.transaction(async () => {
+      const { lastUsedAt } = await this.secrets.remove(await this.clients.lock(clientId), secretId);
       const living = this.clock.now() - this.env.accessTokenTtl - USE_PRECISION;
       const tokens = lastUsedAt !== null && lastUsedAt >= living ? { tokens: 'revoked' } : {};
       const data = { client_id: clientId, secret_id: secretId, ...tokens };

@@ -10,9 +10,8 @@ import { Clock, Database, type ListPage, type PageRequest } from '@app/database'
 import { ApiError } from '@app/errors';
 import { currentActor, EventLog } from '@app/events';
 import { Injectable } from '@nestjs/common';
-import type { Administrator } from '../access/administrator.js';
-import { addsKeys, endsTokens, realChanges } from './client-changes.js';
-import { ClientLock } from './client-lock.js';
+import { AdminRank } from '../access/admin-rank.js';
+import { endsTokens, realChanges, widensClient } from './client-changes.js';
 
 /** A client with its secrets, oldest first. */
 export type ListedClient = Client & { secrets: ClientSecret[] };
@@ -30,7 +29,7 @@ export class ClientService {
     private readonly clock: Clock,
     private readonly clients: ClientStore,
     private readonly secrets: ClientSecrets,
-    private readonly lock: ClientLock,
+    private readonly rank: AdminRank,
     private readonly events: EventLog,
   ) {}
 
@@ -49,16 +48,14 @@ export class ClientService {
 
   /**
    * Creates a client, with a first secret unless it signs assertions.
-   * @param by undefined for the operator
    * @throws {ApiError} INVALID_REQUEST, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
    */
-  create(facts: NewClient, by?: Administrator): Promise<{ client: ListedClient; secret?: NewSecret }> {
+  create(facts: NewClient): Promise<{ client: ListedClient; secret?: NewSecret }> {
     this.requireFuture(facts.expiresAt);
-    return this.lock.transaction(by, async () => {
-      await this.lock.confirmCredential(by);
+    return this.database.transaction(async () => {
       const client = await this.add({ ...facts, active: true });
       const secret =
-        client.authMethod === 'secret' ? await this.secrets.add(await this.lock.client(client.clientId)) : undefined;
+        client.authMethod === 'secret' ? await this.secrets.add(await this.clients.lock(client.clientId)) : undefined;
       return { client: await this.get(client.clientId), ...(secret && { secret }) };
     });
   }
@@ -76,14 +73,14 @@ export class ClientService {
   }
 
   /** @throws {ApiError} CLIENT_NOT_FOUND, INVALID_REQUEST, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED for a new key */
-  change(clientId: string, given: ClientChanges, by?: Administrator): Promise<ListedClient> {
-    return this.lock.transaction(by, async () => {
-      const client = await this.lock.client(clientId);
+  change(clientId: string, given: ClientChanges): Promise<ListedClient> {
+    return this.database.transaction(async () => {
+      const client = await this.clients.lock(clientId);
       if (given.jwks !== undefined && client.jwks === null)
         throw new ApiError('INVALID_REQUEST', 'A client with a secret has no jwks.');
       const changes = realChanges(client, given);
       this.requireFuture(changes.expiresAt);
-      if (addsKeys(client, changes)) await this.lock.confirmCredential(by);
+      if (widensClient(client, changes)) await this.rank.requireFactorFor('client_change');
       const fields = Object.keys(changes).map((name) => (name === 'expiresAt' ? 'expires_at' : name));
       if (fields.length > 0) {
         await this.clients.change(client, changes);
@@ -95,9 +92,9 @@ export class ClientService {
   }
 
   /** @throws {ApiError} CLIENT_NOT_FOUND, NOT_AUTHENTICATED */
-  remove(clientId: string, by?: Administrator): Promise<void> {
-    return this.lock.transaction(by, async () => {
-      await this.clients.remove(await this.lock.client(clientId));
+  remove(clientId: string): Promise<void> {
+    return this.database.transaction(async () => {
+      await this.clients.remove(await this.clients.lock(clientId));
       await this.events.record('client.deleted', { data: { client_id: clientId, ...REVOKED } });
     });
   }

@@ -10,7 +10,6 @@ import { AdminApiKeyService } from './admin-api-keys.service.js';
 import { ApiKeyService } from './api-keys.service.js';
 import { ClientAuthentication } from './client-authentication.js';
 import { ClientCredentialsService } from './client-credentials.service.js';
-import { ClientLock } from './client-lock.js';
 import { ClientSecretService } from './client-secrets.service.js';
 import { ClientService } from './clients.service.js';
 import { KeyAuthentication } from './key-authentication.js';
@@ -30,7 +29,7 @@ const PUBLIC = [
 /** Access tokens for services and scripts. */
 @Module({
   imports: [ClientsModule, UsersModule, TokensModule, MailModule, EventsModule, AccessRules, RevocationModule],
-  providers: [...PUBLIC, ClientAuthentication, ClientLock, KeyAuthentication],
+  providers: [...PUBLIC, ClientAuthentication, KeyAuthentication],
   exports: PUBLIC,
 })
 export class MachineFlows {}

@@ -16,14 +16,14 @@ export class AdminMessagesController {
 
   @Get()
   @Endpoint({ id: 'adminListMessages', answers: MessageList })
-  @Access('admin', 'read')
+  @Access('admin', 'read', 'reads')
   async list(@Query() query: MessageQuery): Promise<MessageList> {
     return toMessageList(await this.emails.list(toEmailFilter(query), query));
   }
 
   @Post(':id/retry')
   @Endpoint({ id: 'adminRetryMessage', bodiless: true, fails: ['MESSAGE_NOT_FOUND', 'EMAIL_NOT_CONFIGURED'] })
-  @Access('admin', 'write')
+  @Access('admin', 'write', 'changes')
   retry(@Param('id') id: string): Promise<void> {
     return this.service.retry(id);
   }

@@ -36,14 +36,14 @@ export class AdminTemplatesController {
 
   @Get()
   @Endpoint({ id: 'adminListTemplates', answers: TemplateList })
-  @Access('admin', 'read')
+  @Access('admin', 'read', 'reads')
   list(): TemplateList {
     return toTemplateList(this.env.mailLocale, this.previews.kinds());
   }
 
   @Get(':kind')
   @Endpoint({ id: 'adminPreviewTemplate', answers: TemplatePreview })
-  @Access('admin', 'read')
+  @Access('admin', 'read', 'reads')
   preview(@Param('kind') kind: string, @Query() { language }: TemplateQuery): TemplatePreview {
     return toTemplatePreview(this.find(kind, language));
   }
@@ -57,7 +57,7 @@ export class AdminTemplatesController {
     id: 'adminShowTemplate',
     text: { type: 'text/html', description: 'The HTML of the email, as a page that runs and loads nothing.' },
   })
-  @Access('admin', 'read')
+  @Access('admin', 'read', 'reads')
   page(@Param('kind') kind: string, @Query() { language }: TemplateQuery): string {
     return toFrame(this.find(kind, language));
   }

@@ -12,7 +12,7 @@ export class ChecksController {
 
   @Get()
   @Endpoint({ id: 'adminRunChecks', answers: CheckList })
-  @Access('admin', 'read')
+  @Access('admin', 'read', 'reads')
   async run(): Promise<CheckList> {
     return toCheckList(await this.checks.report());
   }

@@ -12,7 +12,7 @@ export class SettingsController {
 
   @Get()
   @Endpoint({ id: 'adminListSettings', answers: SettingList })
-  @Access('admin', 'read')
+  @Access('admin', 'read', 'reads')
   list(): SettingList {
     return toSettingList(this.env.inForce);
   }

@@ -16,7 +16,7 @@ export class StatsController {
 
   @Get()
   @Endpoint({ id: 'adminGetStats', either: [Stats, SeriesView] })
-  @Access('admin', 'read')
+  @Access('admin', 'read', 'reads')
   async get(@Query() { series, ...range }: StatsQuery): Promise<Stats | SeriesView> {
     if (series !== undefined) return toSeries(await this.series.read(series, range));
     return toStats(await this.stats.count());

@@ -25,14 +25,14 @@ export class AdminDeliveriesController {
     fails: ['WEBHOOK_NOT_FOUND'],
     noEvents: true,
   })
-  @Access('admin', 'webhooks')
+  @Access('admin', 'webhooks', 'reads')
   test(@Param('id') id: string): Promise<WebhookTest> {
     return this.service.test(id);
   }
 
   @Get('deliveries')
   @Endpoint({ id: 'adminListDeliveries', answers: DeliveryList, fails: ['WEBHOOK_NOT_FOUND'] })
-  @Access('admin', 'webhooks')
+  @Access('admin', 'webhooks', 'reads')
   async list(
     @Param('id') id: string,
     @Query() { status, event_id: eventId, ...page }: DeliveryQuery,
@@ -48,7 +48,7 @@ export class AdminDeliveriesController {
     fails: ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND'],
     noEvents: true,
   })
-  @Access('admin', 'webhooks')
+  @Access('admin', 'webhooks', { makes: 'delivery' })
   retry(@Param('id') id: string, @Param('delivery_id') deliveryId: string): Promise<void> {
     return this.service.retry(id, deliveryId);
   }
@@ -61,7 +61,7 @@ export class AdminDeliveriesController {
     fails: ['WEBHOOK_NOT_FOUND'],
     noEvents: true,
   })
-  @Access('admin', 'webhooks')
+  @Access('admin', 'webhooks', { makes: 'delivery' })
   async replay(
     @Param('id') id: string,
     @Body() { only_failed: onlyFailed, ...range }: ReplayRequest,

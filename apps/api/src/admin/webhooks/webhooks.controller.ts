@@ -1,14 +1,11 @@
 import {
+  AdminWebhookService,
   CreateWebhookRequest,
   PageQuery,
-  SecretRotator,
   toWebhook,
   toWebhookList,
   UpdateWebhookRequest,
-  WebhookChanger,
-  WebhookCreator,
   WebhookList,
-  WebhookReader,
   WebhookView,
 } from '@app/flows';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
@@ -20,18 +17,13 @@ import { CreatedWebhook, RotateSecretRequest, WebhookSecret } from './webhook-se
 @ApiTags('Admin: webhooks')
 @Controller('api/admin/webhooks')
 export class AdminWebhooksController {
-  constructor(
-    private readonly reader: WebhookReader,
-    private readonly creator: WebhookCreator,
-    private readonly changer: WebhookChanger,
-    private readonly rotator: SecretRotator,
-  ) {}
+  constructor(private readonly service: AdminWebhookService) {}
 
   @Get()
   @Endpoint({ id: 'adminListWebhooks', answers: WebhookList })
-  @Access('admin', 'webhooks')
+  @Access('admin', 'webhooks', 'reads')
   async list(@Query() page: PageQuery): Promise<WebhookList> {
-    return toWebhookList(await this.reader.list(page));
+    return toWebhookList(await this.service.list(page));
   }
 
   @Post()
@@ -41,16 +33,16 @@ export class AdminWebhooksController {
     answers: CreatedWebhook,
     fails: ['INVALID_URL', 'WEBHOOK_LIMIT_REACHED'],
   })
-  @Access('admin', 'webhooks')
+  @Access('admin', 'webhooks', { makes: 'webhook' })
   create(@Body() webhook: CreateWebhookRequest): Promise<CreatedWebhook> {
-    return this.creator.create(webhook);
+    return this.service.create(webhook);
   }
 
   @Get(':id')
   @Endpoint({ id: 'adminGetWebhook', answers: WebhookView, fails: ['WEBHOOK_NOT_FOUND'] })
-  @Access('admin', 'webhooks')
+  @Access('admin', 'webhooks', 'reads')
   async get(@Param('id') id: string): Promise<WebhookView> {
-    return toWebhook(await this.reader.get(id));
+    return toWebhook(await this.service.get(id));
   }
 
   @Patch(':id')
@@ -60,16 +52,16 @@ export class AdminWebhooksController {
     answers: WebhookView,
     fails: ['WEBHOOK_NOT_FOUND', 'INVALID_URL'],
   })
-  @Access('admin', 'webhooks')
+  @Access('admin', 'webhooks', { makes: 'webhook_change' })
   async update(@Param('id') id: string, @Body() change: UpdateWebhookRequest): Promise<WebhookView> {
-    return toWebhook(await this.changer.update(id, change));
+    return toWebhook(await this.service.update(id, change));
   }
 
   @Delete(':id')
   @Endpoint({ id: 'adminDeleteWebhook', bodiless: true, fails: ['WEBHOOK_NOT_FOUND'] })
-  @Access('admin', 'webhooks')
+  @Access('admin', 'webhooks', 'changes')
   remove(@Param('id') id: string): Promise<void> {
-    return this.changer.remove(id);
+    return this.service.remove(id);
   }
 
   @Post(':id/secret')
@@ -79,8 +71,8 @@ export class AdminWebhooksController {
     answers: WebhookSecret,
     fails: ['WEBHOOK_NOT_FOUND'],
   })
-  @Access('admin', 'webhooks')
+  @Access('admin', 'webhooks', { makes: 'webhook_secret' })
   rotate(@Param('id') id: string, @Body() { overlap }: RotateSecretRequest): Promise<WebhookSecret> {
-    return this.rotator.rotate(id, overlap);
+    return this.service.rotate(id, overlap);
   }
 }

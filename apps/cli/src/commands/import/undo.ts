@@ -1,4 +1,4 @@
-import { ImportBatchService, OPERATOR } from '@app/flows';
+import { ImportBatchService } from '@app/flows';
 import type { Command } from 'commander';
 import { withServices } from '../../services/with-services.js';
 import { addCommand, type OutputOptions, print } from '../../terminal/output.js';
@@ -12,6 +12,6 @@ export function addUndo(command: Command): void {
 async function undo(batchId: string, _own: OutputOptions, command: Command): Promise<void> {
   // The command import has the option, too, and takes it first.
   const { json } = command.optsWithGlobals<OutputOptions>();
-  const result = await withServices((get) => get(ImportBatchService).undo(batchId, OPERATOR));
+  const result = await withServices((get) => get(ImportBatchService).undo(batchId));
   print(result, { json }, () => [`Removed ${result.removed} users; kept ${result.kept} who have signed in.`]);
 }

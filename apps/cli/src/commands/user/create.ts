@@ -1,4 +1,4 @@
-import { AdminCreateUserRequest, OPERATOR, toAccountFacts, toAdminUser, UserCreator, UserLookup } from '@app/flows';
+import { AdminCreateUserRequest, toAccountFacts, toAdminUser, UserCreator, UserLookup } from '@app/flows';
 import type { Command } from 'commander';
 import { validated } from '../../services/validated.js';
 import { withServices } from '../../services/with-services.js';
@@ -36,7 +36,7 @@ async function create(email: string, options: CreateOptions): Promise<void> {
   const user = await withServices(async (get) => {
     const asks = options.password && password_hash === undefined;
     const password = asks ? await readPassword() : undefined;
-    const { uid } = await get(UserCreator).create({ ...toAccountFacts(request), password }, OPERATOR);
+    const { uid } = await get(UserCreator).create({ ...toAccountFacts(request), password });
     return toAdminUser(await get(UserLookup).get(uid));
   });
   printUser(user, options);

@@ -33,7 +33,7 @@ async function end(who: string | undefined, { provider, ...output }: EndOptions)
 async function endOf(who: string, output: OutputOptions): Promise<void> {
   const { uid, email, sessions } = await withServices(async (get) => {
     const user = await get(UserLookup).locate(who);
-    return { uid: user.uid, email: user.email, sessions: await get(AdminSessionService).endAll(user.uid, undefined) };
+    return { uid: user.uid, email: user.email, sessions: await get(AdminSessionService).endAll(user.uid) };
   });
   const ended = sessions === 1 ? '1 session' : `${sessions} sessions`;
   print({ uid, sessions }, output, () => [`${ended} of ${plain(email)} (${uid}) ended.`]);

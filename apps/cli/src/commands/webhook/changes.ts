@@ -1,12 +1,4 @@
-import {
-  CreateWebhookRequest,
-  toWebhook,
-  toWebhookList,
-  UpdateWebhookRequest,
-  WebhookChanger,
-  WebhookCreator,
-  WebhookReader,
-} from '@app/flows';
+import { AdminWebhookService, CreateWebhookRequest, toWebhook, toWebhookList, UpdateWebhookRequest } from '@app/flows';
 import type { Command } from 'commander';
 import { allRows } from '../../services/all-rows.js';
 import { validated } from '../../services/validated.js';
@@ -46,13 +38,13 @@ export function addChanges(group: Command): void {
 
 async function add(url: string, { json, ...options }: WebhookOptions): Promise<void> {
   const request = await validated(CreateWebhookRequest, { url, ...toBody(options) });
-  const created = await withServices((get) => get(WebhookCreator).create(request));
+  const created = await withServices((get) => get(AdminWebhookService).create(request));
   print(created, { json }, () => [created.secret]);
   if (!json) process.stderr.write(`Webhook ${created.webhook_id} is added. Keep its secret: it is not shown again.\n`);
 }
 
 async function list(output: OutputOptions): Promise<void> {
-  const rows = await withServices((get) => allRows((page) => get(WebhookReader).list(page)));
+  const rows = await withServices((get) => allRows((page) => get(AdminWebhookService).list(page)));
   const { webhooks } = toWebhookList({ rows, nextCursor: null });
   print({ webhooks }, output, () =>
     webhooks.length === 0
@@ -70,12 +62,12 @@ async function update(id: string, { json, ...options }: WebhookOptions): Promise
   const body = toBody(options);
   if (Object.keys(body).length === 0) throw usageError('There is nothing to change: give at least one option.');
   const request = await validated(UpdateWebhookRequest, body);
-  const view = toWebhook(await withServices((get) => get(WebhookChanger).update(id, request)));
+  const view = toWebhook(await withServices((get) => get(AdminWebhookService).update(id, request)));
   print(view, { json }, () => fields({ ...view }));
 }
 
 async function remove(id: string, output: OutputOptions): Promise<void> {
-  await withServices((get) => get(WebhookChanger).remove(id));
+  await withServices((get) => get(AdminWebhookService).remove(id));
   print({ removed: id.toLowerCase() }, output, () => [`Webhook ${id.toLowerCase()} is removed.`]);
 }
 

@@ -3,7 +3,6 @@ import { Clock } from '@app/database';
 import { currentActor, onBehalfOf } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../../access/admin-rank.js';
-import type { Administrator } from '../../access/administrator.js';
 import { stageFile } from '../converters/conversion.js';
 import type { Source, SourceOptions } from '../converters/record/source.js';
 import { Staging } from '../converters/staging/staging.js';
@@ -38,9 +37,9 @@ export class FileImportService {
    * @throws {ApiError} INVALID_REQUEST for a file that cannot be read, NOT_AUTHENTICATED, UNAVAILABLE at the shutdown; nothing was
    * imported then
    */
-  async start(body: AsyncGenerator<Uint8Array>, by: Administrator, how: FileImport): Promise<Readable> {
+  async start(body: AsyncGenerator<Uint8Array>, how: FileImport): Promise<Readable> {
     const { source, options, assumesVerified, dryRun } = how;
-    const file = await openBody(this.whileAllowed(body, by));
+    const file = await openBody(this.whileAllowed(body));
     const staging = new Staging({ joins: source.joins ?? false, assumesVerified });
     const lacks = new Lacks();
     const close = async () => {
@@ -49,7 +48,7 @@ export class FileImportService {
     };
     try {
       await stageFile(file, { source, options, staging });
-      await this.rank.requireStill(by);
+      await this.rank.requireStill();
     } catch (error) {
       await close();
       throw error;
@@ -59,20 +58,20 @@ export class FileImportService {
     // The import of a client that has gone ends in order.
     const answer = new PassThrough().once('close', () => staging.interrupt()).on('error', () => undefined);
     const run: Parameters<typeof writeAnswer>[1] = (steps) =>
-      this.imports.run({ staging, lacks }, { dryRun, by, ...steps });
+      this.imports.run({ staging, lacks }, { dryRun, ...steps });
     const facts = { dryRun, lacks, placeOf: (line: number) => staging.placeOf(line) };
     // It goes on after the handler of the request, at whose end the actor would be forgotten.
-    void onBehalfOf(currentActor(), () => writeAnswer(answer, run, facts)).finally(close);
+    void onBehalfOf(currentActor(), () => this.rank.detached(() => writeAnswer(answer, run, facts))).finally(close);
     return answer;
   }
 
   /** A large file takes long to arrive. */
-  private async *whileAllowed(body: AsyncGenerator<Uint8Array>, by: Administrator): AsyncGenerator<Uint8Array> {
+  private async *whileAllowed(body: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
     let checked = this.clock.now();
     for await (const chunk of body) {
       yield chunk;
       if (this.clock.now() - checked < CHECK_SECONDS) continue;
-      await this.rank.requireStill(by);
+      await this.rank.requireStill();
       checked = this.clock.now();
     }
   }

@@ -4,7 +4,7 @@ import { FactorTransfer } from '@app/factors';
 import { IdentityTransfer } from '@app/federation';
 import { type User, UserBatches } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { AdminRank } from '../../access/admin-rank.js';
+import { AdminRank, scopeBeyond } from '../../access/admin-rank.js';
 import type { AdministratorOrOperator } from '../../access/administrator.js';
 import { type ExportOptions, toEventData, toExportLine } from './import-export.dto.js';
 
@@ -26,10 +26,15 @@ export class ExportService {
   /**
    * Lines in the order of the uids, page by page, read when the client is ready for more. No statement stays open, so a
    * user who is created or deleted meanwhile may be missing. The event is recorded before the first line. The lines fail with
-   * NOT_AUTHENTICATED when an administrator has lost the right meanwhile: a client may be slow.
+   * NOT_AUTHENTICATED when an administrator has lost the right meanwhile: a client may be slow. Who may not become a user does not get
+   * the hash and the factors of this user: the line says so.
+   * @throws {ApiError} REAUTHENTICATION_REQUIRED
    */
   async run(options: ExportOptions, by: AdministratorOrOperator): Promise<AsyncGenerator<string>> {
-    await this.database.transaction(() => this.events.record('admin.exported', { data: toEventData(options) }));
+    await this.database.transaction(async () => {
+      if (options.withHashes || options.withFactors) await this.rank.requireFactorFor('export');
+      await this.events.record('admin.exported', { data: toEventData(options) });
+    });
     return this.pages(options, by, await this.batches.page('', PAGE_SIZE, options.withHashes));
   }
 
@@ -40,10 +45,20 @@ export class ExportService {
       const uids = page.map(({ uid }) => uid);
       const factors = options.withFactors ? await this.transfer.read(uids) : undefined;
       const identities = options.withFactors ? await this.identities.read(uids) : undefined;
-      yield page.map((user) => toExportLine(user, factors?.get(user.uid), identities?.get(user.uid))).join('');
+      const line = (user: User) => {
+        const linked = identities?.get(user.uid);
+        if (scopeBeyond(user, by) === undefined) return toExportLine(user, factors?.get(user.uid), linked);
+        return toExportLine({ ...user, passwordHash: null }, undefined, linked, leftOut(options));
+      };
+      yield page.map(line).join('');
       if (page.length < PAGE_SIZE) return;
       await this.rank.requireStill(by);
       page = await this.batches.page(last.uid, PAGE_SIZE, options.withHashes);
     }
   }
+}
+
+/** What a line of a user of higher rank does not have. */
+function leftOut({ withHashes, withFactors }: ExportOptions): string[] {
+  return [...(withHashes ? ['password_hash'] : []), ...(withFactors ? ['factors'] : [])];
 }

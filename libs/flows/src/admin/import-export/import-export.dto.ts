@@ -143,8 +143,16 @@ export function toEventData({ withHashes, withFactors }: ExportOptions): Record<
   return { include_hashes: withHashes, ...(withFactors && { include_factors: true }) };
 }
 
-/** A user as a line that an import can read. It has the hash if the user was read with it, and the factors if they are given. */
-export function toExportLine(user: User, factors?: NewFactors, identities?: ExportedIdentity[]): string {
+/**
+ * A user as a line that an import can read. It has the hash if the user was read with it, and the factors if they are given.
+ * @param leftOut what the reader asked for, and may not have
+ */
+export function toExportLine(
+  user: User,
+  factors?: NewFactors,
+  identities?: ExportedIdentity[],
+  leftOut: string[] = [],
+): string {
   const line = {
     uid: user.uid,
     email: user.email,
@@ -161,6 +169,7 @@ export function toExportLine(user: User, factors?: NewFactors, identities?: Expo
     identities: toImportedIdentities(identities),
     created_at: user.createdAt,
     batch_id: user.batchId,
+    left_out: leftOut.length > 0 ? leftOut : undefined,
   };
   return `${JSON.stringify(line)}\n`;
 }

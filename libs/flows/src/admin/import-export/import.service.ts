@@ -1,12 +1,11 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
-import { databaseFailure } from '@app/database';
+import { Database, databaseFailure } from '@app/database';
 import { ApiError } from '@app/errors';
 import { currentActor } from '@app/events';
 import { UserBatches } from '@app/users';
 import { Injectable, Logger } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { AdminRank } from '../../access/admin-rank.js';
-import type { AdministratorOrOperator } from '../../access/administrator.js';
 import { ImportErrors } from './rows/import-errors.js';
 import { batchesOf, type ImportProgress, type LineChunk } from './rows/import-lines.js';
 import { ImportReader } from './rows/import-reader.js';
@@ -23,8 +22,6 @@ const BATCH_LINES = 100;
 export interface ImportOptions {
   /** Only reports what would happen. */
   dryRun: boolean;
-  /** Who imports. The import ends when an administrator loses the right to it. */
-  by: AdministratorOrOperator;
   /** The batch of an import that was interrupted, which this one continues. */
   resume?: string;
   /** Called before the first line, with the id of the batch. */
@@ -54,6 +51,7 @@ export class ImportService {
   private readonly logger = new Logger('Import');
 
   constructor(
+    private readonly database: Database,
     private readonly reader: ImportReader,
     private readonly writer: ImportWriter,
     private readonly batches: UserBatches,
@@ -62,7 +60,7 @@ export class ImportService {
   ) {}
 
   /**
-   * A failed line is reported and does not stop the import.
+   * A failed line is reported and does not stop the import, which ends when an administrator loses the right to it.
    * @throws {ApiError} BATCH_NOT_FOUND; NOT_AUTHENTICATED, UNAVAILABLE, or the error of the input; its message says how many lines were imported, and these stay
    */
   async run(input: AsyncIterable<LineChunk>, { onProgress, ...options }: ImportOptions): Promise<ImportReport> {
@@ -76,7 +74,7 @@ export class ImportService {
         const read = await this.reader.read(batch, batchId);
         await writing;
         // The next batch is read while this one is written.
-        writing = this.settle(read, target, report, options.by).then(() => {
+        writing = this.settle(read, target, report).then(() => {
           Object.assign(done, reached);
           onProgress?.(done);
         });
@@ -101,7 +99,7 @@ export class ImportService {
     if (dryRun) return null;
     if (resume !== undefined && !(isUuid(resume) && (await this.batches.exists(resume))))
       throw new ApiError('BATCH_NOT_FOUND');
-    const batchId = resume ?? (await this.batches.create(currentActor().actor));
+    const batchId = resume ?? (await this.database.transaction(() => this.batches.create(currentActor().actor)));
     onStart?.(batchId);
     return batchId;
   }
@@ -112,15 +110,10 @@ export class ImportService {
   }
 
   /** Creates accounts from the rows of a batch and adds its errors to the report. */
-  private async settle(
-    { rows, failed }: ReadBatch,
-    target: ImportTarget,
-    report: ImportReport,
-    by: AdministratorOrOperator,
-  ): Promise<void> {
+  private async settle({ rows, failed }: ReadBatch, target: ImportTarget, report: ImportReport): Promise<void> {
     // Before the answer to any line: also what fails says which users there are.
-    if (rows.length + failed.length > 0) await this.rank.requireStill(by);
-    const refused = rows.length === 0 ? [] : await target.settle(rows, by);
+    if (rows.length + failed.length > 0) await this.rank.requireStill();
+    const refused = rows.length === 0 ? [] : await target.settle(rows);
     await report.errors.add([...failed, ...refused].sort((one, other) => one.line - other.line));
     const known = target.already - report.already;
     report.already = target.already;
@@ -133,8 +126,8 @@ export class ImportService {
     const why = error instanceof ApiError ? error.message : 'The database is out of reach.';
     const message = `${why} ${nameOf(batchId)} ended after ${lines} lines and ${created} accounts.`;
     this.logger.warn(message);
-    const reason = error instanceof ApiError ? error.reason : undefined;
-    return code === undefined ? error : new ApiError(code, message, { cause: error, reason });
+    const { reason, details } = error instanceof ApiError ? error : {};
+    return code === undefined ? error : new ApiError(code, message, { cause: error, reason, details });
   }
 }
 

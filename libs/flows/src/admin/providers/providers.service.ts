@@ -5,12 +5,14 @@ import {
   type ProbeResult,
   type Provider,
   ProviderAdministration,
+  type ProviderChanges,
   type ProviderFacts,
   ProviderProbe,
   Providers,
 } from '@app/federation';
 import { ProviderSessions } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
+import { AdminRank } from '../../access/admin-rank.js';
 import { Access } from '../../revocation/access.js';
 import { fieldNames, toChanges, type UpdateProviderRequest } from './providers.dto.js';
 
@@ -19,6 +21,7 @@ import { fieldNames, toChanges, type UpdateProviderRequest } from './providers.d
 export class AdminProviderService {
   constructor(
     private readonly database: Database,
+    private readonly rank: AdminRank,
     private readonly providers: Providers,
     private readonly administration: ProviderAdministration,
     private readonly probe: ProviderProbe,
@@ -45,7 +48,7 @@ export class AdminProviderService {
 
   /**
    * A new `session_max_ttl` counts for open sessions, too.
-   * @throws {ApiError} PROVIDER_NOT_FOUND, INVALID_ISSUER; INVALID_REQUEST, also for another kind
+   * @throws {ApiError} PROVIDER_NOT_FOUND, INVALID_ISSUER, REAUTHENTICATION_REQUIRED; INVALID_REQUEST, also for another kind
    */
   async change(id: string, request: UpdateProviderRequest): Promise<Provider> {
     const { kind } = await this.get(id);
@@ -56,7 +59,9 @@ export class AdminProviderService {
       throw new ApiError('INVALID_REQUEST', 'end_sessions needs enabled: false, since the sessions could begin again.');
     }
     await this.database.transaction(async () => {
-      const changed = await this.administration.change(id, toChanges(request, kind));
+      const changes = toChanges(request, kind);
+      const changed = await this.administration.change(id, changes);
+      if (changed.some((name) => widens(name, changes))) await this.rank.requireFactorFor('provider_change');
       if (changed.length > 0) await this.record(id, 'updated', fieldNames(changed, kind));
       if (request.session_max_ttl !== undefined) await this.sessions.limit(id, request.session_max_ttl);
     });
@@ -96,4 +101,14 @@ export class AdminProviderService {
   private record(id: string, change: string, fields: string[]): Promise<void> {
     return this.events.record('provider.changed', { data: { provider: id, change, fields } });
   }
+}
+
+/** Changes that let nobody in who could not sign in before. */
+const HARMLESS: (keyof ProviderFacts)[] = ['name', 'scopes', 'sessionMaxTtl'];
+
+/** Whether a changed field leads to another place, or lets more people in. */
+function widens(name: keyof ProviderFacts, { signUp, trustMfa, enabled, linking }: ProviderChanges): boolean {
+  const narrowed = { signUp: signUp === false, trustMfa: trustMfa === false, enabled: enabled === false };
+  if (name === 'linking') return linking === 'auto';
+  return !HARMLESS.includes(name) && !narrowed[name as keyof typeof narrowed];
 }

@@ -2,9 +2,9 @@ import type { Scope } from '@app/admin';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { AdministratorNotices } from '@app/mail';
+import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type Administrator, covers } from '../../access/administrator.js';
-import { LastingRights } from '../../access/lasting-rights.js';
 import { MOST_MAKERS } from '../../access/token-access.js';
 import { requester } from '../../input/requester.js';
 
@@ -25,7 +25,7 @@ export interface TokenRequest {
 export class TokenMaker {
   constructor(
     private readonly clock: Clock,
-    private readonly lasting: LastingRights,
+    private readonly users: UsersService,
     private readonly notices: AdministratorNotices,
   ) {}
 
@@ -60,13 +60,9 @@ export class TokenMaker {
     }
   }
 
-  /**
-   * Checks the maker again, and locks it: it cannot lose a right before the token is there. A user must have shown a second
-   * factor recently, and is informed of the token.
-   * @throws {ApiError} NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
-   */
-  async confirm({ name, scopes, expiresAt }: TokenRequest, by: Administrator): Promise<void> {
-    const user = await this.lasting.confirm(by);
+  /** Informs a user of the token. */
+  async announce({ name, scopes, expiresAt }: TokenRequest, by: Administrator): Promise<void> {
+    const user = by.uid === null ? null : await this.users.find(by.uid);
     if (user) await this.notices.tokenMade(user.email, { name, scopes, expiresAt: expiresAt ?? 0 }, requester());
   }
 }

@@ -32,10 +32,10 @@ export class AdminTokenService {
       throw new ApiError('INVALID_REQUEST', 'expires_at must be in the future.');
     }
     return this.database.transaction(async () => {
-      if (by) await this.maker.confirm(request, by);
       const createdBy = by?.actor ?? currentActor().actor;
       const made = await this.tokens.create({ name, scopes, expiresAt, createdBy });
       await this.recordCreation(made.id, name, scopes);
+      if (by) await this.maker.announce(request, by);
       return made;
     });
   }

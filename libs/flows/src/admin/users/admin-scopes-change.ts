@@ -5,17 +5,16 @@ import { FactorResets } from '@app/factors';
 import { AdministratorNotices } from '@app/mail';
 import type { LockedUser, User } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { requireGrant } from '../../access/admin-rank.js';
-import { type Administrator, ofUser, widens } from '../../access/administrator.js';
+import { AdminRank, requireGrant } from '../../access/admin-rank.js';
+import { ofUser, widens } from '../../access/administrator.js';
 import { FactorMethods } from '../../access/factor-methods.js';
-import { LastingRights } from '../../access/lasting-rights.js';
 import { TokenRevocation } from '../../revocation/token-revocation.js';
 
 /** Gives and takes the admin scopes of users. */
 @Injectable()
 export class AdminScopesChange {
   constructor(
-    private readonly lasting: LastingRights,
+    private readonly rank: AdminRank,
     private readonly methods: FactorMethods,
     private readonly tokens: TokenRevocation,
     private readonly notices: AdministratorNotices,
@@ -28,19 +27,19 @@ export class AdminScopesChange {
    * factor recently to give them, and not to take them away.
    * @param after the user with all other changes of the request
    * @param given the scopes of the request, separated by commas
-   * @param by undefined for the operator
    * @throws {ApiError} NOT_AUTHORIZED, MFA_NOT_ENABLED, EMAIL_NOT_VERIFIED, REAUTHENTICATION_REQUIRED
    */
-  async check(user: LockedUser, after: User, given: string | undefined, by: Administrator | undefined): Promise<void> {
+  async check(user: LockedUser, after: User, given: string | undefined): Promise<void> {
     if (given === undefined) return;
     const [scopes, earlier] = [scopesIn(given), scopesIn(user.adminScopes)];
+    const by = this.rank.administrator;
     if (by) requireGrant(scopes, earlier, by);
     if (given === '') return;
     if (!(await this.methods.needsFactor(after)))
       throw new ApiError('MFA_NOT_ENABLED', 'Admin scopes need an account with a second factor.');
     const verified = after.emailProved && after.emailVerified;
     if (!verified) throw new ApiError('EMAIL_NOT_VERIFIED', 'Admin scopes need a verified email.');
-    if (by && widens(scopes, earlier)) await this.lasting.confirm(by);
+    if (widens(scopes, earlier)) await this.rank.requireFactorFor('admin_scopes');
   }
 
   /**

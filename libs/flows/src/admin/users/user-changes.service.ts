@@ -10,7 +10,6 @@ import {
 } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../../access/admin-rank.js';
-import type { Administrator } from '../../access/administrator.js';
 import { LoginThrottle } from '../../access/login-throttle.js';
 import { PendingChange } from '../../accounts/pending-change.js';
 import { AdminScopesChange } from './admin-scopes-change.js';
@@ -32,18 +31,17 @@ export class UserChangeService {
 
   /**
    * Fields that are left out stay. Returns the changed user.
-   * @param by undefined for the operator
    * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, INVALID_EMAIL, WEAK_PASSWORD, EMAIL_ALREADY_IN_USE, MFA_NOT_ENABLED,
    * EMAIL_NOT_VERIFIED, REAUTHENTICATION_REQUIRED
    */
-  async change(uid: string, { password, ...others }: UserChanges, by?: Administrator): Promise<CountedUser> {
+  async change(uid: string, { password, ...others }: UserChanges): Promise<CountedUser> {
     const known = await this.lookup.get(uid);
     const given = { ...others, email: others.email === undefined ? undefined : normaliseEmail(others.email) };
     if (others.email !== undefined && given.email === undefined)
       throw new ApiError('INVALID_EMAIL', emailObjection(others.email));
     for (let email = given.email ?? known.email; ; ) {
       const hashed = password === undefined ? undefined : await this.users.hashFor(email, password);
-      const done = await this.rank.transaction(known.uid, by, (user) => this.apply(user, given, by, hashed));
+      const done = await this.rank.transaction(known.uid, (user) => this.apply(user, given, hashed));
       if (hashed && typeof done !== 'string') await this.throttle.resetFactors(known.uid);
       if (typeof done !== 'string') return done;
       // Another request changed the email: the password must be checked against the new one.
@@ -52,12 +50,7 @@ export class UserChangeService {
   }
 
   /** Returns the changed user; or only the email, without a change, if the password was checked against another email. */
-  private async apply(
-    user: LockedUser,
-    asked: UserChanges,
-    by?: Administrator,
-    hashed?: HashedPassword,
-  ): Promise<CountedUser | string> {
+  private async apply(user: LockedUser, asked: UserChanges, hashed?: HashedPassword): Promise<CountedUser | string> {
     const { uid } = user;
     const waiting = await this.pending.ofAdministrator(user, asked);
     const given = waiting === undefined ? asked : { ...asked, email: undefined };
@@ -66,11 +59,11 @@ export class UserChangeService {
     const keepsProof = given.emailVerified === false && (await this.pending.isNeeded(uid));
     const change = { ...difference(user, given, keepsProof), ...newPassword(user, hashed) };
     const after = { ...user, ...change };
-    await this.scopes.check(user, after, given.adminScopes, by);
+    await this.scopes.check(user, after, given.adminScopes);
     if (Object.keys(change).length > 0) await this.users.change(uid, change);
     await this.changed.apply(user, given, change);
     await this.scopes.apply(user, after);
-    if (waiting !== undefined) await this.pending.ask(user, waiting, { madeBy: by?.actor });
+    if (waiting !== undefined) await this.pending.ask(user, waiting, { madeBy: this.rank.administrator?.actor });
     else if (asked.email === user.email) await this.pending.forget(uid);
     return this.lookup.get(uid);
   }

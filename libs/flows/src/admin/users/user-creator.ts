@@ -5,7 +5,7 @@ import { FactorTransfer, type NewFactors } from '@app/factors';
 import { IdentityTransfer, type NewIdentity } from '@app/federation';
 import { type AccountFacts, UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import type { AdministratorOrOperator } from '../../access/administrator.js';
+import { AdminRank } from '../../access/admin-rank.js';
 import { mayReuseUids, uidOfDeleted } from '../../access/deleted-uids.js';
 
 /** What a new account has besides its values. */
@@ -21,6 +21,7 @@ const NOTHING: Additions = { factors: { totp: [], passkeys: [] }, identities: []
 export class UserCreator {
   constructor(
     private readonly database: Database,
+    private readonly rank: AdminRank,
     private readonly users: UserAdministration,
     private readonly transfer: FactorTransfer,
     private readonly identities: IdentityTransfer,
@@ -33,17 +34,17 @@ export class UserCreator {
    * @throws {ApiError} INVALID_REQUEST, INVALID_EMAIL, WEAK_PASSWORD, INVALID_HASH, EMAIL_ALREADY_IN_USE, UID_ALREADY_IN_USE,
    * PASSKEY_EXISTS, IDENTITY_ALREADY_LINKED, NOT_AUTHORIZED
    */
-  async create(
-    facts: AccountFacts,
-    by: AdministratorOrOperator,
-    { factors, identities } = NOTHING,
-  ): Promise<{ uid: string }> {
+  async create(facts: AccountFacts, { factors, identities } = NOTHING): Promise<{ uid: string }> {
     const account = await this.users.prepare(facts);
     const { uid, createdAt } = account;
     await this.database.transaction(async () => {
       await this.users.create(account);
       // After the insert, so that a deletion at the same time comes before it.
-      if (facts.uid !== undefined && !mayReuseUids(by) && (await this.deleted.among([uid])).has(uid))
+      if (
+        facts.uid !== undefined &&
+        !mayReuseUids(this.rank.administrator) &&
+        (await this.deleted.among([uid])).has(uid)
+      )
         throw uidOfDeleted();
       await this.transfer.insert([{ uid, factors }]).catch(rename('PASSKEY_EXISTS'));
       await this.identities.insert([{ uid, createdAt, identities }]).catch(rename('IDENTITY_ALREADY_LINKED'));

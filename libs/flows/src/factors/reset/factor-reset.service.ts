@@ -7,7 +7,6 @@ import { MailService } from '@app/mail';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../../access/admin-rank.js';
-import type { Administrator } from '../../access/administrator.js';
 import { NO_CLIENT } from '../../input/requester.js';
 import { appendParameters } from '../../links/append-parameters.js';
 import { FactorResetRun } from './factor-reset-run.js';
@@ -39,23 +38,22 @@ export class FactorResetService {
 
   /**
    * Returns when the reset is due: now, without a delay. A second request replaces one that waits.
-   * @param by undefined for the operator
    * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED
    */
-  ask(uid: string, { reason, passkeys, identities }: ResetRequest, by?: Administrator): Promise<number> {
+  ask(uid: string, { reason, passkeys, identities }: ResetRequest): Promise<number> {
     const { actor } = currentActor();
-    return this.rank.transaction(uid, by, async (user) => {
+    return this.rank.transaction(uid, async (user) => {
       const dueAt = await this.resets.add({ uid, passkeys, identities, reason, actor }, this.env.mfaResetDelay);
       await this.events.record('mfa.reset_asked', { uid, data: { reason, passkeys, identities, due_at: dueAt } });
       if (this.env.mfaResetDelay === 0) await this.run.removeFactors(user);
-      else if (by) await this.announce(user);
+      else if (this.rank.administrator) await this.announce(user);
       return dueAt;
     });
   }
 
   /** Stops a reset that waits. @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, RESET_NOT_FOUND */
-  async stop(uid: string, by: Administrator): Promise<void> {
-    await this.rank.transaction(uid, by, async () => {
+  async stop(uid: string): Promise<void> {
+    await this.rank.transaction(uid, async () => {
       if (!(await this.resets.stop(uid))) throw new ApiError('RESET_NOT_FOUND');
       await this.events.record('mfa.reset_stopped', { uid });
     });
@@ -82,9 +80,9 @@ export class FactorResetService {
   /** Writes the emails about resets that a command asked for, then carries out those that are due. */
   async work(): Promise<void> {
     const unannounced = this.mail.configured ? await this.resets.findUnannounced() : [];
-    for (const uid of unannounced) await this.rank.transaction(uid, undefined, (user) => this.announce(user));
+    for (const uid of unannounced) await this.rank.transaction(uid, (user) => this.announce(user));
     for (const uid of await this.resets.findDue())
-      await this.rank.transaction(uid, undefined, (user) => this.run.removeFactors(user));
+      await this.rank.transaction(uid, (user) => this.run.removeFactors(user));
   }
 
   /** Writes the email with the link that stops the reset. */

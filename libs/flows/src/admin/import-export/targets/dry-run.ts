@@ -1,7 +1,6 @@
 import { TemporarySet } from '@app/database';
 import { credentialsOf } from '@app/factors';
 import { linkOf } from '@app/federation';
-import type { AdministratorOrOperator } from '../../../access/administrator.js';
 import type { ImportError } from '../rows/import-errors.js';
 import { dropDuplicates, type Row } from '../rows/import-rows.js';
 import type { ImportTarget } from './import-target.js';
@@ -15,8 +14,8 @@ export class DryRun implements ImportTarget {
   constructor(private readonly used: UsedKeysFinder) {}
 
   /** Returns the rows that would fail. */
-  async settle(rows: Row[], by: AdministratorOrOperator): Promise<ImportError[]> {
-    const used = await this.used.find(rows, by);
+  async settle(rows: Row[]): Promise<ImportError[]> {
+    const used = await this.used.find(rows);
     const { emails, uids, credentials, links } = used;
     for (const { account, factors, identities } of rows) {
       // All share the set: only an email has an @, only a link a slash, and a uid has dashes, unlike a hash.

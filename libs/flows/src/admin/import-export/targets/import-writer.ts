@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@app/database';
+import { Database, isDuplicateKey } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { FactorTransfer } from '@app/factors';
@@ -6,7 +6,6 @@ import { IdentityTransfer } from '@app/federation';
 import { type NewAccount, UserAdministration, UserBatches } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../../../access/admin-rank.js';
-import type { AdministratorOrOperator } from '../../../access/administrator.js';
 import { type ImportError, toImportError } from '../rows/import-errors.js';
 import { dropDuplicates, inParallel, type Row } from '../rows/import-rows.js';
 import type { ImportTarget } from './import-target.js';
@@ -21,6 +20,7 @@ export class ImportWriter implements ImportTarget {
   readonly already = 0;
 
   constructor(
+    private readonly database: Database,
     private readonly rank: AdminRank,
     private readonly users: UserAdministration,
     private readonly batches: UserBatches,
@@ -30,46 +30,44 @@ export class ImportWriter implements ImportTarget {
     private readonly events: EventLog,
   ) {}
 
-  /** Returns the rows that failed. */
-  async settle(rows: Row[], by: AdministratorOrOperator): Promise<ImportError[]> {
-    const { accepted, failed } = await this.dropBeforeHashing(rows, by);
+  /** Returns the rows that failed. @throws {ApiError} REAUTHENTICATION_REQUIRED */
+  async settle(rows: Row[]): Promise<ImportError[]> {
+    if (rows.some(hasSecrets)) await this.database.transaction(() => this.rank.requireFactorFor('import'));
+    const { accepted, failed } = await this.dropBeforeHashing(rows);
     const ready = await inParallel(accepted, async ({ account, ...row }) => {
       return { ...row, account: await this.users.hash(account) };
     });
-    return [...failed, ...(await this.write(ready, by))];
+    return [...failed, ...(await this.write(ready))];
   }
 
   /** Nothing is open after an import: the next one uses the same writer. */
   close(): void {}
 
   /** Drops duplicates before the hashing, too: hashing takes longest when a file is imported again. */
-  private async dropBeforeHashing(
-    rows: Row[],
-    by: AdministratorOrOperator,
-  ): Promise<{ accepted: Row[]; failed: ImportError[] }> {
+  private async dropBeforeHashing(rows: Row[]): Promise<{ accepted: Row[]; failed: ImportError[] }> {
     if (!rows.some(({ account }) => this.users.needsHash(account))) return { accepted: rows, failed: [] };
-    return dropDuplicates(rows, await this.used.find(rows, by));
+    return dropDuplicates(rows, await this.used.find(rows));
   }
 
   /** Inserts all rows in one transaction; after repeated conflicts with other requests, one by one. */
-  private async write(rows: Row<NewAccount>[], by: AdministratorOrOperator): Promise<ImportError[]> {
+  private async write(rows: Row<NewAccount>[]): Promise<ImportError[]> {
     for (let tried = 0; tried < TRIES; tried++) {
-      const failed = await this.attempt(rows, by);
+      const failed = await this.attempt(rows);
       if (failed) return failed;
     }
     const [first] = rows;
     if (rows.length === 1 && first) return [toImportError(first.line, new ApiError('EMAIL_ALREADY_IN_USE'))];
     const each: ImportError[] = [];
-    for (const row of rows) each.push(...(await this.write([row], by)));
+    for (const row of rows) each.push(...(await this.write([row])));
     return each;
   }
 
   /** Undefined when another request caused a duplicate key, and nothing was written. */
-  private async attempt(rows: Row<NewAccount>[], by: AdministratorOrOperator): Promise<ImportError[] | undefined> {
+  private async attempt(rows: Row<NewAccount>[]): Promise<ImportError[] | undefined> {
     if (rows.length === 0) return [];
     try {
-      return await this.rank.confirmed(by, async () => {
-        const { accepted, failed } = dropDuplicates(rows, await this.used.find(rows, by));
+      return await this.database.transaction(async () => {
+        const { accepted, failed } = dropDuplicates(rows, await this.used.find(rows));
         await this.batches.insert(accepted.map(({ account }) => account));
         await this.transfer.insert(accepted.map(({ account, factors }) => ({ uid: account.uid, factors })));
         await this.identities.insert(accepted.map(({ account, identities }) => ({ ...account, identities })));
@@ -82,4 +80,11 @@ export class ImportWriter implements ImportTarget {
       throw error;
     }
   }
+}
+
+/** Whether a person can sign in by what the row brings, other than by a password that the policy has checked. */
+function hasSecrets({ account, factors, identities }: Row): boolean {
+  const { passwordHash, weak } = account;
+  const ways = [...factors.totp, ...factors.passkeys, ...identities];
+  return passwordHash !== null || weak !== undefined || ways.length > 0;
 }

@@ -1,6 +1,5 @@
 import { TemporarySet } from '@app/database';
 import type { UserBatches } from '@app/users';
-import type { AdministratorOrOperator } from '../../../access/administrator.js';
 import type { ImportError } from '../rows/import-errors.js';
 import type { Row } from '../rows/import-rows.js';
 import type { ImportTarget } from './import-target.js';
@@ -20,7 +19,7 @@ export class ResumedImport implements ImportTarget {
     private readonly batchId: string,
   ) {}
 
-  async settle(rows: Row[], by: AdministratorOrOperator): Promise<ImportError[]> {
+  async settle(rows: Row[]): Promise<ImportError[]> {
     const { emails, uids } = await this.batches.findOfBatch(
       this.batchId,
       rows.map(({ account }) => account),
@@ -33,7 +32,7 @@ export class ResumedImport implements ImportTarget {
       else rest.push(row);
       if (!this.seen.has(email)) this.seen.add([email]);
     }
-    return rest.length === 0 ? [] : this.writer.settle(rest, by);
+    return rest.length === 0 ? [] : this.writer.settle(rest);
   }
 
   close(): void {

@@ -3,7 +3,7 @@ import { FactorTransfer } from '@app/factors';
 import { IdentityTransfer } from '@app/federation';
 import { UserBatches } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import type { AdministratorOrOperator } from '../../../access/administrator.js';
+import { AdminRank } from '../../../access/admin-rank.js';
 import { mayReuseUids } from '../../../access/deleted-uids.js';
 import type { Row, UsedKeys } from '../rows/import-rows.js';
 
@@ -11,6 +11,7 @@ import type { Row, UsedKeys } from '../rows/import-rows.js';
 @Injectable()
 export class UsedKeysFinder {
   constructor(
+    private readonly rank: AdminRank,
     private readonly batches: UserBatches,
     private readonly transfer: FactorTransfer,
     private readonly identities: IdentityTransfer,
@@ -18,14 +19,16 @@ export class UsedKeysFinder {
   ) {}
 
   /** @param by who imports */
-  async find(rows: Pick<Row, 'account' | 'factors' | 'identities'>[], by: AdministratorOrOperator): Promise<UsedKeys> {
+  async find(rows: Pick<Row, 'account' | 'factors' | 'identities'>[]): Promise<UsedKeys> {
     const names = await this.batches.findUsed(rows.map(({ account }) => account));
     return {
       ...names,
       credentials: await this.transfer.findUsed(rows.map(({ factors }) => factors)),
       links: await this.identities.findUsed(rows.flatMap((row) => row.identities)),
       // After the accounts: a user who was deleted between the two queries is in the second one.
-      deleted: mayReuseUids(by) ? new Set() : await this.deleted.among(rows.map(({ account: { uid } }) => uid)),
+      deleted: mayReuseUids(this.rank.administrator)
+        ? new Set()
+        : await this.deleted.among(rows.map(({ account: { uid } }) => uid)),
     };
   }
 }
