@@ -26,9 +26,10 @@ const OFFICE = from('203.0.113.1');
 const CAFE = from('203.0.113.2');
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:130.0) Gecko/20100101 Firefox/130.0';
 
-/** Waits until each email has left. They are queued before the answer to the request that causes them. */
+/** Waits until each email has left that is not to wait. They are queued before the answer to the request that causes them. */
 async function arrived(): Promise<void> {
-  while ((await app.sql("SELECT id FROM messages WHERE status = 'queued'")).length > 0) await sleep(20);
+  const late = "SELECT id FROM messages WHERE status = 'queued' AND due_at < created_at + 60";
+  while ((await app.sql(late)).length > 0) await sleep(20);
 }
 
 async function notices(email: string) {
@@ -136,13 +137,52 @@ describe('the email about a new sign-in', () => {
     expect(await notices(email)).toHaveLength(1);
   });
 
-  it('is one for all sign-ins of ten minutes, and a later one has another', async () => {
-    const { email } = await app.signUp();
-    for (const headers of [OFFICE, CAFE, from('203.0.113.3')]) await loginOn(app, email, undefined, headers);
+  it('is one for the first sign-in, and one when ten minutes are over for all that have come since', async () => {
+    const { uid, email } = await app.signUp();
+    await loginOn(app, email, undefined, OFFICE);
+    await loginOn(app, email, undefined, from('203.0.113.2', { 'user-agent': FIREFOX }));
+    await arrived();
+    await app.advance(300);
+    await loginOn(app, email, undefined, from('203.0.113.3'));
     expect(await notices(email)).toHaveLength(1);
-    await app.advance(600);
+    const waiting = () => app.sql("SELECT id FROM messages WHERE recipient = ? AND status = 'queued'", [email]);
+    expect(await waiting()).toHaveLength(1);
+    await app.advance(301);
+    const second = await mail.emailAbout(email, SUBJECT, 2);
+    for (const address of ['203.0.113.2', '203.0.113.3']) expect(second.text).toContain(address);
+    expect(second.text).not.toContain('203.0.113.1');
+    expect(second.html).toContain('203.0.113.3');
+    // The devices of both emails are known, and the ten minutes begin anew.
+    await loginOn(app, email, undefined, from('203.0.113.2'));
+    expect(await waiting()).toEqual([]);
     await loginOn(app, email, undefined, from('203.0.113.4'));
-    expect(await notices(email)).toHaveLength(2);
+    expect([(await notices(email)).length, (await waiting()).length]).toEqual([2, 1]);
+    await app.advance(601);
+    expect((await mail.emailAbout(email, SUBJECT, 3)).text).toContain('203.0.113.4');
+    await app.advance(600);
+    await loginOn(app, email, undefined, from('203.0.113.5'));
+    expect(await notices(email)).toHaveLength(4);
+    expect((await app.sql("SELECT type FROM events WHERE uid = ? AND type = 'link.sent'", [uid])).length).toBe(4);
+  });
+
+  it('names a thief who has come within ten minutes of a new device of the owner, with a link that ends the session', async () => {
+    const user = await app.signUp();
+    await app.prove(user.uid);
+    await byCode(user.email, 'new', OFFICE);
+    await arrived();
+    const own = await byCode(user.email, 'new', OFFICE);
+    await app.advance(601);
+    await arrived();
+    const before = (await notices(user.email)).length;
+    await byCode(user.email, 'new', CAFE);
+    await app.advance(60);
+    const thief = await byCode(user.email, 'new', from('198.51.100.66'));
+    await app.advance(541);
+    const email = await mail.emailAbout(user.email, SUBJECT, before + 2);
+    expect(email.text).toContain('198.51.100.66');
+    expect((await press(linkIn(email))).parameter('error')).toBeNull();
+    expect(await refresh(thief)).toBe(ENDED);
+    expect(own.uid).toBe(user.uid);
   });
 
   it('is not sent for a refresh, a reauthentication and an impersonation', async () => {
@@ -198,10 +238,15 @@ describe('the link of the email', () => {
   it('changes nothing until the button of its page is pressed, and lists the sign-ins', async () => {
     const { user, own, thief, link } = await stolen();
     await loginOn(app, user.email, undefined, from('203.0.113.77', { 'user-agent': FIREFOX }));
+    await loginOn(app, user.email, undefined, from('203.0.113.78'));
+    const known = (await notices(user.email)).length;
+    await app.advance(601);
+    const later = await app.follow(await noticeLink(user.email, known + 1));
     for (const method of ['GET', 'HEAD', 'GET']) expect((await app.follow(link, method)).status).toBe(200);
     const { text } = await app.follow(link);
     expect(text).toMatch(/Sign-in on [^<]* from an unknown program, client address 203\.0\.113\.2\./);
-    expect(text).toMatch(/Sign-in on [^<]* from Firefox on Windows, client address 203\.0\.113\.77\./);
+    expect(later.text).toMatch(/Sign-in on [^<]* from Firefox on Windows, client address 203\.0\.113\.77\./);
+    expect(later.text).toMatch(/Sign-in on [^<]*, client address 203\.0\.113\.78\./);
     expect(text).toContain('The password was used');
     expect(text.match(/<button/g)).toHaveLength(1);
     expect(await Promise.all([user, own, thief].map(refresh))).toEqual([undefined, undefined, undefined]);

@@ -10,7 +10,7 @@ import {
   storedRows,
 } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { In, Not } from 'typeorm';
+import { In, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { EMAIL_STATUSES, type EmailStatus, Message, type MessageStatus } from './message.entity.js';
 
 export interface EmailFilter {
@@ -55,10 +55,13 @@ export class EmailQueries implements PersonalData {
     return found?.status as EmailStatus | undefined;
   }
 
-  /** The waiting time of the oldest queued email in seconds; 0 without queued emails. */
+  /** The waiting time of the oldest queued email that is due, in seconds; 0 without such emails. */
   async oldestWait(): Promise<number> {
-    const oldest = await this.database.repo(Message).minimum('createdAt', { status: 'queued' });
-    return oldest === null ? 0 : this.clock.now() - oldest;
+    const now = this.clock.now();
+    const late = [{ attempts: MoreThan(0) }, { dueAt: LessThanOrEqual(now) }];
+    const which = late.map((one) => ({ status: 'queued' as const, ...one }));
+    const oldest = await this.database.repo(Message).minimum('createdAt', which);
+    return oldest === null ? 0 : now - oldest;
   }
 }
 

@@ -10,6 +10,7 @@ import type {
   FactorNotice,
   IdentityNotice,
   Requester,
+  SignInFacts,
 } from './emails/email-kinds.js';
 import { Outbox } from './outbox.js';
 
@@ -140,5 +141,17 @@ export class MailService {
   async send(kind: EmailKind, email: string, content: EmailContent, status: Status = 'queued'): Promise<void> {
     await this.outbox.add(kind, email, content, status);
     this.database.afterCommit(() => this.outbox.onQueued());
+  }
+
+  /** Mails about a sign-in on a new device. @param dueAt when, in epoch seconds; left out for now */
+  async notifySignIn(email: string, content: EmailContent, dueAt?: number): Promise<void> {
+    await this.outbox.add('new-sign-in', email, content, 'queued', dueAt);
+    this.database.afterCommit(() => this.outbox.onQueued());
+  }
+
+  /** Names one more sign-in in an email that waits for this time. False if it waits no more. */
+  addSignIn(email: string, dueAt: number, signIn: SignInFacts): Promise<boolean> {
+    const change = (content: EmailContent) => ({ ...content, more: [...(content.more ?? []), signIn] });
+    return this.outbox.amend('new-sign-in', email, dueAt, change);
   }
 }

@@ -36,12 +36,36 @@ export class Outbox {
   }
 
   /** Adds an email, in the transaction of its cause. */
-  async add(kind: EmailKind, recipient: string, content: EmailContent, status: 'queued' | 'decoy'): Promise<void> {
+  async add(
+    kind: EmailKind,
+    recipient: string,
+    content: EmailContent,
+    status: 'queued' | 'decoy',
+    dueAt?: number,
+  ): Promise<void> {
     const id = newId();
     const now = this.clock.now();
     const sealed = this.box.seal(JSON.stringify(content), id);
-    const state = { status, attempts: 0, createdAt: now, dueAt: now, sentAt: null, lastError: null };
+    const state = { status, attempts: 0, createdAt: now, dueAt: dueAt ?? now, sentAt: null, lastError: null };
     await this.database.insert(Message, [{ id, kind, recipient, sealed, ...state }]);
+  }
+
+  /** Changes an email that waits for this time. False if there is none, or a process has claimed it. */
+  async amend(
+    kind: EmailKind,
+    recipient: string,
+    dueAt: number,
+    change: (content: EmailContent) => EmailContent,
+  ): Promise<boolean> {
+    this.database.requireTransaction();
+    const waiting = { kind, recipient, dueAt, status: 'queued' as const };
+    const message = await lockRows(this.database.repo(Message).createQueryBuilder().where(waiting)).getOne();
+    const content = message && this.read(message);
+    if (!content) return false;
+    const { id } = message;
+    const sealed = this.box.seal(JSON.stringify(change(content)), id);
+    const { affected } = await this.database.repo(Message).update({ ...waiting, id }, { sealed });
+    return affected === 1;
   }
 
   /** Claims emails that are due, so that no other process sends them at the same time. */

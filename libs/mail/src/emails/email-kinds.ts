@@ -10,7 +10,7 @@ export const EMAILS = {
   'confirm-email': { values: ['link', 'lifetime', 'account'], optional: [] },
   'email-change-asked': { values: ['newEmail', 'link', 'lifetime'], optional: [] },
   'email-changed': { values: ['newEmail'], optional: ['link'] },
-  'new-sign-in': { values: ['link', 'lifetime', 'address', 'method'], optional: ['provider'] },
+  'new-sign-in': { values: ['link', 'lifetime', 'address', 'method'], optional: ['provider', 'more'] },
   'password-changed': { values: [], optional: [] },
   'password-voided': { values: ['link', 'lifetime'], optional: [] },
   'factor-added': { values: [], optional: ['link'] },
@@ -54,6 +54,14 @@ interface EmailValues {
   optional: readonly (keyof typeof SAMPLES)[];
 }
 
+/** A sign-in that an email names. Times in epoch seconds. */
+export interface SignInFacts extends Pick<Requester, 'browser' | 'system'> {
+  at: number;
+  address: string;
+  method: string;
+  provider?: string;
+}
+
 /** Example values of the emails, to check the templates. The link has characters that HTML escapes. */
 export const SAMPLES = {
   /** The link that the email is about. */
@@ -78,6 +86,10 @@ export const SAMPLES = {
   method: 'magic_link',
   /** The name of an external provider. */
   provider: 'Fish & Chips',
+  /** Further sign-ins on new devices; one text in an email. */
+  more: [
+    { at: 1_798_761_600, address: '192.0.2.2', method: 'password', browser: 'Firefox', system: '' },
+  ] as SignInFacts[],
   /** The scopes of an administrator or of an admin token. */
   scopes: 'read, write',
   /** The name of an admin token. */

@@ -13,6 +13,7 @@ import {
   LAYOUT_VALUES,
   SAMPLE_REQUESTER,
   SAMPLES,
+  type SignInFacts,
   valuesOf,
 } from './email-kinds.js';
 import { directionOf, durationInWords, LANGUAGES, lookUp, supportedLanguage, timeInWords } from './languages.js';
@@ -97,7 +98,7 @@ export class EmailWriter implements OnModuleInit {
   private valuesFor(kind: EmailKind, content: EmailContent, locale: string, createdAt: number) {
     const { languages: _languages, ...rest } = content;
     const empty = Object.fromEntries(EMAILS[kind].optional.map((name) => [name, '']));
-    const { left, method, until, provider } = rest;
+    const { left, method, until, provider, more } = rest;
     const { lifetime, codeLifetime } = rest;
     return {
       ...empty,
@@ -105,6 +106,7 @@ export class EmailWriter implements OnModuleInit {
       ...(left !== undefined && { left: new Intl.NumberFormat(locale).format(left) }),
       ...(typeof until === 'number' && { until: timeInWords(until, locale) }),
       ...(method !== undefined && { method: provider || methodInWords(method, locale) }),
+      ...(more !== undefined && { more: more.map((signIn) => signInInWords(signIn, locale)).join('; ') }),
       ...(lifetime !== undefined && { lifetime: durationInWords(lifetime, locale) }),
       ...(codeLifetime !== undefined && { codeLifetime: durationInWords(codeLifetime, locale) }),
       ...this.commonValues(content, locale, createdAt),
@@ -153,6 +155,12 @@ export class EmailWriter implements OnModuleInit {
       html.check(filled, value ? { name, text: handlebars.escapeExpression(value) } : undefined);
     }
   }
+}
+
+function signInInWords({ at, address, method, provider, browser, system }: SignInFacts, locale: string): string {
+  const client = [browser, system].filter((name) => name !== '').join(', ');
+  const facts = [timeInWords(at, locale), client, address, provider || methodInWords(method, locale)];
+  return facts.filter((fact) => fact !== '').join(', ');
 }
 
 /** The room for a logo, in pixels. */

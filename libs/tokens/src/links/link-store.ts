@@ -38,6 +38,8 @@ export interface NewLink {
   codeChallenge?: string | null;
   /** The code of the email, if it has one. */
   code?: CodeColumns;
+  /** When the email of the link is due, in epoch seconds: the life of the link begins then. Left out for now. */
+  mailedAt?: number;
 }
 
 /** One-time tokens for mailed links: 256 random bits, stored as their SHA-256. */
@@ -62,10 +64,11 @@ export class LinkStore {
     passwordVersion = null,
     codeChallenge = null,
     code,
+    mailedAt,
     ...link
   }: NewLink): Promise<{ token: string; expiresAt: number; lifetime: number }> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const createdAt = await this.timeOf(link);
+    const createdAt = mailedAt ?? (await this.timeOf(link));
     const lifetime = this.lifetimeOf(link.purpose);
     const expiresAt = createdAt + lifetime;
     if (link.purpose === 'undo_email_change') await this.revocation.prolongUndo(link.uid ?? '', expiresAt);

@@ -12,7 +12,7 @@ export class RefusalLinks {
     private readonly clock: Clock,
   ) {}
 
-  /** The link of a user that was mailed to this address in the last seconds, and still works. The user must be locked. */
+  /** The link of a user that was mailed to this address in the last seconds, or is going to be, and works. The user must be locked. */
   async findRecent(uid: string, email: string, seconds: number): Promise<Link | undefined> {
     this.database.requireTransaction();
     const now = this.clock.now();

@@ -50,6 +50,8 @@ class EmailParts {
         return format.given('code', format.withCode(text('orCode')));
       case 'needsFactor':
         return format.given('needsFactor', format.paragraph(text('needsFactor')));
+      case 'more':
+        return format.given('more', format.paragraph(text('more')));
       case 'scopes':
         return format.line('{{scopes}}');
       case 'token':

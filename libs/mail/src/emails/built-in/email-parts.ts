@@ -30,6 +30,8 @@ export type Part =
   | 'leaked'
   /** From where a sign-in was, and how. */
   | 'details'
+  /** Further sign-ins, if the email names several. */
+  | 'more'
   /** How to undo it, where there is a link for it. */
   | 'undoIfLink'
   /** The same, or what to do otherwise. */
@@ -48,7 +50,7 @@ export const EMAIL_PARTS: Record<EmailKind, Part[]> = {
   'confirm-email': REQUESTED,
   'email-change-asked': ['message', 'happened', 'undo', 'button', 'reason'],
   'email-changed': ['message', 'happened', 'undoIfLink', 'reason'],
-  'new-sign-in': ['message', 'happened', 'details', 'undo', 'button'],
+  'new-sign-in': ['message', 'happened', 'details', 'more', 'undo', 'button'],
   'password-changed': NOTICE,
   'password-voided': ['message', 'happened', 'offer', 'button'],
   'factor-added': UNDOABLE,
