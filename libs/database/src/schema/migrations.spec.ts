@@ -9,7 +9,9 @@ import { type DatabaseKind, migrationsOf, statementsIn } from './migrations.js';
  */
 const CHECKSUMS: Record<string, string> = {
   'mysql/0001-initial.sql': 'f2bc43e066877b7033323b05e286da9c1e4f05861d7ce9a6bd8450eb2555dcfc',
+  'mysql/0005-secure-account.sql': '77eb33bc22103e29dcff8ba0ed669d7065ce69dd6406f33442391e3c8d1b91be',
   'sqlite/0001-initial.sql': '92a5eda6369da8db575850be364433206d57264de33cc896edde6ecfe430a1aa',
+  'sqlite/0005-secure-account.sql': '3c563cb7064b0bc56609bad9755c802decf0e5df4e75c1a277c591c38d1929fa',
 };
 
 const KINDS: DatabaseKind[] = ['mysql', 'sqlite'];

@@ -5,7 +5,7 @@ import type { Client, TokenPair } from '@app/tokens';
 import { type User, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requester } from '../input/requester.js';
-import { UndoLinks } from '../links/undo-links.js';
+import { SecureLinkMaker } from '../links/secure-link-maker.js';
 import { EnrolledSession } from './enrolled-session.js';
 import type { Enrolling } from './enrolment-admission.js';
 
@@ -32,7 +32,7 @@ export class FactorEnrolment {
     private readonly userFactors: UserFactors,
     private readonly recoveryCodes: RecoveryCodes,
     private readonly session: EnrolledSession,
-    private readonly undoLinks: UndoLinks,
+    private readonly links: SecureLinkMaker,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
@@ -48,8 +48,8 @@ export class FactorEnrolment {
     const recoveryCodes = first ? await this.recoveryCodes.makeFirst(uid) : undefined;
     if (first) await this.events.record('mfa.enabled', { uid });
     const sessionId = 'caller' in enroller ? enroller.caller.sessionId : undefined;
-    const undo = await this.undoLinks.ofAddition(user, { sessionId, since: waiting?.data.proof.createdAt });
-    await this.mail.notifyFactors('factor-added', user.email, requester(), undo);
+    const secure = await this.links.ofAddition('factor', user, { sessionId, since: waiting?.data.proof.createdAt });
+    await this.mail.notifyFactors('factor-added', user.email, requester(), secure);
     const tokens = waiting && (await this.session.open(user, waiting.data, factor.amr, client));
     if ('caller' in enroller && first) await this.session.strengthen(enroller.caller, factor.amr);
     return { user, recoveryCodes, tokens };

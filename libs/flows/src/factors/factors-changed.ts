@@ -3,7 +3,7 @@ import type { FactorNotice } from '@app/mail';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorNotices } from '../access/factor-notices.js';
-import { UndoLinks } from '../links/undo-links.js';
+import { SecureLinkMaker } from '../links/secure-link-maker.js';
 import { AccessRevocation } from '../revocation/access-revocation.js';
 
 /** What follows each change of second factors: an event, the end of other sessions, and a notice by email. */
@@ -13,7 +13,7 @@ export class FactorsChanged {
     private readonly events: EventLog,
     private readonly revocation: AccessRevocation,
     private readonly notices: FactorNotices,
-    private readonly undoLinks: UndoLinks,
+    private readonly links: SecureLinkMaker,
   ) {}
 
   /**
@@ -28,7 +28,8 @@ export class FactorsChanged {
   /** What follows a change whose event is recorded: see `record()`. */
   async apply(notice: FactorNotice, user: User, keep?: string): Promise<void> {
     await this.revocation.after('factors_changed', user.uid, keep);
-    const makeLink = notice === 'mfa-enabled' ? () => this.undoLinks.ofAddition(user, { sessionId: keep }) : undefined;
+    const makeLink =
+      notice === 'mfa-enabled' ? () => this.links.ofAddition('mfa', user, { sessionId: keep }) : undefined;
     await this.notices.send(notice, user, makeLink);
   }
 }

@@ -5,6 +5,7 @@ import type { LockedUser } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FirstProof } from '../accounts/address-proof/first-proof.js';
 import { type FirstStep, stillHolds } from '../sign-in/mfa-challenges.js';
+import { proverOf } from '../sign-in/proof.js';
 
 /** Sign-ins that wait until their users have added a factor. */
 @Injectable()
@@ -37,6 +38,7 @@ export class WaitingSignIns {
   async consume(user: LockedUser, waiting: OpenChallenge<FirstStep>): Promise<LockedUser> {
     if (!(await this.challenges.consume(waiting)))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
-    return waiting.data.proof.provesAddress ? this.firstProof.apply(user, false) : user;
+    const { proof } = waiting.data;
+    return proof.provesAddress ? this.firstProof.apply(user, proverOf(proof)) : user;
   }
 }

@@ -50,12 +50,6 @@ export class AccessRevocation {
     });
   }
 
-  /** Applies that the user refuses the sign-ins that an email names by its link. The user must be locked. */
-  async signInsRefused(uid: string, noticeHash: string): Promise<void> {
-    const ends = WHAT_ENDS.sign_in_refused;
-    await this.revokeRest(ends, uid, await this.sessions.named(uid, noticeHash, ends.reason));
-  }
-
   /** Applies that the user has removed a device. The user must be locked. */
   async deviceRemoved(uid: string, deviceId: string): Promise<void> {
     const ends = WHAT_ENDS.device_removed;

@@ -3,16 +3,10 @@ import type { EndReason } from '@app/tokens';
 /** An event that ends access to an account. */
 export type AccessEvent =
   | 'password_changed'
-  | 'password_reset'
   | 'password_set_by_administrator'
   | 'address_set_by_administrator'
   | 'address_changed'
-  | 'address_proved'
-  | 'address_undone'
-  | 'factors_undone'
-  | 'account_disowned'
-  | 'sign_in_refused'
-  | 'password_refused'
+  | 'owner_back'
   | 'account_disabled'
   | 'sessions_ended_by_administrator'
   | 'token_reused'
@@ -38,17 +32,16 @@ export interface Ends {
   /**
    * `others`: all but the session in which the event happens. `weak`: those that only one factor has opened. `of_provider`: those
    * that one external provider has vouched for, but not the session in which the event happens. `of_device`: those on one device.
-   * `named`: those that one email about sign-ins names.
    */
-  sessions: 'all' | 'others' | 'one' | 'weak' | 'of_provider' | 'of_device' | 'named' | 'none';
+  sessions: 'all' | 'others' | 'one' | 'weak' | 'of_provider' | 'of_device' | 'none';
   /** Magic links and their codes, email codes, external states and codes, codes of the pages, `mfa_token`s and challenges. */
   signIns: Extent;
   /** A new address that waits for its confirmation. */
   pendingAddress: Extent;
   resetTokens: boolean;
   verificationLinks: boolean;
-  /** The links that undo changes; kept where a thief could cause the event. */
-  undoLinks: boolean;
+  /** The links that secure the account; kept where a thief could cause the event. */
+  secureLinks: boolean;
   /**
    * What the user has made and begun as an administrator: admin tokens and all by these, unused links, new emails of users and resets
    * of factors that wait. A thief may have begun it.

@@ -64,11 +64,6 @@ export class SessionRevocation {
     return this.record(uid, await this.sessions.endOnDevice(uid, deviceId, reason), reason);
   }
 
-  /** Ends the sessions of a user that an email names by its link. Returns them. */
-  async named(uid: string, noticeHash: string, reason: EndReason): Promise<string[]> {
-    return this.record(uid, await this.sessions.endNamed(uid, noticeHash, reason), reason);
-  }
-
   /** Ends the oldest sessions of a user who has `MAX_SESSIONS`. Returns them. */
   async surplus(uid: string, opened: NewSession): Promise<string[]> {
     return this.record(uid, await this.sessions.endSurplus(uid, opened), 'limit');

@@ -9,16 +9,10 @@ const HEADING = '## What ends with what';
 /** The events in the words of docs/security/what-ends.md. A new event does not compile here until it has words. */
 const EVENTS: Record<AccessEvent, string> = {
   password_changed: 'The user changes the password',
-  password_reset: 'A reset token sets a password',
   password_set_by_administrator: 'An administrator sets a password',
   address_set_by_administrator: 'An administrator sets an email',
   address_changed: 'The user changes the email, or confirms a new one',
-  address_proved: 'The first proof of the email, without a factor or a session of the account',
-  address_undone: 'The undo link of a changed email is used',
-  factors_undone: 'The undo link of a new factor or identity is used',
-  account_disowned: '"This was not me" on a verification page',
-  sign_in_refused: '"This was not me" after a sign-in without the password',
-  password_refused: '"This was not me" after a sign-in with the password',
+  owner_back: 'The owner is back: a first proof, a reset token, or a link that secures the account',
   account_disabled: 'An administrator disables the account',
   sessions_ended_by_administrator: 'An administrator ends all sessions',
   token_reused: 'A refresh token or a code is used twice',
@@ -44,7 +38,6 @@ const SESSIONS = {
   weak: 'of one factor',
   of_provider: 'of provider',
   of_device: 'of that device',
-  named: 'of the email',
   none: 'none',
 };
 const EXTENT = { all: 'all', of_session: 'of that session', none: 'none' };
@@ -58,12 +51,12 @@ function rowOf([event, ends]: [string, Ends]): string[] {
     pendingAddress,
     resetTokens,
     verificationLinks,
-    undoLinks,
+    secureLinks,
     adminTokens,
     apiKeys,
     devices,
   } = ends;
-  const rest = [resetTokens, verificationLinks, undoLinks, adminTokens, apiKeys].map(invalidated);
+  const rest = [resetTokens, verificationLinks, secureLinks, adminTokens, apiKeys].map(invalidated);
   return [
     EVENTS[event as AccessEvent],
     SESSIONS[sessions],

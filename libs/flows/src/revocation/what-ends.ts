@@ -1,9 +1,15 @@
 import type { CodePurpose, EndReason, LinkPurpose } from '@app/tokens';
 import type { AccessEvent, Ends, Extent } from './ends.js';
 
-const NO_MORE = { resetTokens: false, verificationLinks: false, undoLinks: false, adminTokens: false, apiKeys: false };
+const NO_MORE = {
+  resetTokens: false,
+  verificationLinks: false,
+  secureLinks: false,
+  adminTokens: false,
+  apiKeys: false,
+};
 
-const everything = (reason: EndReason, undoLinks = false): Ends => ({
+const everything = (reason: EndReason, secureLinks = false): Ends => ({
   sessions: 'all',
   signIns: 'all',
   pendingAddress: 'all',
@@ -11,16 +17,8 @@ const everything = (reason: EndReason, undoLinks = false): Ends => ({
   devices: 'untrusted',
   resetTokens: true,
   verificationLinks: true,
-  undoLinks,
+  secureLinks,
   reason,
-});
-
-/** The owner answers a theft, or may do so. */
-const theftAnswered = (reason: EndReason): Ends => ({
-  ...everything(reason),
-  adminTokens: true,
-  apiKeys: true,
-  devices: 'forgotten',
 });
 
 const signInsOf = (sessions: Ends['sessions'], reason: EndReason): Ends => ({
@@ -55,20 +53,11 @@ const providerSessions: Ends = {
  */
 export const WHAT_ENDS: Record<AccessEvent, Ends> = {
   password_changed: { ...signInsOf('others', 'password'), resetTokens: true },
-  password_reset: theftAnswered('password'),
   password_set_by_administrator: everything('administrator'),
   address_set_by_administrator: everything('administrator', true),
   address_changed: { ...everything('address'), sessions: 'none' },
-  address_proved: theftAnswered('address'),
-  address_undone: theftAnswered('address'),
-  factors_undone: theftAnswered('factor'),
-  account_disowned: theftAnswered('address'),
-  sign_in_refused: {
-    ...theftAnswered('refused'),
-    sessions: 'named',
-    verificationLinks: false,
-  },
-  password_refused: theftAnswered('refused'),
+  // The owner answers a theft, or may do so: by a first proof, a reset token, or a link that secures the account.
+  owner_back: { ...everything('owner'), adminTokens: true, apiKeys: true, devices: 'forgotten' },
   account_disabled: everything('administrator', true),
   sessions_ended_by_administrator: everything('administrator'),
   token_reused: oneSession('stolen', 'of_session'),
@@ -92,7 +81,7 @@ export const WHAT_ENDS: Record<AccessEvent, Ends> = {
 };
 
 /** The parts of `Ends` about links and email codes. */
-type LinkPart = 'signIns' | 'pendingAddress' | 'resetTokens' | 'verificationLinks' | 'undoLinks';
+type LinkPart = 'signIns' | 'pendingAddress' | 'resetTokens' | 'verificationLinks' | 'secureLinks';
 
 /** Which part of `Ends` decides about the links and codes of a purpose. A new purpose does not compile without its line. */
 const PART_OF: Record<LinkPurpose | CodePurpose, LinkPart> = {
@@ -103,9 +92,7 @@ const PART_OF: Record<LinkPurpose | CodePurpose, LinkPart> = {
   confirm_email: 'pendingAddress',
   reset_password: 'resetTokens',
   verify_email: 'verificationLinks',
-  undo_email_change: 'undoLinks',
-  undo_factors: 'undoLinks',
-  refuse_sign_in: 'undoLinks',
+  secure_account: 'secureLinks',
 };
 
 /** The purposes of the links and codes that an event ends: all of the user, or only those requested in the sessions that end. */

@@ -5,11 +5,11 @@ import { MailService } from '@app/mail';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requester } from '../input/requester.js';
-import { type Beginning, UndoLinks } from '../links/undo-links.js';
+import { type Beginning, SecureLinkMaker } from '../links/secure-link-maker.js';
 import type { FoundIdentity, Proof } from './proof.js';
 
 /** A locked user who gets an identity. */
-type LinkedUser = Pick<User, 'uid' | 'email' | 'passwordVersion' | 'mfaEnabled'>;
+type LinkedUser = Pick<User, 'uid' | 'email' | 'mfaEnabled'>;
 
 /** Links external identities to users. */
 @Injectable()
@@ -17,7 +17,7 @@ export class IdentityLinks {
   constructor(
     private readonly providers: Providers,
     private readonly identities: Identities,
-    private readonly undoLinks: UndoLinks,
+    private readonly links: SecureLinkMaker,
     private readonly mail: MailService,
     private readonly users: UsersService,
     private readonly events: EventLog,
@@ -32,11 +32,11 @@ export class IdentityLinks {
     if (known?.uid === user.uid) return known;
     const linked = await this.create(user.uid, providerId, identity);
     const provider = await this.providers.find(providerId);
-    const link = await this.undoLinks.ofAddition(user, beginning);
+    const secure = await this.links.ofAddition('identity', user, beginning);
     await this.mail.notify(
       'identity-linked',
       user.email,
-      { provider: provider?.name ?? providerId, link },
+      { provider: provider?.name ?? providerId, ...secure },
       requester(),
     );
     return linked;

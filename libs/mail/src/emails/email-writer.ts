@@ -98,7 +98,7 @@ export class EmailWriter implements OnModuleInit {
     const { languages: _languages, ...rest } = content;
     const empty = Object.fromEntries(EMAILS[kind].optional.map((name) => [name, '']));
     const { left, method, until, provider } = rest;
-    const { lifetime, codeLifetime } = rest;
+    const { lifetime, codeLifetime, waits } = rest;
     return {
       ...empty,
       ...rest,
@@ -106,6 +106,7 @@ export class EmailWriter implements OnModuleInit {
       ...(typeof until === 'number' && { until: timeInWords(until, locale) }),
       ...(method !== undefined && { method: provider || methodInWords(method, locale) }),
       ...(lifetime !== undefined && { lifetime: durationInWords(lifetime, locale) }),
+      ...(waits !== undefined && { waits: durationInWords(waits, locale) }),
       ...(codeLifetime !== undefined && { codeLifetime: durationInWords(codeLifetime, locale) }),
       ...this.commonValues(content, locale, createdAt),
     };

@@ -17,19 +17,19 @@ export type Acr = 'aal1' | 'aal2';
 export type ShownProof = 'proof' | 'factor';
 
 /**
- * Why a session ended: `logout` by its user; `ended` from the list of sessions; `password` by a changed or reset password;
- * `address` by the first proof of the email or an undone change of it; `administrator` by an administrator; `stolen` by a
+ * Why a session ended: `logout` by its user; `ended` from the list of sessions; `password` by a changed password;
+ * `address` by a change of the email; `owner` by a first proof, a reset or a secured account; `administrator` by an administrator; `stolen` by a
  * replayed refresh token or code; `limit` by a newer session of a user with too many sessions; `factor` by a change of the
- * factors; `identity` by the removal of the identity that opened it; `refused` by its user, who has not signed in.
+ * factors; `identity` by the removal of the identity that opened it.
  */
 export type EndReason =
   | 'logout'
   | 'ended'
+  | 'owner'
   | 'password'
   | 'address'
   | 'administrator'
   | 'stolen'
   | 'limit'
   | 'factor'
-  | 'identity'
-  | 'refused';
+  | 'identity';

@@ -89,11 +89,6 @@ export class SessionRevoker {
     return idsOf(await this.endThese({ uid, deviceId }, reason));
   }
 
-  /** Ends the sessions of a user that an email names by its link. Returns them. */
-  async endNamed(uid: string, noticeHash: string, reason: EndReason): Promise<string[]> {
-    return idsOf(await this.endThese({ uid, noticeHash }, reason));
-  }
-
   /** Ends the sessions in which an administrator acts as users, except those that began in one session. Returns them. */
   endImpersonationsBy(impersonator: string, exceptIn?: string): Promise<SessionKey[]> {
     const living = { impersonator, endedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };

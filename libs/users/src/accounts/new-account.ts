@@ -28,6 +28,8 @@ export const NO_CLAIMS: UserClaims = { claims: '{}', claimsChangedAt: 0 };
 /** The factors of a new user. */
 export const NO_FACTORS = {
   mfaEnabled: false,
+  mfaEnabledAt: 0,
+  mfaDisabledAt: 0,
   mfa: 'optional',
   mfaDueAt: null,
   factorVersion: 0,

@@ -15,8 +15,4 @@ export class SignInAddress {
   /** The newest sign-in from this address, in seconds since the UNIX epoch. */
   @Column('int', { unsigned: true, name: 'last_at' })
   lastAt!: number;
-
-  /** The token hash of the link in the email about the sign-in that made the address known; null without such an email. */
-  @Column('varchar', { name: 'notice_hash', length: 64, nullable: true })
-  noticeHash!: string | null;
 }

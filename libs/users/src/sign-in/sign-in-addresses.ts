@@ -8,7 +8,7 @@ const KNOWN_SECONDS = 30 * 24 * 60 * 60;
 const MAX_OF_USER = 50;
 const SWEEP_SECONDS = 600;
 
-const INSERT = 'INSERT INTO sign_in_addresses (uid, address, last_at, notice_hash) VALUES (?, ?, ?, ?)';
+const INSERT = 'INSERT INTO sign_in_addresses (uid, address, last_at) VALUES (?, ?, ?)';
 const UPSERT = {
   mysql: `${INSERT} ON DUPLICATE KEY UPDATE last_at = VALUES(last_at)`,
   sqlite: `${INSERT} ON CONFLICT (uid, address) DO UPDATE SET last_at = excluded.last_at`,
@@ -36,13 +36,10 @@ export class SignInAddresses implements OnModuleInit {
     this.jobs.every(SWEEP_SECONDS, 'to remove old sign-in addresses', () => this.removeOld());
   }
 
-  /**
-   * Records a sign-in.
-   * @param noticeHash the token hash of the link in the email about it, for an address that was not known before
-   */
-  async record(uid: string, address: string, noticeHash: string | null): Promise<void> {
+  /** Records a sign-in. */
+  async record(uid: string, address: string): Promise<void> {
     this.database.requireTransaction();
-    await this.database.change(UPSERT[this.env.database.type], [uid, address, this.clock.now(), noticeHash]);
+    await this.database.change(UPSERT[this.env.database.type], [uid, address, this.clock.now()]);
     const surplus = (await this.database.select(FIND_SURPLUS, [uid])).map((row) => row.address);
     if (surplus.length > 0) await this.database.repo(SignInAddress).delete({ uid, address: In(surplus) });
   }

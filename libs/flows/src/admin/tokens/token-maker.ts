@@ -7,6 +7,7 @@ import { type Administrator, covers } from '../../access/administrator.js';
 import { LastingRights } from '../../access/lasting-rights.js';
 import { MOST_MAKERS } from '../../access/token-access.js';
 import { requester } from '../../input/requester.js';
+import { SecureLinkMaker } from '../../links/secure-link-maker.js';
 
 const DAY = 86_400;
 /** The longest life of a token that a user makes. */
@@ -26,6 +27,7 @@ export class TokenMaker {
   constructor(
     private readonly clock: Clock,
     private readonly lasting: LastingRights,
+    private readonly links: SecureLinkMaker,
     private readonly notices: AdministratorNotices,
   ) {}
 
@@ -67,6 +69,8 @@ export class TokenMaker {
    */
   async confirm({ name, scopes, expiresAt }: TokenRequest, by: Administrator): Promise<void> {
     const user = await this.lasting.confirm(by);
-    if (user) await this.notices.tokenMade(user.email, { name, scopes, expiresAt: expiresAt ?? 0 }, requester());
+    if (!user) return;
+    const secure = await this.links.ofAdminToken(user, { sessionId: by.session?.sessionId });
+    await this.notices.tokenMade(user.email, { name, scopes, expiresAt: expiresAt ?? 0 }, secure, requester());
   }
 }

@@ -48,10 +48,10 @@ export class UserChanged {
   }
 
   /** Ends the sessions and invalidates the links that the change makes invalid. */
-  private async revokeAccess({ uid }: User, given: UserChanges, change: Change): Promise<void> {
-    const moved = change.email !== undefined;
+  private async revokeAccess(user: User, given: UserChanges, change: Change): Promise<void> {
+    const { uid } = user;
     const disabled = given.active === false;
-    if (moved) await this.revocation.after('address_set_by_administrator', uid);
+    if (change.email !== undefined) await this.emailChange.setByAdministrator(user, change.email);
     if (disabled) await this.revocation.after('account_disabled', uid);
     if (change.passwordHash !== undefined) await this.revocation.after('password_set_by_administrator', uid);
     if (change.adminScopes !== undefined) await this.revocation.after('scopes_changed', uid);

@@ -12,19 +12,19 @@ import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../../access/admin-rank.js';
 import type { Administrator } from '../../access/administrator.js';
 import { LoginThrottle } from '../../access/login-throttle.js';
-import { PendingChange } from '../../accounts/pending-change.js';
+import { EmailChange } from '../../accounts/email-change.js';
 import { AdminScopesChange } from './admin-scopes-change.js';
 import { type Change, UserChanged } from './user-changed.js';
 import { type CountedUser, UserLookup } from './user-lookup.js';
 
-/** Changes of a user by an administrator, in one transaction. Only a new address that must be confirmed sends an email. */
+/** Changes of a user by an administrator, in one transaction. A new address sends emails. */
 @Injectable()
 export class UserChangeService {
   constructor(
     private readonly users: UserAdministration,
     private readonly rank: AdminRank,
     private readonly lookup: UserLookup,
-    private readonly pending: PendingChange,
+    private readonly emailChange: EmailChange,
     private readonly throttle: LoginThrottle,
     private readonly scopes: AdminScopesChange,
     private readonly changed: UserChanged,
@@ -59,7 +59,7 @@ export class UserChangeService {
     hashed?: HashedPassword,
   ): Promise<CountedUser | string> {
     const { uid } = user;
-    const waiting = await this.pending.ofAdministrator(user, asked);
+    const waiting = await this.emailChange.waitingOf(user, asked);
     const given = waiting === undefined ? asked : { ...asked, email: undefined };
     const email = given.email ?? user.email;
     if (hashed && hashed.email !== email) return email;
@@ -70,14 +70,14 @@ export class UserChangeService {
     if (Object.keys(change).length > 0) await this.users.change(uid, change);
     await this.changed.apply(user, given, change);
     await this.scopes.apply(user, after);
-    if (waiting !== undefined) await this.pending.ask(user, waiting, { madeBy: by?.actor });
-    else if (asked.email === user.email) await this.pending.forget(uid);
+    if (waiting !== undefined) await this.emailChange.ask(user, waiting, { madeBy: by?.actor });
+    else if (asked.email === user.email) await this.emailChange.forget(uid);
     return this.lookup.get(uid);
   }
 
   /** Whether a reset by the mailbox of an unproved address would remove a factor, a passkey or an identity. */
   private async isSecured({ uid, mfaEnabled }: User): Promise<boolean> {
-    return mfaEnabled || this.pending.isNeeded(uid);
+    return mfaEnabled || this.emailChange.isSecured(uid);
   }
 }
 

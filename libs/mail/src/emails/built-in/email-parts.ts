@@ -2,10 +2,11 @@ import type { EmailKind } from '../email-kinds.js';
 
 /** A part of an email. In the texts of a language, a paragraph has the name of its part. */
 export type Part =
-  /** Paragraphs: what happened, a link for it, how to undo it, and what to do otherwise. */
+  /** Paragraphs: what happened, a link for it, how to stop it, how to secure the account, and what to do otherwise. */
   | 'message'
   | 'offer'
   | 'undo'
+  | 'secure'
   | 'otherwise'
   /** When the cause of the email was: with the browser, or without one where an administrator caused it. */
   | 'happened'
@@ -30,13 +31,13 @@ export type Part =
   | 'leaked'
   /** From where a sign-in was, and how. */
   | 'details'
-  /** How to undo it, where there is a link for it. */
-  | 'undoIfLink'
+  /** How to secure the account, where there is a link for it. */
+  | 'secureIfLink'
   /** The same, or what to do otherwise. */
-  | 'undoOrElse';
+  | 'secureOrElse';
 
 const NOTICE: Part[] = ['message', 'happened', 'otherwise'];
-const UNDOABLE: Part[] = ['message', 'happened', 'undoOrElse'];
+const SECURABLE: Part[] = ['message', 'happened', 'secureOrElse'];
 const REQUESTED: Part[] = ['message', 'button', 'requested'];
 
 /** The parts of each email, in their order. */
@@ -46,14 +47,14 @@ export const EMAIL_PARTS: Record<EmailKind, Part[]> = {
   'verify-email': REQUESTED,
   'reset-password': REQUESTED,
   'confirm-email': REQUESTED,
-  'email-change-asked': ['message', 'happened', 'undo', 'button', 'reason'],
-  'email-changed': ['message', 'happened', 'undoIfLink', 'reason'],
-  'new-sign-in': ['message', 'happened', 'details', 'undo', 'button'],
+  'email-change-asked': ['message', 'happened', 'secure', 'button', 'reason'],
+  'email-changed': ['message', 'happened', 'secureIfLink', 'reason'],
+  'new-sign-in': ['message', 'happened', 'details', 'secure', 'button'],
   'password-changed': NOTICE,
   'password-voided': ['message', 'happened', 'offer', 'button'],
-  'factor-added': UNDOABLE,
+  'factor-added': SECURABLE,
   'factor-removed': NOTICE,
-  'mfa-enabled': UNDOABLE,
+  'mfa-enabled': SECURABLE,
   'mfa-disabled': NOTICE,
   'recovery-renewed': NOTICE,
   'recovery-code-used': NOTICE,
@@ -62,8 +63,8 @@ export const EMAIL_PARTS: Record<EmailKind, Part[]> = {
   'factors-reset': ['message', 'administered', 'otherwise'],
   impersonated: ['message', 'administered', 'otherwise'],
   'admin-scopes-given': ['message', 'scopes', 'administered', 'otherwise'],
-  'admin-token-made': ['message', 'token', 'happened', 'otherwise'],
+  'admin-token-made': ['message', 'token', 'happened', 'secureOrElse'],
   'api-keys-revoked': ['message', 'keys', 'happened', 'leaked', 'otherwise'],
-  'identity-linked': UNDOABLE,
+  'identity-linked': SECURABLE,
   'identity-removed': NOTICE,
 };
