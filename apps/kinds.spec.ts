@@ -56,13 +56,12 @@ const BOTH = [
   'security/external-races',
   'security/factor-races',
   'security/machine-races',
-  'security/new-sign-in-races',
   'security/product-sessions',
   'security/property',
   'security/races',
+  'security/secure-account',
   'security/single-use',
   'security/stale-tokens',
-  'security/undo-factors',
 ];
 
 it('only these specs are of the kind both', () => {

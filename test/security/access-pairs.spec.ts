@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type AccessEvent, type Ends, WHAT_ENDS } from '../../libs/flows/src/revocation/what-ends.js';
+import { type AccessEvent, WHAT_ENDS } from '../../libs/flows/src/revocation/what-ends.js';
 import { ConsoleBrowser, grant } from '../support/browser/console-session.js';
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import { addPasskey, creation, ORIGIN, PASSKEYS, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
@@ -69,7 +69,10 @@ interface Holder {
   earlyCode: { code_token: string; code: string };
   mfaToken: string;
   newEmail: string;
-  links: Record<'magic' | 'early' | 'reset' | 'verification' | 'pending' | 'undo' | 'undoFactors' | 'refusal', string>;
+  links: Record<
+    'magic' | 'early' | 'reset' | 'verification' | 'pending' | 'ofAddress' | 'ofFactor' | 'ofSignIn',
+    string
+  >;
 }
 
 const made = async (call: Promise<Answer>): Promise<Answer['json']> => {
@@ -119,17 +122,18 @@ const inPages = ({ token, refresh_token }: Tokens) => ({ token, cookie: `latchke
 async function holder(): Promise<Holder> {
   const signedUp = await app.signUp();
   const { uid, email } = signedUp;
-  const verification = await adminLink('verify_email', email);
+  const ask = () => app.post(`${USER}/verify-email`, {}, { token: signedUp.token });
+  const verification = await mail.linkAfter(email, ask);
   await app.prove(uid);
   const { passkey } = await addPasskey(app, signedUp.token);
-  const undoFactors = linkIn(await mail.emailWith(email, /factors\/undo/));
+  const ofFactor = linkIn(await mail.emailAbout(email, /^A second factor was added/));
   const user = await fence(app, signedUp);
   const account = await linkIdentity(uid);
   await grant(app, user, ['read', 'impersonate', 'write']);
   // The first device of an account is known by its address.
   await made(passkeyLogin(app, passkey, {}, NEW_DEVICE));
   const other: Tokens = await made(passkeyLogin(app, passkey, {}, NEW_DEVICE));
-  const refusal = linkIn(await mail.emailWith(email, /sign-in\/refuse/));
+  const ofSignIn = linkIn(await mail.emailAbout(email, /^New sign-in/));
   const [device] = await app.sql('SELECT device_id AS id FROM sessions WHERE session_id = ?', [sessionOf(other)]);
   const product: Tokens = await productSession(app, inPages(other));
   const acting: Tokens = await made(passkeyLogin(app, passkey));
@@ -144,7 +148,7 @@ async function holder(): Promise<Holder> {
   const next = newEmail();
   await made(app.put(USER, { email: next }, { token: other.token }));
   const pending = linkIn(await mail.emailTo(next));
-  const undo = linkIn(await mail.emailWith(email, /email\/undo/));
+  const ofAddress = linkIn(await mail.emailAbout(email, /is to change$/));
   const early = await earlyEmails(email);
   return {
     user,
@@ -173,9 +177,9 @@ async function holder(): Promise<Holder> {
       reset: await adminLink('reset_password', email),
       verification,
       pending,
-      undo,
-      undoFactors,
-      refusal,
+      ofAddress,
+      ofFactor,
+      ofSignIn,
     },
   };
 }
@@ -192,47 +196,34 @@ const patch = ({ user }: Holder, change: object) => app.admin('PATCH', `/users/$
 const unprove = ({ user }: Holder, more = '') =>
   app.sql(`UPDATE users SET email_proved = 0${more} WHERE uid = ?`, [user.uid]);
 
-/** The ways by which an owner is back. */
-type Return =
-  | 'password_reset'
-  | 'address_proved'
-  | 'address_undone'
-  | 'factors_undone'
-  | 'account_disowned'
-  | 'sign_in_refused'
-  | 'password_refused';
-type Happening = Exclude<AccessEvent, 'owner_is_back'> | Return;
-const endsOf = (happening: Happening): Ends =>
-  happening in WHAT_ENDS ? WHAT_ENDS[happening as AccessEvent] : WHAT_ENDS.owner_is_back;
+/** The ways in which the owner comes back. */
+type Return = 'reset' | 'first proof' | 'disowned' | 'secured';
+/** An event, and the way in which it happens where there are several. */
+type Happening = Exclude<AccessEvent, 'owner_is_back'> | `owner_is_back: ${Return}`;
+const eventOf = (happening: Happening) => happening.replace(/:.*/, '') as AccessEvent;
+const mailed = async (email: string, path: string) =>
+  mail.linkAfter(email, () => app.post(path, { email })) as Promise<string>;
 
 /** Makes each event happen. */
 const EVENTS: Record<Happening, (held: Holder) => Promise<Answer>> = {
   password_changed: ({ acting }) =>
     app.patch(`${USER}/change-password`, { old_password: PASSWORD, new_password: NEW_PASSWORD }, acting),
-  password_reset: async ({ user }) => reset(await adminLink('reset_password', user.email)),
+  'owner_is_back: reset': async ({ user }) => reset(await mailed(user.email, '/api/auth/reset-password')),
   password_set_by_administrator: (held) => patch(held, { password: NEW_PASSWORD }),
   address_set_by_administrator: (held) => {
     held.user.email = newEmail();
     return patch(held, { email: held.user.email, email_verified: true });
   },
   address_changed: ({ links }) => app.follow(links.pending, 'POST'),
-  address_proved: async (held) => {
+  'owner_is_back: first proof': async (held) => {
     // An address with a factor that sign-ins ask for is proved by a reset only.
     await unprove(held, ", mfa_enabled = 0, admin_scopes = ''");
-    return app.follow(await adminLink('magic_link', held.user.email));
+    return app.follow(await mailed(held.user.email, '/api/auth/magic-link'));
   },
-  address_undone: ({ links }) => app.follow(links.undo, 'POST'),
-  factors_undone: ({ links }) => app.follow(links.undoFactors, 'POST'),
-  account_disowned: async (held) => {
+  'owner_is_back: secured': ({ links }) => app.follow(links.ofSignIn, 'POST'),
+  'owner_is_back: disowned': async (held) => {
     await unprove(held);
     return app.follow(held.links.verification.replace('/confirm', '/refuse'), 'POST');
-  },
-  sign_in_refused: ({ links }) => app.follow(links.refusal, 'POST'),
-  password_refused: async ({ user, links }) => {
-    const [row] = await app.sql('SELECT password_version AS version FROM users WHERE uid = ?', [user.uid]);
-    const used = [Number(row?.version), user.uid];
-    await app.sql("UPDATE links SET password_version = ? WHERE uid = ? AND purpose = 'refuse_sign_in'", used);
-    return app.follow(links.refusal, 'POST');
   },
   account_disabled: (held) => patch(held, { active: false }),
   sessions_ended_by_administrator: ({ user }) => app.admin('DELETE', `/users/${user.uid}/sessions`),
@@ -339,9 +330,10 @@ const ACCESS: Record<string, (held: Holder) => Promise<boolean>> = {
   'reset token': async ({ links }) => (await reset(links.reset, 'weak')).code === 'WEAK_PASSWORD',
   'authenticator app': async (held) => secondStep(held, { code: await codeOf(app, held.user.secret, 1) }),
   'recovery code': (held) => secondStep(held, { recovery_code: held.user.recoveryCodes[1] }),
-  'undo link of an email': async ({ links }) => errorOf(await app.follow(links.undo, 'POST')) === null,
-  'undo link of factors': async ({ links }) => errorOf(await app.follow(links.undoFactors, 'POST')) === null,
-  'link that refuses a sign-in': async ({ links }) => errorOf(await app.follow(links.refusal, 'POST')) === null,
+  // The page uses no link.
+  'link about an address': async ({ links }) => (await app.follow(links.ofAddress)).status === 200,
+  'link about a factor': async ({ links }) => (await app.follow(links.ofFactor)).status === 200,
+  'link about a sign-in': async ({ links }) => (await app.follow(links.ofSignIn)).status === 200,
 };
 type Access = keyof typeof ACCESS;
 
@@ -350,19 +342,17 @@ const ADMINISTRATION: Access[] = ['admin token', 'link made as an administrator'
 const FACTORS: Access[] = ['passkey', 'authenticator app', 'recovery code'];
 /** What the owner had before another person may have come: everything but the links of the owner. */
 const EVERY_WAY_IN: Access[] = ['password', 'identity', ...FACTORS];
+const SECURE_LINKS: Access[] = ['link about an address', 'link about a factor', 'link about a sign-in'];
 /** What an event makes of the credentials of a user, beside the table of the service. */
 const CREDENTIALS: Partial<Record<Happening, Access[]>> = {
   password_changed: ['password'],
-  password_reset: ['password'],
+  'owner_is_back: reset': ['password'],
   password_set_by_administrator: ['password'],
-  address_proved: EVERY_WAY_IN,
-  account_disowned: EVERY_WAY_IN,
-  sign_in_refused: ['link that refuses a sign-in'],
-  password_refused: ['password', 'link that refuses a sign-in'],
+  'owner_is_back: first proof': EVERY_WAY_IN,
+  'owner_is_back: disowned': EVERY_WAY_IN,
+  // The password is older than the event by more than a day.
+  'owner_is_back: secured': ['identity', ...FACTORS, ...SECURE_LINKS],
   device_removed: ['known device'],
-  // The password is older than the session of the change.
-  address_undone: ['identity', ...FACTORS],
-  factors_undone: ['identity', ...FACTORS],
   account_disabled: [...EVERY_WAY_IN, ...ADMINISTRATION, 'API key'],
   factors_reset: [...ADMINISTRATION, 'authenticator app', 'recovery code'],
   factors_changed: ['recovery code'],
@@ -371,8 +361,9 @@ const CREDENTIALS: Partial<Record<Happening, Access[]>> = {
 };
 
 /** The kinds of access that must have ended after an event. */
-function endedBy(event: Happening): Set<Access> {
-  const { sessions, rung, pendingAddress, undoLinks } = endsOf(event);
+function endedBy(happening: Happening): Set<Access> {
+  const event = eventOf(happening);
+  const { sessions, rung, pendingAddress, undoLinks } = WHAT_ENDS[event];
   const others = sessions !== 'none';
   const acting = sessions === 'all' || sessions === 'of_owner';
   // A logout leaves access tokens as they are, but they are no longer recent.
@@ -389,11 +380,9 @@ function endedBy(event: Happening): Set<Access> {
     [rung >= 2, ['reset token']],
     [rung >= 3, ['verification link']],
     [rung >= 4, [...ADMINISTRATION, 'API key', 'known device']],
-    [undoLinks, ['link that refuses a sign-in']],
-    [undoLinks || event === 'factors_undone', ['undo link of factors']],
-    [undoLinks || (pendingEnds && event !== 'address_changed'), ['undo link of an email']],
+    [undoLinks, SECURE_LINKS],
   ];
-  return new Set([...ended.flatMap(([ends, access]) => (ends ? access : [])), ...(CREDENTIALS[event] ?? [])]);
+  return new Set([...ended.flatMap(([ends, access]) => (ends ? access : [])), ...(CREDENTIALS[happening] ?? [])]);
 }
 
 async function worksFor(held: Holder): Promise<Record<Access, boolean>> {

@@ -12,7 +12,6 @@ import { Module } from '@nestjs/common';
 import { AccessRules } from './access/access-rules.module.js';
 import { AccountFlows } from './accounts/account-flows.module.js';
 import { AddressProofFlows } from './accounts/address-proof/address-proof-flows.module.js';
-import { UndoFlows } from './accounts/undo/undo-flows.module.js';
 import { AdminFlows } from './admin/admin-flows.module.js';
 import { CodeFlows } from './codes/code-flows.module.js';
 import { ExternalFlows } from './external/external-flows.module.js';
@@ -41,7 +40,6 @@ const CHAPTERS = [
   PasswordFlows,
   FollowedLinkFlows,
   EmailCodeFlows,
-  UndoFlows,
   FactorFlows,
   MfaFlows,
   PasskeyFlows,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Requester } from './emails/email-kinds.js';
+import type { Requester, SecureLink } from './emails/email-kinds.js';
 import { MailService } from './mail.service.js';
 
 /** An admin token, as an email names it. */
@@ -20,9 +20,10 @@ export class AdministratorNotices {
     if (this.mail.configured) await this.mail.send('admin-scopes-given', email, { scopes: scopes.join(', ') });
   }
 
-  async tokenMade(email: string, { name, scopes, expiresAt }: NamedToken, requester: Requester): Promise<void> {
+  async tokenMade(email: string, token: NamedToken, secure: SecureLink, requester: Requester): Promise<void> {
     if (!this.mail.configured) return;
-    const content = { name, scopes: scopes.join(', '), until: expiresAt, ...requester };
+    const { name, scopes, expiresAt } = token;
+    const content = { name, scopes: scopes.join(', '), until: expiresAt, ...secure, ...requester };
     await this.mail.send('admin-token-made', email, content);
   }
 }

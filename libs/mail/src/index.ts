@@ -1,7 +1,7 @@
 export { AdministratorNotices } from './administrator-notices.js';
 export { isInboxInstalled } from './dev-inbox-package.js';
 export { type EmailFilter, EmailQueries } from './email-queries.js';
-export type { FactorNotice, Requester, SignInFacts } from './emails/email-kinds.js';
+export type { FactorNotice, Requester, SecureLink, SignInFacts } from './emails/email-kinds.js';
 export { type EmailPreview, EmailPreviews, type PreviewedKind } from './emails/email-previews.js';
 export { EmailWriter } from './emails/email-writer.js';
 export {

@@ -10,6 +10,7 @@ import type {
   FactorNotice,
   IdentityNotice,
   Requester,
+  SecureLink,
   SignInFacts,
 } from './emails/email-kinds.js';
 import { Outbox } from './outbox.js';
@@ -83,19 +84,24 @@ export class MailService {
     return this.send('password-voided', email, { link, lifetime: this.env.resetPasswordTtl, ...requester });
   }
 
-  /** Notifies a user about the second factors. Does nothing when the service cannot send emails. @param link undoes an addition */
-  async notifyFactors(notice: FactorNotice, email: string, requester: Requester, link = ''): Promise<void> {
-    if (this.configured) await this.send(notice, email, { link, ...requester });
+  /** Notifies a user about the second factors. Does nothing when the service cannot send emails. */
+  async notifyFactors(
+    notice: FactorNotice,
+    email: string,
+    requester: Requester,
+    secure: SecureLink = { link: '' },
+  ): Promise<void> {
+    if (this.configured) await this.send(notice, email, { ...secure, ...requester });
   }
 
   /**
    * Notifies a user about an identity, or the old address about a new one. Does nothing when the service cannot send emails.
-   * @param content its `link` undoes an addition or a change; an empty text where there is nothing to undo
+   * @param content its `link` secures the account; an empty text in an email without one
    */
   async notify(
     notice: IdentityNotice | AddressNotice,
     email: string,
-    content: Pick<EmailContent, 'provider' | 'newEmail' | 'link' | 'lifetime'>,
+    content: Pick<EmailContent, 'provider' | 'newEmail' | 'link' | 'lifetime' | 'waits'>,
     requester: Requester,
   ): Promise<void> {
     if (this.configured) await this.send(notice, email, { ...content, ...requester });

@@ -12,14 +12,14 @@ export {
   type CodePurpose,
   Link,
   type LinkPurpose,
-  REFUSE_SIGN_IN_TTL,
-  UNDO_FACTORS_TTL,
-  UNDO_TTL,
+  SECURE_ACCOUNT_TTL,
+  SECURED_EVENTS,
+  type SecuredEvent,
 } from './links/link.entity.js';
 export { LinkRevocation } from './links/link-revocation.js';
 export { LinkStore, type NewLink } from './links/link-store.js';
 export { type PendingAddress, PendingAddresses } from './links/pending-addresses.js';
-export { RefusalLinks } from './links/refusal-links.js';
+export { SecureLinks } from './links/secure-links.js';
 export { type MachineGrant, type MachineSubject, MachineTokens } from './machine-tokens.js';
 export { RevocationLists, type Revoked } from './revocation-lists.js';
 export type { Authentication, Client, Impersonator, ShownDevice } from './sessions/authentication.js';

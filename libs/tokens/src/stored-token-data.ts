@@ -17,6 +17,7 @@ const LINK_PROPERTIES: (keyof Link)[] = [
   'userAgent',
   'sessionId',
   'madeBy',
+  'about',
   'since',
   'passwordVersion',
   'codeExpiresAt',

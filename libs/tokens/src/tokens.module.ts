@@ -12,7 +12,7 @@ import { LinkRevocation } from './links/link-revocation.js';
 import { LinkStore } from './links/link-store.js';
 import { LinkSweeper } from './links/link-sweeper.js';
 import { PendingAddresses } from './links/pending-addresses.js';
-import { RefusalLinks } from './links/refusal-links.js';
+import { SecureLinks } from './links/secure-links.js';
 import { MachineTokens } from './machine-tokens.js';
 import { RefreshTokens } from './refresh-tokens.js';
 import { RevocationLists } from './revocation-lists.js';
@@ -42,7 +42,7 @@ const PUBLIC = [
   EmailCodes,
   LinkRevocation,
   PendingAddresses,
-  RefusalLinks,
+  SecureLinks,
   SigningKeys,
   DeviceStore,
   StoredTokenData,

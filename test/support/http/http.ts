@@ -40,6 +40,11 @@ export class Answer {
   parameter(name: string): string | null {
     return new URL(this.location).searchParams.get(name);
   }
+
+  /** Why the button of a page did nothing: in the target of the redirect, or in the answer itself; null if it did something. */
+  get linkError(): string | null {
+    return this.status === 302 ? this.parameter('error') : (this.code ?? null);
+  }
 }
 
 /** How often each outcome occurred: `{ 200: 1, EMAIL_ALREADY_IN_USE: 49 }`. */

@@ -27,7 +27,15 @@ function create(world: World, body: SignUp): Expected {
   const user: User = {
     uid: '',
     email,
-    ...{ password, lastPassword: password, passwordVersion: 0, factorVersion: 0 },
+    ...{
+      password,
+      lastPassword: password,
+      passwordVersion: 0,
+      passwordSetAt: 0,
+      mfaEnabledAt: 0,
+      mfaDisabledAt: 0,
+      factorVersion: 0,
+    },
     ...{ active: true, deleted: false, verified, claimed: verified, proved: false, metadata },
     ...{ createdAt: now, updatedAt: now, lastLogin: null },
     ...{ mfaEnabled: false, scopes: [], recoveryCodes: [] },

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { type Confirmation, confirm, confirmation, metadata, refuseUnconfirmed } from './accounts.js';
-import { compareEmails, isKept, isUsable, keptLinks, newLink, prolongUndo, refuseLink } from './emails.js';
-import { after, expire, expireOne, remove, removeEarlier } from './ends.js';
+import {
+  compareEmails,
+  isKept,
+  isUsable,
+  keptLinks,
+  newLink,
+  newSecureLink,
+  prolongAddresses,
+  refuseLink,
+} from './emails.js';
+import { after, expire, expireOne, remove, removeAdded } from './ends.js';
 import { answerOfRedirect, compare, type Expected, NOTHING } from './expected.js';
 import type { AccessToken, Link, Session, User } from './state.js';
 import { address, fromNewest, isAddress, kind, kindOfCaller, normal, pick, type World } from './world.js';
@@ -33,7 +42,11 @@ function update(world: World, caller: AccessToken, { email: given, metadata, pas
   if (refused) return refusal(refused);
   if (moves && world.owner(email)) return refusal('EMAIL_ALREADY_IN_USE');
   const waits = moves && world.hasFactor(user);
-  const links = !moves ? [] : waits ? [askMailbox(world, user, email, session), undoOf(world, user, session)] : [];
+  const links = !moves
+    ? []
+    : waits
+      ? [askMailbox(world, user, email, session), secureLinkOf(world, user, session)]
+      : [];
   if (given !== undefined && !moves) expire(world, user, ['confirm_email']);
   if (metadata !== undefined) world.change(user, { metadata });
   if (moves && !waits) links.push(move(world, user, email, session));
@@ -47,15 +60,15 @@ export function askMailbox(world: World, user: User, email: string, session?: Se
 }
 
 /** The link to an old email that was verified or proved. */
-function undoOf(world: World, user: User, session?: Session): Link | undefined {
+function secureLinkOf(world: World, user: User, session?: Session): Link | undefined {
   if (!user.proved && (!user.verified || user.claimed)) return undefined;
-  const link = newLink(world, 'undo_email_change', user, user.email, session);
+  const link = newSecureLink(world, 'address', user, session);
   return Object.assign(link, user.proved ? {} : { since: 0 });
 }
 
 function move(world: World, user: User, email: string, session: Session): Link | undefined {
   after(world, 'addressChanged', user);
-  const link = undoOf(world, user, session);
+  const link = secureLinkOf(world, user, session);
   world.change(user, { email, verified: false, proved: false });
   return link;
 }
@@ -69,75 +82,77 @@ function confirmAddress(world: World, link: Link): Expected {
   link.used = true;
   world.change(user, { email, verified: true, proved: true });
   after(world, link.session ? 'addressChanged' : 'addressSet', user);
-  prolongUndo(world, user);
+  prolongAddresses(world, user);
   return NOTHING;
 }
 
-/** Whether the password of a user is younger than the session whose changes are undone. */
-const isNewer = (link: Link) =>
-  link.user.password !== null && (link.since === 0 || link.passwordVersion !== link.user.passwordVersion);
-
-/** The undo links of a user for other emails than this one, oldest first. */
-const otherUndos = (world: World, user: User, email: string) =>
+/** The links of a user about changes of other emails than this one, oldest first. */
+const otherChanges = (world: World, user: User, email: string) =>
   world.links.filter(
-    (one) => one.purpose === 'undo_email_change' && one.user === user && one.email !== email && isKept(world, one),
+    (one) => one.about === 'address' && one.user === user && one.email !== email && isKept(world, one),
   );
 
 const hadLaterAddress = (world: World, { user, email, createdAt }: Link) =>
-  otherUndos(world, user, email).some((one) => one.createdAt > createdAt);
+  otherChanges(world, user, email).some((one) => one.createdAt > createdAt);
 
 /** Another account loses the address: it gets its former one back, or is deleted. */
 function giveUp(world: World, other: User): void {
-  const former = otherUndos(world, other, other.email).at(-1);
+  const former = otherChanges(world, other, other.email).at(-1);
   if (former && !world.owner(former.email)) {
-    undoOf(world, other);
+    secureLinkOf(world, other);
     world.change(other, { email: former.email, verified: true, proved: former.since !== 0 });
-    after(world, 'undone', other);
+    after(world, 'ownerBack', other);
   } else remove(world, other);
 }
 
-/** Restores an email, or stops a new one, and removes what was added since the session began, and in the day before. */
-function undoAddress(world: World, link: Link): Expected {
+/** Why a link that secures the account does nothing. */
+function refuseSecuring(world: World, link: Link): string | undefined {
   const { user, email } = link;
   const refused = refuseLink(world, link);
-  if (refused && refused !== 'USER_DISABLED') return refused;
+  if (refused && (refused !== 'USER_DISABLED' || !isUsable(world, link))) return refused;
+  const others = world.links.filter((one) => one.purpose === 'secure_account' && one.user === user && one !== link);
+  const from = Math.max(link.createdAt, world.now() - DAY);
+  if (others.some((one) => one.email === email && (one.usedAt ?? -1) >= from)) return 'LINK_ALREADY_USED';
+  if (refused || link.about !== 'address' || user.email !== email || hadLaterAddress(world, link)) return refused;
   const waits = world.links.some((one) => one.user === user && one.purpose === 'confirm_email' && isUsable(world, one));
-  const moved = user.email !== email || hadLaterAddress(world, link);
-  if (isUsable(world, link) && !moved && !waits) return 'LINK_EXPIRED';
+  return !waits && (link.since === 0 || link.createdAt + DAY <= world.now()) ? 'LINK_EXPIRED' : undefined;
+}
+
+/** Brings an email back, ends all access, and removes what was added since the session began, and in the day before. */
+function secure(world: World, link: Link): Expected {
+  const { user, email } = link;
+  const refused = refuseSecuring(world, link);
   if (refused) return refused;
+  const working = world.links.filter((one) => one.about === 'address' && one.user === user && one.email === email);
+  const first = link.about === 'address' ? link : working.find((one) => isUsable(world, one));
+  const change = user.email === email ? undefined : first;
   const other = world.owner(email);
-  if (other && other !== user) {
+  if (change && other && other !== user) {
     if (!other.active) return 'EMAIL_ALREADY_IN_USE';
     giveUp(world, other);
   }
-  link.used = true;
-  if (user.email !== email) world.change(user, { email, verified: true, proved: true });
-  if (isNewer(link)) world.setPassword(user, null);
-  after(world, 'undone', user);
-  removeEarlier(world, user, Math.min(link.since, link.createdAt - DAY));
+  Object.assign(link, { used: true, usedAt: world.now() });
+  if (change) world.change(user, { email, verified: true, proved: true });
+  const since = Math.min(...[link, change ?? link].map((one) => Math.min(one.since, one.createdAt - DAY)));
+  const isNewer = since === 0 || user.passwordSetAt >= since;
+  if (user.password !== null && isNewer) world.setPassword(user, null);
+  after(world, 'ownerBack', user);
+  removeAdded(world, user, since);
+  if (change) revokeLater(world, change);
+  return NOTHING;
+}
+
+/** The links of what came after a change of email are void. */
+function revokeLater(world: World, { user, email, createdAt }: Link): void {
   for (const one of world.links) {
-    const undoes = one.purpose === 'undo_email_change' || one.purpose === 'undo_factors';
-    const later = undoes && one.createdAt > link.createdAt;
-    const elsewhere = one.purpose === 'undo_factors' && one.createdAt === link.createdAt && one.email !== email;
-    if (one.user === user && (later || elsewhere)) expireOne(world, one);
+    if (one.user !== user || one.purpose !== 'secure_account') continue;
+    const elsewhere = one.about !== 'address' && one.createdAt === createdAt && one.email !== email;
+    if (one.createdAt > createdAt || elsewhere) expireOne(world, one);
   }
-  prolongUndo(world, user);
-  return NOTHING;
+  prolongAddresses(world, user);
 }
 
-/** Removes a new factor with what was added since the session of its addition began. */
-function undoFactors(world: World, link: Link): Expected {
-  const { user } = link;
-  const refused = refuseLink(world, link);
-  if (refused) return refused;
-  link.used = true;
-  if (isNewer(link)) world.setPassword(user, null);
-  after(world, 'undone', user);
-  removeEarlier(world, user, link.since, true);
-  return NOTHING;
-}
-
-const PRESSED = { confirm_email: confirmAddress, undo_email_change: undoAddress, undo_factors: undoFactors };
+const PRESSED = { confirm_email: confirmAddress, secure_account: secure };
 type Pressed = Link & { purpose: keyof typeof PRESSED };
 
 export const hasButton = (link: Link): link is Pressed => link.purpose in PRESSED;

@@ -4,6 +4,7 @@ import { askMailbox } from './addresses.js';
 import { compareEmails } from './emails.js';
 import { after, endOne, expire, removeScopes, revokeTokensOf } from './ends.js';
 import { compare, type Expected, NOTHING, some } from './expected.js';
+import { disabled } from './factors.js';
 import type { Link, User } from './state.js';
 import { address, fromNewest, isWeak, type Kind, kind, password, pick, type World } from './world.js';
 
@@ -65,7 +66,7 @@ function setScopes(world: World, user: User, scopes: string[]): string | undefin
 
 function resetFactors(world: World, user: User, passkeys: boolean): Expected {
   for (const factor of [...world.totp, ...(passkeys ? world.passkeys : [])]) factor.removed ||= factor.user === user;
-  world.changeFactors(user, { recoveryCodes: [], mfaEnabled: false });
+  world.changeFactors(user, { recoveryCodes: [], ...disabled(world, user) });
   removeScopes(world, user);
   after(world, 'factorsReset', user);
   return { fields: { due_at: world.now() } };

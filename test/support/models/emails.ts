@@ -5,7 +5,7 @@ import type { World } from './world.js';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
-const UNDO_TTL = 7 * DAY;
+const ADDRESS_TTL = 7 * DAY;
 const KEPT = 7 * DAY;
 const LIFETIMES: Record<Purpose, number> = {
   magic_link: 600,
@@ -13,34 +13,38 @@ const LIFETIMES: Record<Purpose, number> = {
   reset_password: HOUR,
   verify_email: DAY,
   confirm_email: DAY,
-  undo_email_change: UNDO_TTL,
-  undo_factors: DAY,
+  secure_account: DAY,
 };
 /** The paths in the emails with a link. */
 const PATHS: Partial<Record<Purpose, RegExp>> = {
   confirm_email: /\/user\/email\/confirm\?/,
-  undo_email_change: /\/email\/undo\?/,
-  undo_factors: /\/factors\/undo\?/,
+  secure_account: /\/user\/secure\?/,
 };
 
 /** A new link to the user. @param session the session that asks for it */
 export function newLink(world: World, purpose: Purpose, user: User, email = user.email, session?: Session): Link {
-  const earlier = world.links.filter((link) => link.purpose === purpose && link.user === user);
-  // Undo links have the order of their changes, also in one second.
-  const newest = purpose === 'undo_email_change' ? Math.max(...earlier.map(({ createdAt }) => createdAt + 1)) : 0;
-  const createdAt = Math.max(world.now(), newest);
+  const createdAt = world.now();
   const times = { createdAt, expiresAt: createdAt + LIFETIMES[purpose] };
-  const began = { since: session?.createdAt ?? createdAt, passwordVersion: (session ?? user).passwordVersion };
-  const link = { purpose, user, email, text: '', tries: 0, used: false, ...times, session, ...began };
-  if (purpose === 'undo_email_change') prolongUndo(world, user, link.expiresAt);
-  world.links.push(link);
-  return link;
+  const link = { purpose, user, email, text: '', tries: 0, used: false, ...times, session };
+  const began = { ...link, since: session?.createdAt ?? createdAt };
+  world.links.push(began);
+  return began;
 }
 
-/** No link that undoes a change of email expires before that of a later change. */
-export function prolongUndo(world: World, user: User, expiresAt = world.now() + UNDO_TTL): void {
+/** A link that secures the account. Those of changed emails have the order of the changes, also in one second. */
+export function newSecureLink(world: World, about: 'address' | 'factor', user: User, session?: Session): Link {
+  const earlier = world.links.filter((link) => link.about === 'address' && link.user === user);
+  const link = newLink(world, 'secure_account', user, user.email, session);
+  if (about === 'factor') return Object.assign(link, { about });
+  const createdAt = Math.max(world.now(), ...earlier.map((one) => one.createdAt + 1));
+  prolongAddresses(world, user, createdAt + ADDRESS_TTL);
+  return Object.assign(link, { about, createdAt, expiresAt: createdAt + ADDRESS_TTL });
+}
+
+/** No link about a changed email expires before that of a later change. */
+export function prolongAddresses(world: World, user: User, expiresAt = world.now() + ADDRESS_TTL): void {
   for (const link of world.links) {
-    const usable = link.user === user && link.purpose === 'undo_email_change' && isUsable(world, link);
+    const usable = link.user === user && link.about === 'address' && isUsable(world, link);
     if (usable) link.expiresAt = Math.max(link.expiresAt, expiresAt);
   }
 }

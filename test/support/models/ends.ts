@@ -6,7 +6,7 @@ interface Ends {
   sessions: 'all' | 'others' | 'none';
   resets: boolean;
   verifications: boolean;
-  /** Also the links that undo changes: a thief has not caused the event. */
+  /** Also the links that secure the account: a thief has not caused the event. */
   undos?: boolean;
   /** The admin tokens that the user has made: a thief may have made them. */
   tokens?: boolean;
@@ -21,13 +21,10 @@ const THEFT: Ends = { ...ALL, tokens: true };
 /** Written from the rules of the service, and not from its code, so that a wrong line of its table is found. */
 const EVENTS = {
   passwordChanged: { sessions: 'others', resets: true, verifications: false },
-  passwordReset: THEFT,
   passwordSet: ALL,
   addressSet: { ...ALL, undos: true },
   addressChanged: { ...ALL, sessions: 'none' },
-  firstProof: THEFT,
-  undone: THEFT,
-  disowned: THEFT,
+  ownerBack: THEFT,
   disabled: { ...ALL, undos: true },
   sessionsEnded: ALL,
   factorsReset: ALL,
@@ -52,7 +49,7 @@ export function after(world: World, event: Event, user: User, keep?: Session): v
   if (!loggedOut) expire(world, user, ['confirm_email']);
   if (resets) expire(world, user, ['reset_password']);
   if (verifications) expire(world, user, ['verify_email']);
-  if (undos) expire(world, user, ['undo_email_change', 'undo_factors']);
+  if (undos) expire(world, user, ['secure_account']);
   if (tokens) revokeTokensOf(world, user);
 }
 
@@ -82,22 +79,28 @@ export function expireOne(world: World, link: Link): void {
   if (!link.used) link.expiresAt = Math.min(link.expiresAt, world.now());
 }
 
-/**
- * Removes what was added at a time or later, and the admin scopes.
- * @param mfaWasOff whether no sign-in asked for a factor at that time
- */
-export function removeEarlier(world: World, user: User, since: number, mfaWasOff = false): void {
+/** Removes what was added at a time or later, and the admin scopes. Factors stay where sign-ins needed one at that time. */
+export function removeAdded(world: World, user: User, since: number): void {
+  const { mfaEnabledAt, mfaDisabledAt } = user;
+  const needed = mfaEnabledAt < since && (user.mfaEnabled || mfaDisabledAt >= since);
+  const had = [
+    ...world.totpOf(user).map((one) => one.confirmedAt ?? 0),
+    ...world.passkeysOf(user).map((one) => one.createdAt),
+  ];
+  const demanded = user.scopes.length > 0 && had.some((time) => time < since);
+  if (!needed && !demanded) removeFactors(world, user, since);
+  removeScopes(world, user);
+}
+
+function removeFactors(world: World, user: User, since: number): void {
   const apps = world.totpOf(user).filter(({ confirmedAt }) => (confirmedAt ?? 0) >= since);
   const added = [...apps, ...world.passkeysOf(user).filter(({ createdAt }) => createdAt >= since)];
   const codes = user.recoveryCodes.filter(({ madeAt }) => madeAt < since);
   const removed = added.length + user.recoveryCodes.length - codes.length > 0;
   for (const factor of added) factor.removed = true;
   user.recoveryCodes = codes;
-  if (user.mfaEnabled && (mfaWasOff || !world.hasFactor(user))) {
-    world.changeFactors(user, { mfaEnabled: false, recoveryCodes: [] });
-  }
+  if (user.mfaEnabled) world.changeFactors(user, { mfaEnabled: false, mfaDisabledAt: 0, recoveryCodes: [] });
   if (removed) world.changeFactors(user);
-  removeScopes(world, user);
 }
 
 /** Takes the admin scopes away, with the tokens that the user has made. */
@@ -115,15 +118,19 @@ export function revokeTokensOf(world: World, maker: object): void {
   }
 }
 
-/** The proof of an email by a person who reads the mailbox. @param byOwner whether the person has also shown a factor */
-export function proveAddress(world: World, user: User, byOwner: boolean): void {
+/**
+ * The proof of an email by a person who reads the mailbox.
+ * @param byOwner whether the person has also shown a factor
+ * @param byAdministrator whether the link is one of an administrator: then factors stay
+ */
+export function proveAddress(world: World, user: User, byOwner: boolean, byAdministrator = false): void {
   if (user.proved) return;
   const proved = { verified: true, claimed: false, proved: true };
   world.change(user, proved);
   if (byOwner) return;
   world.setPassword(user, null);
-  after(world, 'firstProof', user);
-  removeEarlier(world, user, 0);
+  after(world, byAdministrator ? 'passwordSet' : 'ownerBack', user);
+  if (!byAdministrator) removeAdded(world, user, 0);
 }
 
 function endSessions(world: World, which: (session: Session) => boolean, stale: boolean): void {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { SoftPasskey } from '../factors/authenticator.js';
 import { ORIGIN, PASSKEYS } from '../factors/passkeys.js';
 import { codeAt } from '../factors/totp.js';
-import { compareEmails, newLink } from './emails.js';
+import { compareEmails, newSecureLink } from './emails.js';
 import { after } from './ends.js';
 import { compare, type Expected, NOTHING } from './expected.js';
 import { isOpen } from './sign-in.js';
@@ -13,6 +13,7 @@ const TOTP = '/api/auth/user/mfa/totp';
 const PENDING_TTL = 600;
 const CHALLENGE_TTL = 300;
 const PERIOD = 30;
+const DAY = 86_400;
 const MOST_APPS = 5;
 const MOST_WAITING = 5;
 
@@ -35,15 +36,17 @@ function refuseAddition(world: World, caller: AccessToken): string | undefined {
   return world.refuseLate(caller) ?? (caller.session.user.proved ? undefined : 'EMAIL_NOT_VERIFIED');
 }
 
-/** The email about something new has a link that undoes it, unless sign-ins needed a factor before. */
-function undoOf(world: World, session: Session, wasEnabled: boolean): Link | undefined {
-  return wasEnabled ? undefined : newLink(world, 'undo_factors', session.user, session.user.email, session);
+/** The email about something new has a link that secures the account, unless sign-ins needed a factor before. */
+function secureLinkOf(world: World, session: Session, wasEnabled: boolean): Link | undefined {
+  return wasEnabled ? undefined : newSecureLink(world, 'factor', session.user, session);
 }
 
 /** Lets each sign-in need a factor, and makes the first set of recovery codes. */
 function enable(world: World, user: User): Expected {
   const isFirst = user.recoveryCodes.length === 0;
-  world.changeFactors(user, { mfaEnabled: true });
+  // A demand that was switched off for a day at most goes on.
+  const goesOn = user.mfaDisabledAt > world.now() - DAY;
+  world.changeFactors(user, { mfaEnabled: true, mfaEnabledAt: goesOn ? user.mfaEnabledAt : world.now() });
   if (!isFirst) return NOTHING;
   return { fields: { recovery_codes: expect.any(Array) }, learn: (json) => learnCodes(world, user, json) };
 }
@@ -86,7 +89,7 @@ async function confirmApp(world: World, caller: AccessToken, app: Totp, right: b
   };
   const refused = refuse();
   if (refused) return compare(refused, post);
-  const undo = undoOf(world, session, user.mfaEnabled);
+  const undo = secureLinkOf(world, session, user.mfaEnabled);
   const enables = !user.mfaEnabled && world.totpOf(user).length === 0;
   Object.assign(app, { confirmedAt: world.now(), lastStep: fresh?.step });
   let expected = NOTHING;
@@ -130,13 +133,17 @@ async function addPasskey(world: World, caller: AccessToken, challenge: Challeng
   const refused = mine ? refuseAddition(world, caller) : 'INVALID_CHALLENGE';
   if (refused) return compare(refused, post);
   challenge.used = true;
-  const undo = undoOf(world, session, user.mfaEnabled);
+  const undo = secureLinkOf(world, session, user.mfaEnabled);
   world.changeFactors(user);
   const added: Passkey = { id: '', user, device, createdAt: world.now(), removed: false };
   world.passkeys.push(added);
   const learn = ({ passkey_id }: { passkey_id: string }) => Object.assign(added, { id: passkey_id });
   return compareEmails(world, { fields: { passkey_id: expect.any(String), name: 'Phone' }, learn }, [undo], post);
 }
+
+/** Sign-ins need no factor from now on. */
+export const disabled = (world: World, user: User) =>
+  user.mfaEnabled ? { mfaEnabled: false, mfaDisabledAt: world.now() } : {};
 
 /** Removes a factor. Without the last one, no sign-in needs a factor; an administrator needs one. */
 function removeFactor(world: World, { session }: AccessToken, factor: Totp | Passkey): Expected {
@@ -147,7 +154,7 @@ function removeFactor(world: World, { session }: AccessToken, factor: Totp | Pas
   if (isLastWayIn) return 'LAST_SIGN_IN_METHOD';
   if (isLast && user.scopes.length > 0) return 'MFA_IS_REQUIRED';
   factor.removed = true;
-  world.changeFactors(user, isLast ? { mfaEnabled: false, recoveryCodes: [] } : {});
+  world.changeFactors(user, isLast ? { ...disabled(world, user), recoveryCodes: [] } : {});
   after(world, 'factorsChanged', user, session);
   return NOTHING;
 }
@@ -160,7 +167,7 @@ function setMfa(world: World, { session }: AccessToken, enabled: boolean): Expec
   if (!enabled && user.scopes.length > 0) return 'MFA_IS_REQUIRED';
   after(world, 'factorsChanged', user, session);
   if (enabled) return enable(world, user);
-  world.changeFactors(user, { mfaEnabled: false });
+  world.changeFactors(user, disabled(world, user));
   return NOTHING;
 }
 
@@ -225,7 +232,7 @@ export const FACTOR_STEPS = {
     const refused = world.refuseLate(caller);
     const { user } = caller.session;
     const changes = !refused && enabled && !user.mfaEnabled && user.proved && world.hasFactor(user);
-    const undo = changes ? undoOf(world, caller.session, false) : undefined;
+    const undo = changes ? secureLinkOf(world, caller.session, false) : undefined;
     const put = () => world.app.put('/api/auth/user/mfa', { enabled }, { token: caller.text });
     return compareEmails(world, refused ?? setMfa(world, caller, enabled), [undo], put);
   }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expectFailure } from '../http/expect.js';
 import { isUsable, keptLinks, newLink, refuseLink } from './emails.js';
-import { after, removeEarlier } from './ends.js';
+import { after } from './ends.js';
 import { answerOfRedirect, compare, type Expected, NOTHING } from './expected.js';
 import { OF_LINK, signIn } from './sign-in.js';
 import type { AccessToken, Link } from './state.js';
@@ -30,20 +30,20 @@ async function getLink(world: World, which: number, type: Type): Promise<Link | 
     expectFailure(answer, failure ?? '');
     return undefined;
   }
-  const link = newLink(world, type, user);
+  const link = Object.assign(newLink(world, type, user), { byAdministrator: true });
   link.text = type === 'reset_password' ? answer.json.token : answer.json.link;
   return link;
 }
 
-/** A magic link signs in; the first proof of the email removes every earlier way in. */
+/** A magic link signs in. The first proof by one of an administrator removes the password and the sessions. */
 function followMagicLink(world: World, link: Link): Expected {
   const refused = refuseLink(world, link);
   if (refused) return refused;
   link.used = true;
-  return signIn(world, link.user, { provesAddress: true }, OF_LINK);
+  return signIn(world, link.user, { provesAddress: true, byAdministrator: true }, OF_LINK);
 }
 
-/** A verification link proves nothing without the button, since a mail scanner may have followed it. */
+/** The verification link of an administrator proves the email like the word of the administrator, also without the button. */
 function verify(world: World, link: Link, how: Use): Expected {
   const { user } = link;
   const refused = refuseLink(world, link);
@@ -51,10 +51,9 @@ function verify(world: World, link: Link, how: Use): Expected {
   if (how === 'disown') {
     if (user.proved) return 'LINK_EXPIRED';
     world.setPassword(user, null);
-    after(world, 'disowned', user);
-    removeEarlier(world, user, 0);
-  } else if (!user.verified || (how === 'button' && !user.proved)) {
-    world.change(user, { verified: true, claimed: false, proved: user.proved || how === 'button' });
+    after(world, 'passwordSet', user);
+  } else if (!user.verified || !user.proved) {
+    world.change(user, { verified: true, claimed: false, proved: true });
   }
   link.used = true;
   return NOTHING;
@@ -66,11 +65,9 @@ function reset(world: World, link: Link, next: string): Expected {
   if (!isUsable(world, link)) return 'INVALID_PASSWORD';
   if (isWeak(next)) return 'WEAK_PASSWORD';
   link.used = true;
-  const isFirst = !user.proved;
   world.setPassword(user, next);
   world.change(user, { verified: true, claimed: false, proved: true });
-  if (isFirst) removeEarlier(world, user, 0);
-  after(world, 'passwordReset', user);
+  after(world, 'passwordSet', user);
   return NOTHING;
 }
 

@@ -14,6 +14,8 @@ interface Proof {
   byFactor?: boolean;
   /** Whether its link or code came to the email of the user. */
   provesAddress?: boolean;
+  /** Whether an administrator has made the link. */
+  byAdministrator?: boolean;
 }
 
 /** How the answer names its fields. */
@@ -28,9 +30,9 @@ export const OF_LINK: Form = { token: 'access_token', withUser: false };
 
 /** Signs in a user, or asks for a factor: then nothing is proved yet. */
 export function signIn(world: World, user: User, proof: Proof = {}, form = OF_LOGIN): Expected {
-  const { byFactor = false, provesAddress = false } = proof;
+  const { byFactor = false, provesAddress = false, byAdministrator = false } = proof;
   if (user.mfaEnabled && !byFactor) return firstStep(world, user, provesAddress);
-  if (provesAddress) proveAddress(world, user, byFactor);
+  if (provesAddress) proveAddress(world, user, byFactor, byAdministrator);
   return openSession(world, user, byFactor, form);
 }
 
@@ -44,10 +46,9 @@ export function openSession(
 ): Expected {
   const now = world.now();
   user.lastLogin = now;
-  const { passwordVersion } = user;
   const proved = { authTime: now, factorTime: byFactor ? now : 0, strong: byFactor, earlierFactor: byFactor };
   const times = { createdAt: now, movedAt: now, expiresAt: now + REFRESH_TTL };
-  const session = { id: '', user, ended: false, stale: false, generation: 0, ...times, ...proved, passwordVersion };
+  const session = { id: '', user, ended: false, stale: false, generation: 0, ...times, ...proved };
   world.sessions.push(session);
   return issueTokens(world, session, form, learn);
 }

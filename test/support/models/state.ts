@@ -13,6 +13,11 @@ export interface User {
   lastPassword: string;
   /** Increases with each change of the password. */
   passwordVersion: number;
+  /** The newest change of the password; 0 for that of the sign-up. */
+  passwordSetAt: Seconds;
+  /** Since when sign-ins need a factor, without pauses of a day, and when that was switched off; 0 for never. */
+  mfaEnabledAt: Seconds;
+  mfaDisabledAt: Seconds;
   /** Increases with each change of the factors. */
   factorVersion: number;
   active: boolean;
@@ -47,8 +52,6 @@ export interface Session {
   strong: boolean;
   /** Whether the factor that was last shown is older than the session. */
   earlierFactor: boolean;
-  /** That of the user when the session began. */
-  passwordVersion: number;
 }
 
 export interface AccessToken {
@@ -89,8 +92,7 @@ export type Purpose =
   | 'reset_password'
   | 'email_code'
   | 'confirm_email'
-  | 'undo_email_change'
-  | 'undo_factors';
+  | 'secure_account';
 
 /** A link or a code that was emailed, or that an administrator has made. */
 export interface Link {
@@ -106,9 +108,12 @@ export interface Link {
   expiresAt: Seconds;
   /** The session that asked for it, unless an administrator has. */
   session?: Session;
-  /** Of undo links: from when on changes are undone, and the password version at that time. */
+  /** Of an administrator, which the service did not mail. */
+  byAdministrator?: boolean;
+  /** Of a link that secures the account: what its email is about, and when that session began. */
+  about?: 'address' | 'factor';
   since: Seconds;
-  passwordVersion: number;
+  usedAt?: Seconds;
 }
 
 /** A first step of a sign-in that waits for a factor, or the options for a new passkey. */

@@ -100,7 +100,8 @@ export class World extends State {
   }
 
   setPassword(user: User, value: string | null): void {
-    this.change(user, { password: value, passwordVersion: user.passwordVersion + 1 });
+    const setAt = value === null ? user.passwordSetAt : this.now();
+    this.change(user, { password: value, passwordSetAt: setAt, passwordVersion: user.passwordVersion + 1 });
     user.lastPassword = value ?? user.lastPassword;
   }
 }

@@ -1,5 +1,5 @@
 import { Caller, type CallerIdentity } from '@app/auth';
-import { PendingEmailService } from '@app/flows';
+import { EmailChange } from '@app/flows';
 import { Controller, Delete, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
@@ -9,7 +9,7 @@ import { PendingEmailView, toPendingEmail } from './account.dto.js';
 @ApiTags('Accounts')
 @Controller('api/auth/user/email')
 export class PendingEmailController {
-  constructor(private readonly emails: PendingEmailService) {}
+  constructor(private readonly emails: EmailChange) {}
 
   @Get()
   @Endpoint({ id: 'getPendingEmail', noEvents: true, answers: PendingEmailView })
@@ -22,6 +22,6 @@ export class PendingEmailController {
   @Endpoint({ id: 'forgetPendingEmail', bodiless: true })
   @Access('user:write')
   forget(@Caller() caller: CallerIdentity): Promise<void> {
-    return this.emails.forget(caller);
+    return this.emails.forgetOwn(caller);
   }
 }

@@ -1,4 +1,4 @@
-import { AddressConfirmationService, AddressUndoService, FactorsUndoService, SignInRefusalService } from '@app/flows';
+import { EmailChange, SecureAccountService } from '@app/flows';
 import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -15,10 +15,8 @@ import { LinkReply } from './link-reply.js';
 export class ChangeLinksController {
   constructor(
     private readonly replies: LinkReply,
-    private readonly confirmations: AddressConfirmationService,
-    private readonly addresses: AddressUndoService,
-    private readonly factors: FactorsUndoService,
-    private readonly signIns: SignInRefusalService,
+    private readonly emails: EmailChange,
+    private readonly accounts: SecureAccountService,
   ) {}
 
   @Get('email/confirm')
@@ -30,66 +28,28 @@ export class ChangeLinksController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const visit = { token, request, reply };
-    return this.replies.ask(visit, 'confirm_email', (link) => this.confirmations.describe(link));
+    return this.replies.ask(visit, 'confirm_email', (link) => this.emails.describe(link));
   }
 
   @Post('email/confirm')
   @Endpoint({ id: 'confirmEmail', follows: true, bodiless: true, fails: ['INVALID_LINK'] })
   @Access('public')
   confirm(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.replies.redirect({ token, request, reply }, () => this.confirmations.confirm(token));
+    return this.replies.redirect({ token, request, reply }, () => this.emails.confirm(token));
   }
 
-  @Get('email/undo')
-  @Endpoint({ id: 'openEmailUndo', follows: true, page: true, fails: ['INVALID_LINK'] })
+  @Get('secure')
+  @Endpoint({ id: 'openSecureAccount', follows: true, page: true, fails: ['INVALID_LINK'] })
   @Access('public')
-  openEmailUndo(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  openSecure(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const visit = { token, request, reply };
-    return this.replies.ask(visit, 'undo_email_change', (link) => this.addresses.describe(link));
+    return this.replies.ask(visit, 'secure_account', (link) => this.accounts.describe(link));
   }
 
-  @Post('email/undo')
-  @Endpoint({ id: 'undoEmailChange', follows: true, bodiless: true, fails: ['INVALID_LINK'] })
+  @Post('secure')
+  @Endpoint({ id: 'secureAccount', follows: true, bodiless: true, fails: ['INVALID_LINK'] })
   @Access('public')
-  undoEmail(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.replies.redirect({ token, request, reply }, () => this.addresses.undo(token));
-  }
-
-  @Get('factors/undo')
-  @Endpoint({ id: 'openFactorsUndo', follows: true, page: true, fails: ['INVALID_LINK'] })
-  @Access('public')
-  openFactorsUndo(
-    @LinkToken() token: string,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    const visit = { token, request, reply };
-    return this.replies.ask(visit, 'undo_factors', (link) => this.factors.describe(link));
-  }
-
-  @Post('factors/undo')
-  @Endpoint({ id: 'undoFactors', follows: true, bodiless: true, fails: ['INVALID_LINK'] })
-  @Access('public')
-  undoFactors(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.replies.redirect({ token, request, reply }, () => this.factors.undo(token));
-  }
-
-  @Get('sign-in/refuse')
-  @Endpoint({ id: 'openSignInRefusal', follows: true, page: true, fails: ['INVALID_LINK'] })
-  @Access('public')
-  openSignInRefusal(
-    @LinkToken() token: string,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    const visit = { token, request, reply };
-    return this.replies.ask(visit, 'refuse_sign_in', (link) => this.signIns.describe(link));
-  }
-
-  @Post('sign-in/refuse')
-  @Endpoint({ id: 'refuseSignIn', follows: true, bodiless: true, fails: ['INVALID_LINK'] })
-  @Access('public')
-  refuseSignIn(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.replies.redirect({ token, request, reply }, () => this.signIns.refuse(token));
+  secure(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.replies.redirect({ token, request, reply }, () => this.accounts.secure(token));
   }
 }

@@ -62,7 +62,8 @@ export class LinkReply {
     describe: (link: Link) => Promise<PageFacts> = async () => ({}),
   ): Promise<void> {
     const link = await this.consumer.require(token, purpose);
-    const errorUrl = await this.consumer.errorUrlOf(link);
+    // The target of such a link is the service itself: it answers errors by a page.
+    const errorUrl = purpose === 'secure_account' ? undefined : await this.consumer.errorUrlOf(link);
     if (errorUrl === undefined) {
       const targets = [link.target, ...(purpose === 'verify_email' ? [this.env.appUrl] : [])];
       const context = new PageContext(this.env, request);

@@ -1,4 +1,4 @@
-import { browserOf, type PageFacts, type PurposeWithPage, type RemovedAccess } from '@app/flows';
+import { browserOf, type PageFacts, type PurposeWithPage } from '@app/flows';
 import { dateInWords } from '@app/mail';
 import type { Link } from '@app/tokens';
 import handlebars from 'handlebars';
@@ -23,58 +23,46 @@ export function confirmPage(
 ): Omit<HtmlPage, 'targets'> {
   const { texts, locale } = context;
   const purpose = link.purpose as PurposeWithPage;
-  const { account = '', waiting = '', removed = [] } = facts;
-  // Only an undo link knows of an address that waits: it stops the change.
-  const { title, effect, button } = texts.questions[waiting === '' ? purpose : 'keep_address'];
-  const effects = [context.say(effect, { email: link.email, account, waiting }), ...effectsOf(context, facts)];
-  const signIns = (facts.signIns ?? []).map((signIn) => signInIn(context, signIn));
-  const paragraphs = [...signIns, effects.join(' '), ...(removed.length === 0 ? [] : [texts.undo.removed])];
+  const { account = '' } = facts;
+  const { title, effect, button } = texts.questions[purpose];
   // A second button, which disowns the account.
   const refusal = purpose === 'verify_email' ? texts.refusal : undefined;
   const filled = form({ token: encodeURIComponent(token), locale, button, refusal });
-  const items = removed.map((access) => nameOf(context, access));
-  return { context, title, paragraphs, items, note: requestOf(context, link), form: filled };
+  const question = context.say(effect, { email: link.email, account });
+  const page = { context, title, form: filled };
+  if (purpose !== 'secure_account') return { ...page, paragraphs: [question], note: requestOf(context, link) };
+  return { ...page, paragraphs: [eventIn(context, link), question], items: effectsOf(context, link, facts) };
 }
 
-/** What an undo link also does or does not do. */
-function effectsOf(context: PageContext, { holder, everywhere, moved }: PageFacts): string[] {
-  const { returns, deleted, moved: movedText } = context.texts.undo;
+/** What happened to the account, when, and from which kind of browser. */
+function eventIn(context: PageContext, { about, createdAt, userAgent }: Link): string {
+  const source = browserIn(context, userAgent ?? '');
+  return context.say(context.texts.secure.events[about ?? 'sign_in'], { time: context.time(createdAt), source });
+}
+
+/** What the button does to the account. */
+function effectsOf(context: PageContext, { email }: Link, facts: PageFacts): string[] {
+  const { effects } = context.texts.secure;
+  const { replaced = '', waiting = '', holder, removed = [], keepsFactors, reset = '' } = facts;
   const date = holder ? dateInWords(holder.createdAt, context.language) : '';
-  return [
-    ...(holder ? [context.say(holder.returns ? returns : deleted, { date })] : []),
-    ...(everywhere ? [context.texts.signIns.everywhere] : []),
-    ...(moved ? [movedText] : []),
+  const holderText = holder?.returns ? effects.returns : effects.deleted;
+  const said: [boolean, string, Record<string, string>][] = [
+    [true, effects.everywhere, {}],
+    [replaced !== '', effects.replaced, { email, replaced }],
+    [holder !== undefined, holderText, { date }],
+    [waiting !== '', effects.waiting, { waiting }],
+    ...removed.map(({ kind, name = '' }): (typeof said)[number] => [true, effects[kind], { name }]),
+    [keepsFactors === true, effects.keeps, {}],
+    [reset !== '', effects.reset, { reset }],
   ];
+  return said.filter(([applies]) => applies).map(([, text, values]) => context.say(text, values));
 }
-
-function nameOf(context: PageContext, { kind, name = '' }: RemovedAccess): string {
-  return context.say(context.texts.undo.items[kind], { name });
-}
-
-/** What happened when an undo link was made, which no administrator requests. */
-const CAUSES: Partial<Record<Link['purpose'], 'entered' | 'added' | 'signedIn'>> = {
-  undo_email_change: 'entered',
-  undo_factors: 'added',
-  refuse_sign_in: 'signedIn',
-};
 
 /** When the link was requested, and by whom: from which kind of browser, or by an administrator of the product. */
-function requestOf(context: PageContext, { createdAt, userAgent, purpose }: Link): string {
+function requestOf(context: PageContext, { createdAt, userAgent }: Link): string {
   const { request } = context.texts;
-  const cause = CAUSES[purpose];
-  const maker = cause ? [] : [context.say(request.by)];
-  const source = userAgent === null ? maker : [browserIn(context, userAgent)];
-  const what = context.say(request[cause ?? 'requested'], { time: context.time(createdAt) });
-  return `${[what, ...source].join(' ')}.`;
-}
-
-/** A sign-in that the button refuses. */
-function signInIn(
-  context: PageContext,
-  { createdAt, userAgent, ip }: NonNullable<PageFacts['signIns']>[number],
-): string {
-  const facts = { time: context.time(createdAt), source: browserIn(context, userAgent), address: ip };
-  return context.say(context.texts.signIns.signIn, facts);
+  const source = userAgent === null ? context.say(request.by) : browserIn(context, userAgent);
+  return `${context.say(request.requested, { time: context.time(createdAt) })} ${source}.`;
 }
 
 function browserIn(context: PageContext, userAgent: string): string {

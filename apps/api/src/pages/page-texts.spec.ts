@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '@app/mail';
-import type { Link } from '@app/tokens';
+import { type Link, SECURED_EVENTS, type SecuredEvent } from '@app/tokens';
 import type { FastifyRequest } from 'fastify';
 import { confirmPage } from './confirm-page.js';
 import type { HtmlPage } from './html-page.js';
@@ -51,25 +51,21 @@ const linkOf = (purpose: Link['purpose'], userAgent: string | null = FIREFOX) =>
 function pagesIn(language: Language): HtmlPage[] {
   const context = contextOf({ locale: language });
   const codes = ['INVALID_LINK', 'LINK_EXPIRED', 'LINK_ALREADY_USED', 'USER_DISABLED', 'INVALID_STATE', 'UNAVAILABLE'];
-  const removed = (['totp', 'passkey', 'identity', 'apiKey', 'password', 'administration'] as const).map((kind) => ({
-    kind,
-    name: 'A',
-  }));
-  const facts = { account: 'b…@example.com', removed, moved: true, holder: { createdAt: AT, returns: true } };
-  const purposes = [
-    'magic_link',
-    'verify_email',
-    'confirm_email',
-    'undo_email_change',
-    'undo_factors',
-    'refuse_sign_in',
-  ] as const;
+  const kinds = ['totp', 'passkey', 'recoveryCodes', 'identity', 'apiKey', 'password', 'administration'] as const;
+  const removed = kinds.map((kind) => ({ kind, name: 'A' }));
+  const facts = { account: 'b…@example.com' };
+  const [waiting, replaced, reset] = ['c@example.com', 'd@example.com', 'a@example.com'];
+  const purposes = ['magic_link', 'verify_email', 'confirm_email'] as const;
+  const secure = { waiting, replaced, reset, removed, keepsFactors: true, holder: { createdAt: AT, returns: true } };
+  const secureLink = (about: SecuredEvent) => ({ ...linkOf('secure_account'), about });
   return [
     ...codes.map((code) => problemPage(context, code) as HtmlPage),
     pageAbout(context, 'UNKNOWN_DEMAND'),
     ...purposes.map((purpose) => confirmPage(context, linkOf(purpose), TOKEN, facts)),
     confirmPage(context, linkOf('magic_link', null), TOKEN, {}),
-    confirmPage(context, linkOf('undo_email_change', 'curl'), TOKEN, { waiting: 'c@example.com' }),
+    ...SECURED_EVENTS.map((about) => confirmPage(context, secureLink(about), TOKEN, secure)),
+    confirmPage(context, linkOf('secure_account', 'curl'), TOKEN, { holder: { createdAt: AT, returns: false } }),
+    pageAbout(context, 'ACCOUNT_SECURED'),
     stopResetPage(context, { createdAt: AT, dueAt: AT + 1 } as Parameters<typeof stopResetPage>[1], TOKEN),
     resetStoppedPage(context),
   ];

@@ -2,8 +2,8 @@ import type { EventText } from './event-text.js';
 
 const METHODS = '`password`, `sign_up`, `magic_link`, `email_code`, `passkey` or `external`';
 const SENT_PURPOSES =
-  '`magic_link`, `verify_email`, `reset_password`, `confirm_email` or `refuse_sign_in`; of a code `email_code`, `reauthenticate` or `external_confirm`';
-const PURPOSES = `${SENT_PURPOSES}; of a link that undoes a change \`undo_email_change\` or \`undo_factors\``;
+  '`magic_link`, `verify_email`, `reset_password`, or `confirm_email`; of a code `email_code`, `reauthenticate` or `external_confirm`';
+const PURPOSES = `${SENT_PURPOSES}; of a link that secures the account \`secure_account\``;
 const TOKEN = 'the id of the admin token';
 const DEVICE = { device_id: 'the id of the device' };
 
@@ -17,9 +17,19 @@ export const SIGN_IN_EVENTS = {
       device_id: 'the id of the device, of a client with a device token',
     },
   },
-  'login.refused': {
-    when: 'The owner of the account refused sign-ins with the link in the email about them: they were by another person.',
-    data: { password: '`void` if the password was used for one of them, and so does not work any more' },
+  'account.secured': {
+    when: 'The owner secured the account with the link in an email: another person had used it. All access ended, and what was added went.',
+    data: {
+      about:
+        'what the email was about: `address`, `factor`, `mfa` (sign-ins need a factor from then on), `identity`, `admin_token` or `sign_in`',
+      address: '`restored` if a changed email came back',
+      password: '`void` if the password was set in that time, or used for the sign-in, and so does not work any more',
+      factors: 'the ids of the authenticator apps that were removed',
+      passkeys: 'the ids of the passkeys',
+      identities: 'the ids of the identities',
+      api_keys: 'the ids of the API keys',
+      admin_scopes: 'the admin scopes that were removed',
+    },
   },
   'device.added': { when: 'A user signed in on a device that the account did not know.', data: DEVICE },
   'device.trusted': {
@@ -46,14 +56,14 @@ export const SIGN_IN_EVENTS = {
     when: 'The session `session_id` ended before its time.',
     data: {
       reason:
-        '`logout` by its user; `replaced` by a new sign-in in the same browser; `ended` from the list of sessions; `password` changed or reset; `address` confirmed for the first time, or a change of it undone; `administrator`; `stolen` (opened in a session whose token was reused); `limit` (`MAX_SESSIONS`); `factor` changed or overdue; `identity` removed or signed out at the provider; `refused` by its user, who had not signed in',
+        '`logout` by its user; `replaced` by a new sign-in in the same browser; `ended` from the list of sessions; `password` changed; `owner` (a first proof of the email, a reset, or a secured account); `administrator`; `stolen` (opened in a session whose token was reused); `limit` (`MAX_SESSIONS`); `factor` changed or overdue; `identity` removed or signed out at the provider',
     },
   },
   'session.reuse_detected': {
     when: 'A replaced refresh token, or a used code of an external sign-in, was sent again, so the session `session_id` ended.',
   },
   'link.sent': {
-    when: 'An email with a link or a code was written to the outbox, or an administrator made a link. `uid` is null without an account. The links that undo a change are in the emails about the change, and have no such event.',
+    when: 'An email with a link or a code was written to the outbox, or an administrator made a link. `uid` is null without an account. The links that secure an account are in the emails about what happened, and have no such event.',
     data: { purpose: SENT_PURPOSES, mailed: 'false for a link that an administrator made without an email' },
   },
   'link.used': {

@@ -28,7 +28,7 @@ export const USER_EVENTS = {
     data: {
       old_email: { meaning: 'the email before', personal: true },
       new_email: { meaning: 'the email from now on', personal: true },
-      undone: 'true if the link in the notice to the old address undid the change',
+      undone: 'true if the owner of the old address secured the account',
     },
   },
   'user.email_verified': {

@@ -53,6 +53,11 @@ export class RecoveryCodes {
     return affected === 1;
   }
 
+  /** How many codes were made at this time or later, in seconds since the UNIX epoch, also used ones. */
+  countSince(uid: string, since: number): Promise<number> {
+    return this.database.repo(RecoveryCode).countBy({ uid, createdAt: MoreThan(since - 1) });
+  }
+
   /** Removes the codes that were made at this time or later, in seconds since the UNIX epoch. Returns how many. */
   async removeSince(uid: string, since: number): Promise<number> {
     const { affected } = await this.database.repo(RecoveryCode).delete({ uid, createdAt: MoreThan(since - 1) });

@@ -56,6 +56,22 @@ export class FactorMethods {
     return user.mfaEnabled || (this.isDemanded(user) && (await this.hasFactor(user.uid)));
   }
 
+  /**
+   * Whether sign-ins needed a second factor at a time. Then the factors that were added later stay: a mailbox must be no way round
+   * a factor in use, nor round one that was replaced within a day.
+   * @param time in seconds since the UNIX epoch
+   */
+  async neededFactorAt(
+    user: FactorUser & Pick<User, 'mfaEnabledAt' | 'mfaDisabledAt'>,
+    time: number,
+  ): Promise<boolean> {
+    const { uid, mfaEnabled, mfaEnabledAt, mfaDisabledAt } = user;
+    if (mfaEnabledAt < time && (mfaEnabled || mfaDisabledAt >= time)) return true;
+    if (!this.isDemanded(user)) return false;
+    const factors = [...(await this.totp.list(uid)), ...(await this.passkeys.list(uid))];
+    return factors.some((factor) => addedAt(factor) < time);
+  }
+
   /** Whether a user has a factor, also one that is switched off after too many wrong codes. */
   async hasFactor(uid: string): Promise<boolean> {
     return (await this.totp.list(uid)).length > 0 || (await this.hasPasskey(uid));
@@ -95,4 +111,9 @@ export class FactorMethods {
   private async hasNothing(uid: string): Promise<boolean> {
     return !(await this.passwords.has(uid)) && !(await this.hasFactor(uid));
   }
+}
+
+/** When something became a way in: an authenticator app with its first code. In seconds since the UNIX epoch. */
+export function addedAt(added: { createdAt: number; confirmedAt?: number | null }): number {
+  return added.confirmedAt ?? added.createdAt;
 }

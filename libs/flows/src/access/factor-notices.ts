@@ -1,4 +1,4 @@
-import { type FactorNotice, MailService } from '@app/mail';
+import { type FactorNotice, MailService, type SecureLink } from '@app/mail';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requester } from '../input/requester.js';
@@ -17,10 +17,10 @@ export class FactorNotices {
     private readonly throttle: LoginThrottle,
   ) {}
 
-  /** @param makeLink makes the link that undoes an addition */
-  async send(notice: FactorNotice, user: Recipient, makeLink = async () => ''): Promise<void> {
+  /** @param makeLink makes the link that secures the account */
+  async send(notice: FactorNotice, user: Recipient, makeLink?: () => Promise<SecureLink>): Promise<void> {
     if (!(await this.mayNotify(user))) return;
-    await this.mail.notifyFactors(notice, user.email, requester(), await makeLink());
+    await this.mail.notifyFactors(notice, user.email, requester(), await makeLink?.());
   }
 
   /** @param left how many codes are unused */

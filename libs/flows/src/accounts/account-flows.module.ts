@@ -5,19 +5,20 @@ import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { AccessRules } from '../access/access-rules.module.js';
+import { FollowedLinkFlows } from '../links/followed/followed-link-flows.module.js';
 import { LinkFlows } from '../links/link-flows.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
 import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
 import { AccountCreator } from './account-creator.js';
 import { AccountRemover } from './account-remover.js';
 import { AccountUpdater } from './account-updater.js';
+import { AddressProofFlows } from './address-proof/address-proof-flows.module.js';
 import { EmailChange } from './email-change.js';
-import { PendingChange } from './pending-change.js';
-import { PendingEmailService } from './pending-email.service.js';
+import { SecureAccountService } from './secure-account.service.js';
 
-const PUBLIC = [AccountCreator, AccountUpdater, AccountRemover, PendingEmailService, EmailChange, PendingChange];
+const PUBLIC = [AccountCreator, AccountUpdater, AccountRemover, EmailChange, SecureAccountService];
 
-/** Accounts and the change of their address. */
+/** Accounts, the change of their address, and the answer to a theft. */
 @Module({
   imports: [
     UsersModule,
@@ -28,6 +29,8 @@ const PUBLIC = [AccountCreator, AccountUpdater, AccountRemover, PendingEmailServ
     RevocationModule,
     AccessRules,
     LinkFlows,
+    FollowedLinkFlows,
+    AddressProofFlows,
     SignInFlows,
   ],
   providers: PUBLIC,

@@ -8,7 +8,6 @@ import { LoginThrottle } from '../access/login-throttle.js';
 import { type ConfirmedPassword, RecentSignIn } from '../access/recent-sign-in.js';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { EmailChange } from './email-change.js';
-import { PendingChange } from './pending-change.js';
 
 /** Changes accounts for their owners. */
 @Injectable()
@@ -18,7 +17,6 @@ export class AccountUpdater {
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
     private readonly emailChange: EmailChange,
-    private readonly pending: PendingChange,
     private readonly throttle: LoginThrottle,
     private readonly events: EventLog,
   ) {}
@@ -60,9 +58,9 @@ export class AccountUpdater {
       };
       const { email, metadata, waits } = await this.users.update(user, changes, mustWait);
       if (metadata) await this.events.record('user.updated', { uid, data: { fields: ['metadata'] } });
-      if (keepsEmail && impersonatorOf(caller.claims) === undefined) await this.pending.forget(uid);
+      if (keepsEmail && impersonatorOf(caller.claims) === undefined) await this.emailChange.forget(uid);
       if (email === undefined) return false;
-      if (waits) await this.pending.ask(user, email, { sessionId });
+      if (waits) await this.emailChange.ask(user, email, { sessionId });
       else await this.emailChange.replaced(user, email, sessionId);
       return true;
     });

@@ -1,44 +1,151 @@
+import type { CallerIdentity } from '@app/auth';
 import { Env } from '@app/config';
-import { EventLog } from '@app/events';
+import { ApiError } from '@app/errors';
+import { currentActor, EventLog } from '@app/events';
+import { Identities } from '@app/federation';
 import { MailService } from '@app/mail';
-import { LinkRevocation } from '@app/tokens';
-import type { User } from '@app/users';
+import {
+  type Link,
+  LinkRevocation,
+  type NewLink,
+  type PendingAddress,
+  PendingAddresses,
+  SecureLinks,
+} from '@app/tokens';
+import { EmailOwnership, type LockedUser, type User, type UserChanges, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { requester } from '../input/requester.js';
-import { UndoLinks } from '../links/undo-links.js';
+import { FactorMethods } from '../access/factor-methods.js';
+import { StaleTokens } from '../access/stale-tokens.js';
+import { NO_CLIENT, requester } from '../input/requester.js';
+import { LinkConsumer } from '../links/followed/link-consumer.js';
+import type { PageFacts } from '../links/followed/page-facts.js';
+import { LinkMailer } from '../links/link-mailer.js';
+import { SecureLinkMaker } from '../links/secure-link-maker.js';
+import { shortenedEmail } from '../links/shortened-email.js';
 import { Access } from '../revocation/access.js';
-import { isOwned, PendingChange } from './pending-change.js';
 
-/** Decides when a new address takes effect, and invalidates what belongs to the old one. */
+/** Who asks for a new address. An administrator is named as in events, the operator not at all. */
+type Asker = Pick<NewLink, 'sessionId' | 'madeBy'>;
+
+/** New addresses of accounts: at once, or when a reader of the new mailbox has confirmed them. */
 @Injectable()
 export class EmailChange {
   constructor(
     private readonly env: Env,
-    private readonly pending: PendingChange,
-    private readonly access: Access,
+    private readonly users: UsersService,
+    private readonly ownership: EmailOwnership,
+    private readonly methods: FactorMethods,
+    private readonly identities: Identities,
+    private readonly pending: PendingAddresses,
     private readonly links: LinkRevocation,
-    private readonly undoLinks: UndoLinks,
+    private readonly secureLinks: SecureLinks,
+    private readonly maker: SecureLinkMaker,
+    private readonly consumer: LinkConsumer,
+    private readonly mailer: LinkMailer,
     private readonly mail: MailService,
+    private readonly stale: StaleTokens,
+    private readonly access: Access,
     private readonly events: EventLog,
   ) {}
 
   /** Whether a new address of the user's own waits for its confirmation. The user must be locked. */
   async mustWait(uid: string): Promise<boolean> {
-    return this.env.emailChange === 'confirm' || this.pending.isNeeded(uid);
+    return this.env.emailChange === 'confirm' || this.isSecured(uid);
+  }
+
+  /**
+   * Whether a user has a factor, a passkey or an identity. Such a user could otherwise keep a way into an account with the
+   * address of another person.
+   */
+  async isSecured(uid: string): Promise<boolean> {
+    return (await this.methods.hasFactor(uid)) || (await this.identities.list(uid)).length > 0;
+  }
+
+  /**
+   * The new address of a change by an administrator, if it must wait. Without email it cannot, and with `emailVerified` the
+   * administrator vouches for it.
+   */
+  async waitingOf(user: LockedUser, { email, emailVerified }: UserChanges): Promise<string | undefined> {
+    const waits = this.mail.configured && email !== user.email && emailVerified !== true;
+    return waits && (await this.isSecured(user.uid)) ? email : undefined;
+  }
+
+  /**
+   * Mails a link to the new address, and to an old address that was verified or proved a link that stops the change. Replaces
+   * an earlier new address.
+   * @param by the session that asks, or the administrator: without a session, the reader of the old mailbox cannot stop the change
+   * @throws {ApiError} EMAIL_NOT_CONFIGURED, EMAIL_ALREADY_IN_USE, TOO_MANY_REQUESTS
+   */
+  async ask(user: LockedUser, email: string, { sessionId = null, madeBy = null }: Asker): Promise<void> {
+    const { uid } = user;
+    this.mailer.requireConfigured();
+    if (await this.users.findByEmail(email)) throw new ApiError('EMAIL_ALREADY_IN_USE');
+    if (sessionId !== null) await this.mailer.count(email);
+    await this.forget(uid);
+    const userAgent = sessionId === null ? undefined : currentActor().userAgent;
+    const link = { uid, email, sessionId, madeBy, userAgent };
+    const client = sessionId === null ? NO_CLIENT : requester();
+    const { lifetime } = await this.mailer.sendConfirmation(link, user.email, client);
+    if (sessionId === null || !isOwned(user)) return;
+    const secure = await this.maker.ofAddress(user, sessionId);
+    await this.mail.notify('email-change-asked', user.email, { newEmail: email, waits: lifetime, ...secure }, client);
+  }
+
+  /** The new address that waits. */
+  find(uid: string): Promise<PendingAddress | undefined> {
+    return this.pending.find(uid);
+  }
+
+  /** Forgets a new address that waits: a newer one replaces it, also the current one. */
+  forget(uid: string): Promise<void> {
+    return this.links.revoke(uid, ['confirm_email']);
+  }
+
+  /** The same for the user. @throws {ApiError} NOT_AUTHENTICATED */
+  forgetOwn(caller: CallerIdentity): Promise<void> {
+    return this.stale.transaction(caller, ({ uid }) => this.forget(uid));
+  }
+
+  /** The account that the page of a new address asks about: a reader of the new mailbox may have nothing to do with it. */
+  async describe({ uid }: Link): Promise<PageFacts> {
+    const user = await this.users.find(uid ?? '');
+    return { account: shortenedEmail(user?.email ?? '') };
+  }
+
+  /**
+   * Changes the address by the link that was mailed to the new one, which is verified and proved by this. The links to the old
+   * address become void, and no session ends unless an administrator has set the address. Returns the URL to redirect to.
+   * @throws {ApiError} INVALID_LINK
+   */
+  confirm(token: string): Promise<string> {
+    return this.consumer.follow(token, 'confirm_email', async (link, uid) => {
+      await this.applyConfirmed(link, uid);
+      return link.target;
+    });
   }
 
   /**
    * To be called after a user has changed the address at once. An old address that was verified or proved gets a notice with
-   * an undo link.
+   * a link that brings it back.
    * @param user as before the change
    */
   async replaced(user: User, newEmail: string, sessionId: string): Promise<void> {
     await this.record(user, newEmail);
     await this.access.end('address_changed', user);
     if (!isOwned(user) || !this.mail.configured) return;
-    const made = await this.undoLinks.ofAddress(user, sessionId);
-    const link = (await this.links.revokeAfterReturn(user.uid, newEmail)) ? '' : made;
-    await this.mail.notify('email-changed', user.email, { newEmail, link }, requester());
+    const made = await this.maker.ofAddress(user, sessionId);
+    const secure = (await this.secureLinks.revokeAfterReturn(user.uid, newEmail)) ? { link: '' } : made;
+    await this.mail.notify('email-changed', user.email, { newEmail, ...secure }, requester());
+  }
+
+  /**
+   * To be called after an administrator has changed the address. The old one gets a notice, without a link: what an administrator
+   * does is undone by an administrator.
+   * @param user as before the change
+   */
+  async setByAdministrator(user: User, newEmail: string): Promise<void> {
+    await this.access.end('address_set_by_administrator', user);
+    if (isOwned(user)) await this.mail.notify('email-changed', user.email, { newEmail, link: '' }, NO_CLIENT);
   }
 
   /**
@@ -50,9 +157,39 @@ export class EmailChange {
     await this.links.revokeSignUps(email);
   }
 
+  /** Gives a locked user an earlier address back. @throws {ApiError} EMAIL_ALREADY_IN_USE */
+  async giveBack(user: User, email: string, emailProved: boolean): Promise<void> {
+    await this.ownership.move(user.uid, email, emailProved);
+    await this.record(user, email, { undone: true });
+  }
+
   /** To be called after the deletion of an account. Removes its unsent emails. */
   async deleted(email: string): Promise<void> {
     await this.links.revokeSignUps(email);
     await this.mail.forget(email);
   }
+
+  private async applyConfirmed(link: Link, uid: string): Promise<void> {
+    const { email } = link;
+    const user = await this.users.lock(uid);
+    await this.consumer.consume(link);
+    if (!user) throw new ApiError('LINK_EXPIRED', { reason: 'account deleted' });
+    if (!user.active) throw new ApiError('USER_DISABLED');
+    await this.ownership.move(uid, email);
+    await this.consumer.record(link, uid);
+    await this.record(user, email);
+    await this.events.record('user.email_verified', { uid });
+    if (link.sessionId) await this.access.end('address_changed', { uid });
+    else await this.setByAdministrator(user, email);
+    await this.secureLinks.prolong(uid);
+    await this.secureLinks.revokeAfterReturn(uid, email);
+  }
+}
+
+/**
+ * Whether the address of a user was verified or proved. One that only a client has called verified may belong to another
+ * person, who must get no emails.
+ */
+export function isOwned({ emailVerified, emailProved, emailClaimed }: User): boolean {
+  return emailProved || (emailVerified && !emailClaimed);
 }

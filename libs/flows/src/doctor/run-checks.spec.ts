@@ -243,8 +243,8 @@ describe('the doctor check of the mailed links', () => {
   const MAIL = { SMTP_URL: 'smtp://127.0.0.1:1', BASE_URL: 'https://auth.example.com' };
   const APP = { APP_URL: 'https://app.example.com/in' };
   const RESET = 'https://auth.example.com/reset-password';
-  const PATHS = ['magic-link/verify', 'user/verify-email/confirm', 'user/email/confirm', 'user/email/undo'].concat(
-    ...['user/factors/undo', 'user/sign-in/refuse', 'mfa/reset/stop'],
+  const PATHS = ['magic-link/verify', 'user/verify-email/confirm', 'user/email/confirm'].concat(
+    ...['user/secure', 'mfa/reset/stop'],
   );
   const page = (status = 200) => new Response('<!doctype html>', { status, headers: { 'content-type': 'text/html' } });
   const linesOf = async (settings: Settings) => (await examine({ ...MAIL, ...settings })).of('links');

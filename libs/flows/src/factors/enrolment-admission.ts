@@ -12,6 +12,7 @@ import { RecentSignIn } from '../access/recent-sign-in.js';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { FirstProof } from '../accounts/address-proof/first-proof.js';
 import { type FirstStep, stillHolds } from '../sign-in/mfa-challenges.js';
+import { proverOf } from '../sign-in/proof.js';
 
 /** The user who adds a factor, and the sign-in that waits for it, if there is one. */
 export interface Enrolling {
@@ -103,6 +104,7 @@ export class EnrolmentAdmission {
   private async consume(user: LockedUser, waiting: OpenChallenge<FirstStep>): Promise<LockedUser> {
     if (!(await this.challenges.consume(waiting)))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
-    return waiting.data.proof.provesAddress ? this.firstProof.apply(user, false) : user;
+    const { proof } = waiting.data;
+    return proof.provesAddress ? this.firstProof.apply(user, proverOf(proof)) : user;
   }
 }

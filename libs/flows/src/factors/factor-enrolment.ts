@@ -6,7 +6,7 @@ import { type Client, type SessionKey, SessionProofs, type TokenPair } from '@ap
 import { type User, UserFactors, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requester } from '../input/requester.js';
-import { UndoLinks } from '../links/undo-links.js';
+import { SecureLinkMaker } from '../links/secure-link-maker.js';
 import { Access } from '../revocation/access.js';
 import type { FirstStep } from '../sign-in/mfa-challenges.js';
 import { tokensOf } from '../sign-in/outcome.js';
@@ -40,7 +40,7 @@ export class FactorEnrolment {
     private readonly users: UsersService,
     private readonly access: Access,
     private readonly gate: SignInGate,
-    private readonly undoLinks: UndoLinks,
+    private readonly links: SecureLinkMaker,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
@@ -61,8 +61,8 @@ export class FactorEnrolment {
     if (first) await this.events.record('mfa.enabled', { uid });
     const sessionId = 'caller' in enroller ? enroller.caller.sessionId : undefined;
     const beginning = { sessionId, since: waiting?.data.proof.createdAt };
-    const undo = await this.undoLinks.ofAddition(user, neededFactor, beginning);
-    await this.mail.notifyFactors('factor-added', user.email, requester(), undo);
+    const secure = await this.links.ofAddition('factor', user, neededFactor, beginning);
+    await this.mail.notifyFactors('factor-added', user.email, requester(), secure);
     const tokens = waiting && (await this.open(user, waiting.data, factor.amr, client));
     if ('caller' in enroller && first) await this.strengthen(enroller.caller, factor.amr);
     return { user, recoveryCodes, tokens };

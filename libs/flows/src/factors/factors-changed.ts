@@ -4,7 +4,7 @@ import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
 import { FactorNotices } from '../access/factor-notices.js';
-import { UndoLinks } from '../links/undo-links.js';
+import { SecureLinkMaker } from '../links/secure-link-maker.js';
 import { Access } from '../revocation/access.js';
 
 /** What follows each change of second factors: an event, the end of other sessions, and a notice by email. */
@@ -15,7 +15,7 @@ export class FactorsChanged {
     private readonly access: Access,
     private readonly notices: FactorNotices,
     private readonly methods: FactorMethods,
-    private readonly undoLinks: UndoLinks,
+    private readonly links: SecureLinkMaker,
   ) {}
 
   /**
@@ -31,7 +31,7 @@ export class FactorsChanged {
   async apply(notice: FactorNotice, user: User, keep?: string): Promise<void> {
     await this.access.end('factors_changed', { uid: user.uid, keep });
     const makeLink = async () =>
-      this.undoLinks.ofAddition(user, await this.methods.needsFactor(user), { sessionId: keep });
+      this.links.ofAddition('mfa', user, await this.methods.needsFactor(user), { sessionId: keep });
     await this.notices.send(notice, user, notice === 'mfa-enabled' ? makeLink : undefined);
   }
 }

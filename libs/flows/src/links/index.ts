@@ -6,6 +6,6 @@ export type { PageFacts, PurposeWithPage, RemovedAccess } from './followed/page-
 export { VerificationService } from './followed/verification.service.js';
 export { LinkService } from './link.service.js';
 export type { IssuedCode } from './link-mailer.js';
-export type { MadeLink } from './link-maker.js';
+export { LINK_PATHS, type MadeLink } from './link-maker.js';
 export { RedirectUrls } from './redirect-urls.js';
 export { UnknownPages } from './unknown-pages.js';

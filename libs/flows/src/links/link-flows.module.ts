@@ -8,9 +8,9 @@ import { LinkService } from './link.service.js';
 import { LinkMailer } from './link-mailer.js';
 import { LinkMaker } from './link-maker.js';
 import { RedirectUrls } from './redirect-urls.js';
-import { UndoLinks } from './undo-links.js';
+import { SecureLinkMaker } from './secure-link-maker.js';
 
-const PUBLIC = [LinkService, LinkMaker, LinkMailer, RedirectUrls, UndoLinks];
+const PUBLIC = [LinkService, LinkMaker, LinkMailer, RedirectUrls, SecureLinkMaker];
 
 /** Creates and mails links. */
 @Module({

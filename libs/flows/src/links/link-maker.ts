@@ -20,9 +20,7 @@ export const LINK_PATHS: Record<Exclude<LinkPurpose, 'reset_password'>, string> 
   magic_link: 'api/auth/magic-link/verify',
   verify_email: 'api/auth/user/verify-email/confirm',
   confirm_email: 'api/auth/user/email/confirm',
-  undo_email_change: 'api/auth/user/email/undo',
-  undo_factors: 'api/auth/user/factors/undo',
-  refuse_sign_in: 'api/auth/user/sign-in/refuse',
+  secure_account: 'api/auth/user/secure',
 };
 
 /** The page of the sign-in pages for a new password. */

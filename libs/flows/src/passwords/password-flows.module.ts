@@ -11,7 +11,6 @@ import { PasswordChange } from './password-change.js';
 import { PasswordResetter } from './password-resetter.js';
 import { PasswordSetter } from './password-setter.js';
 import { ResetService } from './reset.service.js';
-import { SignInTraces } from './sign-in-traces.js';
 
 const PUBLIC = [PasswordSetter, ResetService];
 
@@ -27,7 +26,7 @@ const PUBLIC = [PasswordSetter, ResetService];
     TokensModule,
     UsersModule,
   ],
-  providers: [...PUBLIC, PasswordResetter, PasswordChange, SignInTraces],
+  providers: [...PUBLIC, PasswordResetter, PasswordChange],
   exports: PUBLIC,
 })
 export class PasswordFlows {}

@@ -33,7 +33,7 @@ export class PasswordResetter {
     const change = await this.passwords.prepareReset(uid, link.email, newPassword);
     const apply = async () => {
       if (!(await this.links.consume(link))) throw new ApiError('INVALID_PASSWORD');
-      await this.changes.reset(change);
+      await this.changes.reset(change, link.madeBy !== null);
     };
     await this.database.transaction(() => onBehalfOfUser(uid, apply));
     await this.throttle.reset(link.email);

@@ -103,7 +103,7 @@ export class Access {
     else await this.challenges.revoke(uid, ended);
     await this.links.revoke(uid, ['reauthenticate'], ended);
     if (pendingAddress === 'ends') await this.links.revoke(uid, ['confirm_email']);
-    if (undoLinks) await this.links.revoke(uid, ['undo_email_change', 'undo_factors', 'refuse_sign_in']);
+    if (undoLinks) await this.links.revoke(uid, ['secure_account']);
     if (sessions === 'one' && pendingAddress === 'ends') await this.endTrustOf(uid, ended);
     if (rung === 4) await this.tokens.madeBy(`user:${uid}`);
     if (rung === 4) await this.burial.lastingOf(uid, reason);

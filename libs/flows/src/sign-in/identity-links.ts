@@ -6,11 +6,11 @@ import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods, type FactorUser } from '../access/factor-methods.js';
 import { requester } from '../input/requester.js';
-import { type Beginning, UndoLinks } from '../links/undo-links.js';
+import { type Beginning, SecureLinkMaker } from '../links/secure-link-maker.js';
 import type { FoundIdentity, Proof, ShownFactor } from './proof.js';
 
 /** A locked user who gets an identity. */
-type LinkedUser = FactorUser & Pick<User, 'email' | 'passwordVersion'>;
+type LinkedUser = FactorUser & Pick<User, 'email'>;
 
 /** Links external identities to users. */
 @Injectable()
@@ -19,7 +19,7 @@ export class IdentityLinks {
     private readonly providers: Providers,
     private readonly identities: Identities,
     private readonly methods: FactorMethods,
-    private readonly undoLinks: UndoLinks,
+    private readonly links: SecureLinkMaker,
     private readonly mail: MailService,
     private readonly users: UsersService,
     private readonly events: EventLog,
@@ -42,11 +42,11 @@ export class IdentityLinks {
     const linked = await this.create(user.uid, providerId, identity);
     const provider = await this.providers.find(providerId);
     const neededFactor = shown !== 'new' && (await this.methods.needsFactor(user));
-    const link = await this.undoLinks.ofAddition(user, neededFactor, beginning);
+    const secure = await this.links.ofAddition('identity', user, neededFactor, beginning);
     await this.mail.notify(
       'identity-linked',
       user.email,
-      { provider: provider?.name ?? providerId, link },
+      { provider: provider?.name ?? providerId, ...secure },
       requester(),
     );
     return linked;

@@ -2,6 +2,7 @@ import type { Passkey } from '@app/factors';
 import type { ExternalPerson, Provider } from '@app/federation';
 import type { Acr, Authentication, Session, SignInMethod, TokenPair } from '@app/tokens';
 import type { FactorMethod } from '../access/factor-methods.js';
+import type { Prover } from '../accounts/address-proof/first-proof.js';
 
 /** What a sign-in has proved so far. */
 export interface Proof {
@@ -23,6 +24,8 @@ export interface Proof {
   identity?: FoundIdentity;
   /** Whether the sign-in also proves the address of the user: it counts as soon as the session opens, and not before. */
   provesAddress?: boolean;
+  /** Whether it proves it by the link of an administrator, which no mailbox has received. */
+  linkOfAdministrator?: boolean;
   /** When the session begins, in epoch seconds: before a factor or an identity that the sign-in adds. Left out for now. */
   createdAt?: number;
   /** A second factor that was shown: one that existed before the sign-in, or one that was added during it. */
@@ -114,6 +117,12 @@ export function reliesOnProvider({ idp, acr, amr, createdAt, factorTime, earlier
 /** What a passkey proves: a key in software that may be synced, or in hardware, and the presence of the user (RFC 8176). */
 export function passkeyAmr({ backupEligible }: Passkey): string[] {
   return [backupEligible ? 'swk' : 'hwk', 'user'];
+}
+
+/** Who proves an address by a sign-in. */
+export function proverOf({ factor, linkOfAdministrator }: Proof): Prover {
+  if (factor === 'earlier') return 'owner';
+  return linkOfAdministrator ? 'administrator' : 'reader';
 }
 
 /** The first proof with that of a second factor. */

@@ -51,9 +51,9 @@ export class SessionOpener {
     await this.access.end('session_displaced', { uid, room: {} });
     const factorDueAt = watched && proof.acr === 'aal1' ? this.clock.now() : null;
     const seen = await this.devices.see(uid, client, first);
-    const noticeHash = seen.isNew ? await this.notices.send(owner, proof, client) : seen.noticeHash;
-    const { deviceId, deviceToken } = await this.devices.record(uid, client, seen, noticeHash);
-    const session = await this.sessions.open(owner, { ...proof, factorDueAt, deviceId, noticeHash }, client);
+    if (seen.isNew) await this.notices.send(owner, proof, client);
+    const { deviceId, deviceToken } = await this.devices.record(uid, client, seen);
+    const session = await this.sessions.open(owner, { ...proof, factorDueAt, deviceId }, client);
     const { sessionId } = session;
     const data = {
       method: proof.method,

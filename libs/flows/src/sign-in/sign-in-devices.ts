@@ -11,8 +11,6 @@ export interface SeenDevice {
   found: FoundDevices | undefined;
   /** Whether the account has not seen the device, or the client address in its place. False where no emails tell of new devices. */
   isNew: boolean;
-  /** The token hash of the link in the email about the sign-in that made it known; null without such an email. */
-  noticeHash: string | null;
 }
 
 /** The device of a session. */
@@ -39,35 +37,26 @@ export class SignInDevices {
    */
   async see(uid: string, { ip, device }: Client, first: boolean): Promise<SeenDevice> {
     const found = device && (await this.devices.find(uid, device.tokens));
-    if (found?.own) return { found, isNew: false, noticeHash: found.own.device.noticeHash };
-    if (!this.notices.isOn) return { found, isNew: false, noticeHash: null };
+    if (found?.own || !this.notices.isOn) return { found, isNew: false };
     const hasDevices = await this.devices.hasAny(uid);
     const addresses = await this.addresses.ofUser(uid);
-    if (first && !hasDevices && addresses.length === 0) return { found, isNew: false, noticeHash: null };
+    if (first && !hasDevices && addresses.length === 0) return { found, isNew: false };
     // The client address stands for the device of a client without a token, and before the first device.
     const known = device && hasDevices ? undefined : addresses.find(({ address }) => address === addressGroup(ip));
-    return { found, isNew: known === undefined, noticeHash: known?.noticeHash ?? null };
+    return { found, isNew: known === undefined };
   }
 
-  /**
-   * Records a sign-in. A client that wants a device token and has none of the user gets a new one, besides those of other accounts.
-   * @param noticeHash the token hash of the link in the email that names the sign-in: what it makes known is named by it, too
-   */
-  async record(
-    uid: string,
-    { ip, userAgent }: Client,
-    { found }: SeenDevice,
-    noticeHash: string | null,
-  ): Promise<RecordedDevice> {
-    await this.addresses.record(uid, addressGroup(ip), noticeHash);
+  /** Records a sign-in. A client that wants a device token and has none of the user gets a new one, besides those of other accounts. */
+  async record(uid: string, { ip, userAgent }: Client, { found }: SeenDevice): Promise<RecordedDevice> {
+    await this.addresses.record(uid, addressGroup(ip));
     if (!found) return { deviceId: null };
     if (found.own) await this.devices.recordUse(found.own.device, userAgent);
-    const { device, token } = found.own ?? (await this.add(uid, userAgent, noticeHash));
+    const { device, token } = found.own ?? (await this.add(uid, userAgent));
     return { deviceId: device.deviceId, deviceToken: deviceTextOf(token, found.others) };
   }
 
-  private async add(uid: string, userAgent: string, noticeHash: string | null) {
-    const added = await this.devices.add(uid, userAgent, noticeHash);
+  private async add(uid: string, userAgent: string) {
+    const added = await this.devices.add(uid, userAgent);
     const data = { device_id: added.device.deviceId };
     await this.events.record('device.added', { uid, actor: userActor(uid), data });
     return added;

@@ -4,11 +4,11 @@ import type { Client } from '@app/tokens';
 import { type Authenticated, NO_CLAIMS, SignInService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
-import type { ProvableUser } from '../accounts/address-proof/earlier-access.js';
+import type { ProvableUser } from '../accounts/address-proof/added-access.js';
 import { FirstProof } from '../accounts/address-proof/first-proof.js';
 import { IdentityLinks } from './identity-links.js';
 import { type FirstStep, MfaChallenges } from './mfa-challenges.js';
-import { BY_SIGN_UP, type Proof, type ShownFactor, type SignInOutcome, withFactor } from './proof.js';
+import { BY_SIGN_UP, type Proof, proverOf, type ShownFactor, type SignInOutcome, withFactor } from './proof.js';
 import { SessionOpener } from './session-opener.js';
 import { TrustedDevices } from './trusted-devices.js';
 
@@ -54,10 +54,10 @@ export class SignInGate {
     const trusted = await this.trustedDevices.covers(given, proof, client);
     const mfaChallenge = trusted ? undefined : await this.mfaChallenges.of(given, proof);
     if (mfaChallenge) return { user: given, outcome: { mfaChallenge } };
-    // The session begins before what the sign-in adds to the account: undo links reach back to the beginning of sessions.
+    // The session begins before what the sign-in adds to the account: the links that secure an account reach back to the beginning of sessions.
     const opening = { createdAt: this.clock.now(), ...proof };
     const byOwner = proof.factor === 'earlier';
-    const user = proof.provesAddress ? await this.proofs.apply(given as T & ProvableUser, byOwner) : given;
+    const user = proof.provesAddress ? await this.proofs.apply(given as T & ProvableUser, proverOf(proof)) : given;
     const owner = { ...user, ...(await this.signIns.record(user)) };
     await this.identities.complete(user, opening);
     // A first proof has given the account to the reader of the mailbox: earlier sign-ins were those of another person.

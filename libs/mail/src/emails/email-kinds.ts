@@ -8,14 +8,14 @@ export const EMAILS = {
   'verify-email': { values: ['link', 'lifetime'], optional: [] },
   'reset-password': { values: ['link', 'lifetime'], optional: [] },
   'confirm-email': { values: ['link', 'lifetime', 'account'], optional: [] },
-  'email-change-asked': { values: ['newEmail', 'link', 'lifetime'], optional: [] },
-  'email-changed': { values: ['newEmail'], optional: ['link'] },
+  'email-change-asked': { values: ['newEmail', 'waits', 'link', 'lifetime'], optional: [] },
+  'email-changed': { values: ['newEmail'], optional: ['link', 'lifetime'] },
   'new-sign-in': { values: ['link', 'lifetime', 'address', 'method'], optional: ['provider', 'more'] },
   'password-changed': { values: [], optional: [] },
   'password-voided': { values: ['link', 'lifetime'], optional: [] },
-  'factor-added': { values: [], optional: ['link'] },
+  'factor-added': { values: [], optional: ['link', 'lifetime'] },
   'factor-removed': { values: [], optional: [] },
-  'mfa-enabled': { values: [], optional: ['link'] },
+  'mfa-enabled': { values: [], optional: ['link', 'lifetime'] },
   'mfa-disabled': { values: [], optional: [] },
   'recovery-renewed': { values: [], optional: [] },
   'recovery-code-used': { values: ['left'], optional: [] },
@@ -24,9 +24,9 @@ export const EMAILS = {
   'factors-reset': { values: [], optional: [] },
   impersonated: { values: ['lifetime'], optional: [] },
   'admin-scopes-given': { values: ['scopes'], optional: [] },
-  'admin-token-made': { values: ['name', 'scopes', 'until'], optional: [] },
+  'admin-token-made': { values: ['name', 'scopes', 'until'], optional: ['link', 'lifetime'] },
   'api-keys-revoked': { values: ['keys'], optional: ['leaked'] },
-  'identity-linked': { values: ['provider'], optional: ['link'] },
+  'identity-linked': { values: ['provider'], optional: ['link', 'lifetime'] },
   'identity-removed': { values: ['provider'], optional: [] },
 } as const satisfies Record<string, EmailValues>;
 
@@ -68,6 +68,8 @@ export const SAMPLES = {
   link: 'https://auth.example.com/link?token=a&b=c',
   /** How long the link works, or an administrator acts as the user, in seconds. */
   lifetime: 900,
+  /** How long a new address waits for its confirmation, in seconds. */
+  waits: 86_400,
   /** The code that a person types. */
   code: '123456',
   /** How long the code works, in seconds. */
@@ -104,6 +106,13 @@ export const SAMPLES = {
 
 /** Who has caused an email with example values. */
 export const SAMPLE_REQUESTER = { browser: 'Firefox', system: 'Windows' };
+
+/** The link of an email by which its reader secures the account; empty for an email without one. */
+export interface SecureLink {
+  link: string;
+  /** In seconds. */
+  lifetime?: number;
+}
 
 /** Who caused an email. An empty text is unknown. */
 export interface Requester {

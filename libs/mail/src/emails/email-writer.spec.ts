@@ -10,6 +10,7 @@ const APP_NAME = "Müller's & Söhne";
 const CONTENT = {
   link: 'https://a.example/?a=1&b=<x>',
   lifetime: 900,
+  waits: 86_400,
   code: '012345',
   codeLifetime: 600,
   newEmail: "o'neil&co@example.com",

@@ -99,7 +99,7 @@ export class EmailWriter implements OnModuleInit {
     const { languages: _languages, ...rest } = content;
     const empty = Object.fromEntries(EMAILS[kind].optional.map((name) => [name, '']));
     const { left, method, until, provider, more } = rest;
-    const { lifetime, codeLifetime } = rest;
+    const { lifetime, codeLifetime, waits } = rest;
     return {
       ...empty,
       ...rest,
@@ -108,6 +108,7 @@ export class EmailWriter implements OnModuleInit {
       ...(method !== undefined && { method: provider || methodInWords(method, locale) }),
       ...(more !== undefined && { more: more.map((signIn) => signInInWords(signIn, locale)).join('; ') }),
       ...(lifetime !== undefined && { lifetime: durationInWords(lifetime, locale) }),
+      ...(waits !== undefined && { waits: durationInWords(waits, locale) }),
       ...(codeLifetime !== undefined && { codeLifetime: durationInWords(codeLifetime, locale) }),
       ...this.commonValues(content, locale, createdAt),
     };

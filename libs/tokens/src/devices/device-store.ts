@@ -74,11 +74,8 @@ export class DeviceStore implements OnModuleInit {
     return this.devices.existsBy({ uid, ...this.known });
   }
 
-  /**
-   * Makes a device. Only this call returns its token. A user with too many devices loses the one that was not used for longest.
-   * @param noticeHash the token hash of the link in the email about the sign-in
-   */
-  async add(uid: string, userAgent: string, noticeHash: string | null): Promise<KnownDevice> {
+  /** Makes a device. Only this call returns its token. A user with too many devices loses the one that was not used for longest. */
+  async add(uid: string, userAgent: string): Promise<KnownDevice> {
     this.database.requireTransaction();
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = this.clock.now();
@@ -87,7 +84,6 @@ export class DeviceStore implements OnModuleInit {
       uid,
       tokenHash: hashToken(token),
       userAgent: userAgent.slice(0, USER_AGENT_LENGTH),
-      noticeHash,
       createdAt: now,
       lastUsedAt: now,
       ...NO_TRUST,

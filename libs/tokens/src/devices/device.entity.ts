@@ -21,10 +21,6 @@ export class Device {
   @Column('varchar', { name: 'user_agent', length: 255 })
   userAgent!: string;
 
-  /** The token hash of the link in the email about the sign-in that made the device known; null without such an email. */
-  @Column('varchar', { name: 'notice_hash', length: 64, nullable: true })
-  noticeHash!: string | null;
-
   @Column('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 

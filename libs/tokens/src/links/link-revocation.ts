@@ -1,7 +1,7 @@
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { And, type FindOptionsWhere, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
-import { type CodePurpose, Link, type LinkPurpose, UNDO_TTL } from './link.entity.js';
+import { type FindOptionsWhere, In, IsNull, MoreThan } from 'typeorm';
+import { type CodePurpose, Link, type LinkPurpose } from './link.entity.js';
 
 /** Revokes unused links and codes: they expire at once. */
 @Injectable()
@@ -25,58 +25,9 @@ export class LinkRevocation {
     return this.expire({ madeBy });
   }
 
-  /**
-   * Revokes the undo links of what came later than this change of address: a thief may have received them. Those of earlier
-   * changes work for 7 days from now: an undo by a thief must not revoke the link of the owner of an earlier email.
-   */
-  async revokeLaterUndos(undone: Link): Promise<void> {
-    const uid = undone.uid ?? '';
-    const { email, createdAt } = undone;
-    const purposes: LinkPurpose[] = ['undo_factors', 'refuse_sign_in'];
-    await this.expire({ uid, purpose: In(['undo_email_change', ...purposes]), createdAt: MoreThan(createdAt) });
-    // The time of a link is a whole second: of the same one, what another address has got came later.
-    await this.expire({ uid, purpose: In(purposes), createdAt, email: Not(email) });
-    await this.prolongUndo(uid);
-  }
-
-  /**
-   * After a change of address. A change back to an earlier address is like its undo: the links of what came between are void,
-   * since a thief may have received them. Returns whether it was a change back.
-   */
-  async revokeAfterReturn(uid: string, email: string): Promise<boolean> {
-    const working = { uid, email, usedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
-    const where = { ...working, purpose: 'undo_email_change' as const };
-    const [first] = await this.database.repo(Link).find({ where, order: { createdAt: 'ASC' }, take: 1 });
-    if (first) await this.revokeLaterUndos(first);
-    return first !== undefined;
-  }
-
-  /** Whether the user has had another address since this change, also when it is the old one again. */
-  hadLaterAddress({ uid, email, createdAt }: Link): Promise<boolean> {
-    const later = { uid: uid ?? '', email: Not(email), createdAt: MoreThan(createdAt) };
-    return this.database.repo(Link).existsBy({ ...later, purpose: 'undo_email_change' });
-  }
-
-  /** The undo link of the newest email that a user owned before this one, also a link that does not work any more. */
-  findFormerAddress(uid: string, email: string): Promise<Link | null> {
-    const where = { uid, email: Not(email), purpose: 'undo_email_change' as const };
-    return this.database.repo(Link).findOne({ where, order: { createdAt: 'DESC' } });
-  }
-
   /** Revokes the links that were mailed to emails before these had an account. */
   async revokeSignUps(...emails: string[]): Promise<void> {
     await this.expire({ email: In(emails), uid: IsNull() });
-  }
-
-  /**
-   * Lets the working undo links of a user expire no sooner than at this time, by default in 7 days. No undo link may expire
-   * before that of a later change: a thief who changes the email to another one and back could otherwise wait for the expiry of
-   * the owner's link, and then use the newer one.
-   */
-  async prolongUndo(uid: string, expiresAt = this.clock.now() + UNDO_TTL): Promise<void> {
-    const usable = { uid, purpose: 'undo_email_change' as const, usedAt: IsNull() };
-    const sooner = And(MoreThan(this.clock.now()), LessThan(expiresAt));
-    await this.database.repo(Link).update({ ...usable, expiresAt: sooner }, { expiresAt });
   }
 
   private async expire(which: FindOptionsWhere<Link>): Promise<void> {

@@ -9,11 +9,11 @@ import {
   type CodePurpose,
   Link,
   type LinkPurpose,
-  REFUSE_SIGN_IN_TTL,
-  UNDO_FACTORS_TTL,
-  UNDO_TTL,
+  SECURE_ACCOUNT_TTL,
+  SECURE_ADDRESS_TTL,
+  type SecuredEvent,
 } from './link.entity.js';
-import { LinkRevocation } from './link-revocation.js';
+import { SecureLinks } from './secure-links.js';
 
 const TOKEN_BYTES = 32;
 const USER_AGENT_LENGTH = 255;
@@ -30,9 +30,11 @@ export interface NewLink {
   sessionId?: string | null;
   /** The administrator who makes the link, by the name in events. */
   madeBy?: string | null;
-  /** Of undo links: from when on changes are undone, in seconds since the UNIX epoch. */
+  /** Of a link that secures the account: what its email is about. */
+  about?: SecuredEvent | null;
+  /** And when the session of that event began, in seconds since the UNIX epoch. */
   since?: number | null;
-  /** Of undo links: the password version of the user at that time. */
+  /** And the version of the password that its sign-in has used. */
   passwordVersion?: number | null;
   /** The PKCE challenge of the browser that gets a code in place of tokens. */
   codeChallenge?: string | null;
@@ -49,7 +51,7 @@ export class LinkStore {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly env: Env,
-    private readonly revocation: LinkRevocation,
+    private readonly secureLinks: SecureLinks,
   ) {}
 
   /**
@@ -60,6 +62,7 @@ export class LinkStore {
     signUp = false,
     userAgent,
     sessionId = null,
+    about = null,
     since = null,
     passwordVersion = null,
     codeChallenge = null,
@@ -68,13 +71,14 @@ export class LinkStore {
     ...link
   }: NewLink): Promise<{ token: string; expiresAt: number; lifetime: number }> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const createdAt = mailedAt ?? (await this.timeOf(link));
-    const lifetime = this.lifetimeOf(link.purpose);
+    const times = await this.timesOf(link, about);
+    const createdAt = mailedAt ?? times.createdAt;
+    const { lifetime } = times;
     const expiresAt = createdAt + lifetime;
-    if (link.purpose === 'undo_email_change') await this.revocation.prolongUndo(link.uid ?? '', expiresAt);
     const origin = {
       userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
       sessionId,
+      about,
       since,
       passwordVersion,
       codeChallenge,
@@ -96,6 +100,14 @@ export class LinkStore {
         throw isOrphan(cause) ? new ApiError('USER_NOT_FOUND', undefined, { cause }) : cause;
       });
     return { token, expiresAt, lifetime };
+  }
+
+  /** The links of changed addresses have an order, and none expires before a later one. */
+  private async timesOf({ purpose, uid }: NewLink, about: SecuredEvent | null) {
+    if (about !== 'address' || uid === null) return { createdAt: this.clock.now(), lifetime: this.lifetimeOf(purpose) };
+    const createdAt = await this.secureLinks.nextTime(uid);
+    await this.secureLinks.prolong(uid, createdAt + SECURE_ADDRESS_TTL);
+    return { createdAt, lifetime: SECURE_ADDRESS_TTL };
   }
 
   find(token: string, purpose: LinkPurpose): Promise<Link | null> {
@@ -124,14 +136,6 @@ export class LinkStore {
     return affected === 1;
   }
 
-  /** Orders the undo links of a user by their changes, also when two changes happen in one second. */
-  private async timeOf({ purpose, uid }: NewLink): Promise<number> {
-    const now = this.clock.now();
-    if (purpose !== 'undo_email_change' || uid === null) return now;
-    const newest = await this.database.repo(Link).maximum('createdAt', { uid, purpose });
-    return newest === null ? now : Math.max(now, newest + 1);
-  }
-
   private lifetimeOf(purpose: LinkPurpose | CodePurpose): number {
     const { magicLinkTtl, verifyEmailTtl, resetPasswordTtl, emailCodeTtl } = this.env;
     return {
@@ -139,10 +143,8 @@ export class LinkStore {
       verify_email: verifyEmailTtl,
       reset_password: resetPasswordTtl,
       // No longer than the link that stops the change.
-      confirm_email: Math.min(verifyEmailTtl, UNDO_TTL),
-      undo_email_change: UNDO_TTL,
-      undo_factors: UNDO_FACTORS_TTL,
-      refuse_sign_in: REFUSE_SIGN_IN_TTL,
+      confirm_email: Math.min(verifyEmailTtl, SECURE_ADDRESS_TTL),
+      secure_account: SECURE_ACCOUNT_TTL,
       email_code: emailCodeTtl,
       reauthenticate: emailCodeTtl,
       external_confirm: emailCodeTtl,

@@ -8,24 +8,18 @@ export type CodePurpose = 'email_code' | 'reauthenticate' | 'external_confirm';
 
 /**
  * The purpose of a link in an email: to sign in; to verify the address of an account; to set a new password; to confirm a new
- * address before it replaces the old one (`confirm_email`); to stop or undo a change of address; to undo a new factor or
- * identity; or to refuse a sign-in that was not by the owner.
+ * address before it replaces the old one (`confirm_email`); or to secure an account that another person has used.
  */
-export type LinkPurpose =
-  | 'magic_link'
-  | 'verify_email'
-  | 'reset_password'
-  | 'confirm_email'
-  | 'undo_email_change'
-  | 'undo_factors'
-  | 'refuse_sign_in';
+export type LinkPurpose = 'magic_link' | 'verify_email' | 'reset_password' | 'confirm_email' | 'secure_account';
 
-/** The lifetime of undo links in seconds: the owner of an address may read the email days later. */
-export const UNDO_TTL = 7 * 86_400;
-/** The lifetime of links that undo a new factor or identity, in seconds. */
-export const UNDO_FACTORS_TTL = 86_400;
-/** The lifetime of links that refuse a sign-in, in seconds. */
-export const REFUSE_SIGN_IN_TTL = 7 * 86_400;
+/** What the email with a link that secures an account is about. */
+export const SECURED_EVENTS = ['address', 'factor', 'mfa', 'identity', 'admin_token', 'sign_in'] as const;
+export type SecuredEvent = (typeof SECURED_EVENTS)[number];
+
+/** In seconds: the owner of an address may read the email about its change days later. */
+export const SECURE_ADDRESS_TTL = 7 * 86_400;
+/** The same of the other emails. A mailbox is a way round a new factor for this time, and no longer. */
+export const SECURE_ACCOUNT_TTL = 86_400;
 
 /** An email with a link, a code or both. Times are seconds since the UNIX epoch. */
 @Entity('links')
@@ -102,11 +96,15 @@ export class Link {
   @Column('varchar', { name: 'made_by', length: 60, nullable: true })
   madeBy!: string | null;
 
-  /** Only for links that undo or refuse: from when on changes are undone, in seconds since the UNIX epoch; null for none. */
+  /** What the email of a link that secures the account is about; null for other links. */
+  @Column('varchar', { length: 12, nullable: true })
+  about!: SecuredEvent | null;
+
+  /** When the session of that event began, in seconds since the UNIX epoch; 0 where the address was never proved; null for other links. */
   @Column('int', { unsigned: true, nullable: true })
   since!: number | null;
 
-  /** The password version of the user at that time; of a link that refuses a sign-in, only if it was used or set there. */
+  /** The version of the password that a sign-in of the email has used; null for none. */
   @Column('int', { unsigned: true, name: 'password_version', nullable: true })
   passwordVersion!: number | null;
 }

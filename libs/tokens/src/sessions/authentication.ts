@@ -38,8 +38,6 @@ export interface Authentication {
   factorDueAt?: number | null;
   /** The device of the sign-in. */
   deviceId?: string | null;
-  /** The token hash of the link in the email that names the sign-in. */
-  noticeHash?: string | null;
   /** The session in which this one begins. */
   parentId?: string | null;
   /** The administrator who acts as the user, who has proved nothing. */

@@ -18,18 +18,18 @@ export type ShownProof = 'proof' | 'factor';
 
 /**
  * Why a session ended: `logout` by its user; `ended` from the list of sessions; `password` by a changed or reset password;
- * `address` by the first proof of the email or an undone change of it; `administrator` by an administrator; `stolen` by a
+ * `address` by the first proof or a change of the email; `secured` by the answer to a theft; `administrator` by an administrator; `stolen` by a
  * replayed refresh token or code; `limit` by a newer session of a user with too many sessions; `factor` by a change of the
- * factors; `identity` by the removal of the identity that opened it; `refused` by its user, who has not signed in.
+ * factors; `identity` by the removal of the identity that opened it.
  */
 export type EndReason =
   | 'logout'
   | 'ended'
+  | 'secured'
   | 'password'
   | 'address'
   | 'administrator'
   | 'stolen'
   | 'limit'
   | 'factor'
-  | 'identity'
-  | 'refused';
+  | 'identity';

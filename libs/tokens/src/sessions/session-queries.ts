@@ -34,12 +34,6 @@ export class SessionQueries {
     return this.living(uid).andWhere('session.deviceId IS NOT NULL').getMany();
   }
 
-  /** The open sessions of the sign-ins of a user that an email names by its link, oldest first. */
-  namedBy(uid: string, noticeHash: string): Promise<Session[]> {
-    const where = { ...livingSessions(uid, this.clock.now()), noticeHash, parentId: IsNull() };
-    return this.database.repo(Session).find({ where, order: { createdAt: 'ASC', sessionId: 'ASC' } });
-  }
-
   /** The devices of these sessions of a user, by session, while the rows of the sessions exist. */
   async devicesOf(uid: string, sessionIds: string[]): Promise<Map<string, string | null>> {
     if (sessionIds.length === 0) return new Map();

@@ -42,7 +42,7 @@ export class SessionStore {
     this.database.requireTransaction();
     const { method, amr, acr, idp = null, idpSid = null, impersonator, maxTtl = 0 } = how;
     const now = this.clock.now();
-    const { factor, createdAt = now, factorDueAt = null, parentId = null, deviceId = null, noticeHash = null } = how;
+    const { factor, createdAt = now, factorDueAt = null, parentId = null, deviceId = null } = how;
     const authTime = impersonator ? 0 : (how.authTime ?? now);
     const session = {
       sessionId: newId(),
@@ -68,7 +68,6 @@ export class SessionStore {
       idp,
       idpSid,
       deviceId,
-      noticeHash,
       claims: owner.claims,
       claimsChangedAt: owner.claimsChangedAt,
       impersonator: impersonator?.actor ?? null,

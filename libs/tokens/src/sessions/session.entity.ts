@@ -130,10 +130,6 @@ export class Session {
   @Column('varchar', { name: 'device_id', length: 36, nullable: true })
   deviceId!: string | null;
 
-  /** The token hash of the link in the email that names this sign-in, or the one that made its device known; null without it. */
-  @Column('varchar', { name: 'notice_hash', length: 64, nullable: true })
-  noticeHash!: string | null;
-
   /** A copy of the claims of the user, so that a refresh reads one row: a JSON object as text. */
   @Column('varchar', { length: 1_024, default: '{}' })
   claims!: string;

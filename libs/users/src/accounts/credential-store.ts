@@ -96,6 +96,7 @@ export class CredentialStore {
       {
         passwordHash,
         passwordVersion: passwordVersion + 1,
+        passwordSetAt: this.clock.now(),
         ...(proves && { emailVerified: true, emailProved: true }),
         updatedAt: this.clock.now(),
       },

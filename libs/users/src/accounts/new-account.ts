@@ -31,6 +31,8 @@ export const NEW_LADDER = { rung1: 0, rung2: 0, rung3: 0, rung4: 0 };
 /** The factors and providers of a new user. */
 export const NO_FACTORS = {
   mfaEnabled: false,
+  mfaEnabledAt: 0,
+  mfaDisabledAt: 0,
   mfa: 'optional',
   mfaDueAt: null,
   factorFailures: 0,

@@ -87,6 +87,7 @@ export class UserStore {
       ...user,
       adminScopes: '',
       passwordVersion: 0,
+      passwordSetAt: 0,
       updatedAt: now,
       lastLogin: signedIn ? now : null,
     });
@@ -133,7 +134,9 @@ export class UserStore {
 
   /** @throws {ApiError} EMAIL_ALREADY_IN_USE */
   async update(uid: string, values: Changes): Promise<void> {
-    await renameDuplicate(updateUser(this.database, { uid }, { ...values, updatedAt: this.clock.now() }));
+    const now = this.clock.now();
+    const set = typeof values.passwordHash === 'string' ? { passwordSetAt: now } : {};
+    await renameDuplicate(updateUser(this.database, { uid }, { ...values, ...set, updatedAt: now }));
     if (values.claims !== undefined) await this.roles.refresh(uid);
   }
 

@@ -43,6 +43,10 @@ export class User {
   @Column('int', { unsigned: true, name: 'password_version', default: 0 })
   passwordVersion!: number;
 
+  /** The newest change or reset of the password; 0 for the one that the account began with. */
+  @Column('int', { unsigned: true, name: 'password_set_at', default: 0 })
+  passwordSetAt!: number;
+
   @Column('boolean')
   active!: boolean;
 
@@ -88,6 +92,14 @@ export class User {
   /** Whether each sign-in needs a second factor. */
   @Column('boolean', { name: 'mfa_enabled', default: false })
   mfaEnabled!: boolean;
+
+  /** Since when sign-ins need a second factor, or did. A pause of a day at most does not count: see `UserFactors.setEnabled()`. */
+  @Column('int', { unsigned: true, name: 'mfa_enabled_at', default: 0 })
+  mfaEnabledAt!: number;
+
+  /** When the user or an administrator last switched that off; 0 for never, and after the owner has answered a theft. */
+  @Column('int', { unsigned: true, name: 'mfa_disabled_at', default: 0 })
+  mfaDisabledAt!: number;
 
   /** Whether an administrator requires a second factor of this user. */
   @Column('varchar', { length: 10, default: 'optional' })

@@ -16,10 +16,6 @@ export class SignInAddress {
   @Column('int', { unsigned: true, name: 'last_at' })
   lastAt!: number;
 
-  /** The token hash of the link in the email about the sign-in that made the address known; null without such an email. */
-  @Column('varchar', { name: 'notice_hash', length: 64, nullable: true })
-  noticeHash!: string | null;
-
   /** The counter of rung 4 of the user when the address became known. */
   @Column('int', { unsigned: true, default: 0 })
   counter!: number;

@@ -8,13 +8,10 @@ const KNOWN_SECONDS = 30 * 24 * 60 * 60;
 const MAX_OF_USER = 50;
 const SWEEP_SECONDS = 600;
 
-const INSERT = `INSERT INTO sign_in_addresses (uid, address, last_at, notice_hash, counter)
-  VALUES (?, ?, ?, ?, ${counterOf(4, '?')})`;
-/** An address that an event has made unknown is a new one. MySQL sets the columns one after the other. */
-const upserted = (added: (column: string) => string) => `last_at = ${added('last_at')},
-  notice_hash = CASE WHEN sign_in_addresses.counter = ${added('counter')}
-    THEN sign_in_addresses.notice_hash ELSE ${added('notice_hash')} END,
-  counter = ${added('counter')}`;
+const INSERT = `INSERT INTO sign_in_addresses (uid, address, last_at, counter)
+  VALUES (?, ?, ?, ${counterOf(4, '?')})`;
+/** An address that an event has made unknown is a new one. */
+const upserted = (added: (column: string) => string) => `last_at = ${added('last_at')}, counter = ${added('counter')}`;
 const UPSERT = {
   mysql: `${INSERT} ON DUPLICATE KEY UPDATE ${upserted((column) => `VALUES(${column})`)}`,
   sqlite: `${INSERT} ON CONFLICT (uid, address) DO UPDATE SET ${upserted((column) => `excluded.${column}`)}`,
@@ -43,13 +40,10 @@ export class SignInAddresses implements OnModuleInit {
     this.jobs.every(SWEEP_SECONDS, 'to remove old sign-in addresses', () => this.removeOld());
   }
 
-  /**
-   * Records a sign-in.
-   * @param noticeHash the token hash of the link in the email about it, for an address that was not known before
-   */
-  async record(uid: string, address: string, noticeHash: string | null): Promise<void> {
+  /** Records a sign-in. */
+  async record(uid: string, address: string): Promise<void> {
     this.database.requireTransaction();
-    await this.database.change(UPSERT[this.env.database.type], [uid, address, this.clock.now(), noticeHash, uid]);
+    await this.database.change(UPSERT[this.env.database.type], [uid, address, this.clock.now(), uid]);
     const surplus = (await this.database.select(FIND_SURPLUS, [uid])).map((row) => row.address);
     if (surplus.length > 0) await this.database.repo(SignInAddress).delete({ uid, address: In(surplus) });
   }

@@ -8,8 +8,13 @@ const BUMP = 'UPDATE users SET rung_1 = rung_1 + 1, updated_at = ? WHERE uid = ?
 const COUNT_FAILURE = 'UPDATE users SET factor_failures = factor_failures + 1 WHERE uid = ?';
 const CLEAR_FAILURES = 'UPDATE users SET factor_failures = 0 WHERE uid = ? AND factor_failures > 0';
 const NOTE_PASSKEY = 'UPDATE users SET list_passkey = ? WHERE uid = ? AND list_passkey <> ?';
-const SWITCH = `UPDATE users SET mfa_enabled = ?, rung_1 = rung_1 + 1, updated_at = ?
-  WHERE uid = ? AND mfa_enabled <> ?`;
+/** The columns are set in this order: MySQL reads the new value of one that stands before. */
+const ENABLE = `UPDATE users SET mfa_enabled_at = CASE WHEN mfa_disabled_at > ? THEN mfa_enabled_at ELSE ? END,
+  mfa_enabled = ?, rung_1 = rung_1 + 1, updated_at = ? WHERE uid = ? AND mfa_enabled = ?`;
+const DISABLE = `UPDATE users SET mfa_disabled_at = ?, mfa_enabled = ?, rung_1 = rung_1 + 1, updated_at = ?
+  WHERE uid = ? AND mfa_enabled = ?`;
+/** A factor that is replaced within this time, in seconds, counts as one in use: a mailbox must be no way round it. */
+const PAUSE = 86_400;
 
 /** A handle must reveal nothing about the user (WebAuthn Level 3, section 14.6.1). */
 const HANDLE_BYTES = 32;
@@ -22,9 +27,15 @@ export class UserFactors {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether each sign-in needs a second factor from now on. False when it was so before: of two requests one changes it. */
-  async setEnabled(uid: string, enabled: boolean): Promise<boolean> {
-    return (await this.database.change(SWITCH, [enabled, this.clock.now(), uid, enabled])) === 1;
+  /**
+   * Whether each sign-in needs a second factor from now on. False when it was so before: of two requests one changes it.
+   * @param answersTheft whether the demand that ends may be that of another person: the next one does not continue it
+   */
+  async setEnabled(uid: string, enabled: boolean, answersTheft = false): Promise<boolean> {
+    const now = this.clock.now();
+    const values = enabled ? [now - PAUSE, now] : [answersTheft ? 0 : now];
+    const changed = await this.database.change(enabled ? ENABLE : DISABLE, [...values, enabled, now, uid, !enabled]);
+    return changed === 1;
   }
 
   /** Ends sign-ins under way and the trust in devices, after a change of the factors that ends nothing else. */

@@ -59,33 +59,14 @@ export const LINK_OPERATIONS = {
     description:
       'The new email replaces the previous one, and is verified. No session ends, unless an administrator has set the email.',
   },
-  openEmailUndo: {
-    summary: 'Show the page of an undo link',
+  openSecureAccount: {
+    summary: 'Show the page that secures an account',
     description:
-      'The page has a button that stops the change of the email while it waits, and restores the previous email later. It lists what it removes. The link is in the email to the previous address.',
+      'The page says what happened and what its button does. The link is in the emails about a new address, a second factor, a linked identity, an admin token and a sign-in on a new device. A used link answers LINK_ALREADY_USED, and so does a second one of the same mailbox from before its use, for 24 hours.',
   },
-  undoEmailChange: {
-    summary: 'Stop or undo a change of address from the page of an undo link',
+  secureAccount: {
+    summary: 'Secure an account from the page of a link',
     description:
-      'Keeps or restores the previous email and ends all sessions. Factors, passkeys and identities that were added since the session of the change began, and at least in the 24 hours before the change, are removed. A password that was set in that session or later becomes invalid.',
-  },
-  openFactorsUndo: {
-    summary: 'Show the page that undoes a new factor, passkey or identity',
-    description: 'The page has a button, and lists what it removes. The link is in the email about the addition.',
-  },
-  undoFactors: {
-    summary: 'Undo a new factor, passkey or identity from its page',
-    description:
-      'Removes what was added since the session of the addition began, ends all sessions, and makes sign-ins need no factor. A password that was set in that time becomes invalid.',
-  },
-  openSignInRefusal: {
-    summary: 'Show the page that refuses a sign-in',
-    description:
-      'The page has a button, and lists the sign-ins. The link is in the email about a sign-in on a new device.',
-  },
-  refuseSignIn: {
-    summary: 'Refuse a sign-in from its page',
-    description:
-      'Ends the sessions of the sign-ins that the email names, and revokes API keys. If the password was used, it becomes invalid, and all sessions end. An email has a link to choose a new one. In the first day it also removes what was added since the sign-in, if sign-ins needed no second factor.',
+      'Ends all sessions, and everything under way: links, codes, admin tokens and API keys. What was added since the session of the event began, and at least in the 24 hours before it, is removed: factors, passkeys and recovery codes (only if sign-ins needed no second factor before), identities, devices, admin scopes, and a password that was set then or used for the sign-in. A changed email comes back, and one that waits is forgotten. If the password becomes invalid, an email has a link to choose a new one. Works once.',
   },
 } satisfies Record<string, OperationText>;

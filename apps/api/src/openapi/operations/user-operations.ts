@@ -14,7 +14,7 @@ export const USER_OPERATIONS = {
   updateUser: {
     summary: 'Change the email or the metadata of the signed-in user',
     description:
-      'Only given fields change. A change of the email requires a recent sign-in, or without a second factor the `password`; with a second factor, only a recent sign-in with the factor counts. The new email is not verified, and the old address receives a link that undoes the change. With `EMAIL_CHANGE=confirm`, and for a user with a second factor, a passkey or a linked identity, the email changes only when a reader of the new mailbox confirms it: see /user/email.',
+      'Only given fields change. A change of the email requires a recent sign-in, or without a second factor the `password`; with a second factor, only a recent sign-in with the factor counts. The new email is not verified, and the old address receives a link that takes the change back. With `EMAIL_CHANGE=confirm`, and for a user with a second factor, a passkey or a linked identity, the email changes only when a reader of the new mailbox confirms it: see /user/email.',
   },
   getPendingEmail: {
     summary: 'Read the new email of the signed-in user that waits for its confirmation',

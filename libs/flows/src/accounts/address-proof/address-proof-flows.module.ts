@@ -9,12 +9,10 @@ import { AccessRules } from '../../access/access-rules.module.js';
 import { LinkFlows } from '../../links/link-flows.module.js';
 import { RevocationModule } from '../../revocation/revocation.module.js';
 import { AddedAccess } from './added-access.js';
-import { EarlierAccess } from './earlier-access.js';
-import { EarlierFactors } from './earlier-factors.js';
 import { FirstProof } from './first-proof.js';
 import { IdentityRemoval } from './identity-removal.js';
 
-const PUBLIC = [FirstProof, EarlierAccess, AddedAccess, IdentityRemoval];
+const PUBLIC = [FirstProof, AddedAccess, IdentityRemoval];
 
 /** What the first proof of an address ends and keeps. */
 @Module({
@@ -29,7 +27,7 @@ const PUBLIC = [FirstProof, EarlierAccess, AddedAccess, IdentityRemoval];
     AccessRules,
     LinkFlows,
   ],
-  providers: [...PUBLIC, EarlierFactors],
+  providers: PUBLIC,
   exports: PUBLIC,
 })
 export class AddressProofFlows {}

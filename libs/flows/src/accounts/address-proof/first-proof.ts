@@ -3,9 +3,17 @@ import { EmailOwnership, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkMailer } from '../../links/link-mailer.js';
 import { Access } from '../../revocation/access.js';
-import { EarlierAccess, type ProvableUser } from './earlier-access.js';
+import { AddedAccess, type ProvableUser } from './added-access.js';
 
-/** The first proof of an address, by a reader of its mailbox. */
+const EVERYTHING = { since: 0, keepsFactors: false, reason: 'address' } as const;
+
+/**
+ * Who proves an address. `owner`: a person who has also shown a factor of the account, its password or a session. `reader`: a
+ * person who reads the mailbox. `administrator`: by the link of an administrator, which no mailbox has received.
+ */
+export type Prover = 'owner' | 'reader' | 'administrator';
+
+/** The first proof of an address. */
 @Injectable()
 export class FirstProof {
   constructor(
@@ -13,25 +21,25 @@ export class FirstProof {
     private readonly passwords: UserPasswords,
     private readonly access: Access,
     private readonly mailer: LinkMailer,
-    private readonly earlier: EarlierAccess,
+    private readonly added: AddedAccess,
     private readonly events: EventLog,
   ) {}
 
   /**
-   * Proves the address of a user. The first proof removes every earlier way in, because another person may have registered the
-   * address: the password, sessions, factors, identities, admin scopes, links and challenges; an email informs the user. The
-   * user must be locked. Returns the user as it is then.
-   * @param byOwner whether the person has also shown a factor of the account, its password or a session: then all stays
+   * Proves the address of a user. The first proof by a reader removes every earlier way in, because another person may have
+   * registered the address: the password, sessions, factors, identities, admin scopes, links and challenges; an email informs the
+   * user. With the link of an administrator, only the password and the sessions go: the administrator could remove factors no
+   * sooner than `MFA_RESET_DELAY` says. The user must be locked. Returns the user as it is then.
    */
-  async apply<T extends ProvableUser>(user: T, byOwner: boolean): Promise<T> {
+  async apply<T extends ProvableUser>(user: T, by: Prover): Promise<T> {
     if (user.emailProved) return user;
-    return byOwner ? this.confirmOwner(user) : this.removeEarlier(user);
+    return by === 'owner' ? this.confirmOwner(user) : this.removeEarlier(user, by);
   }
 
-  /** After a reset has set a new password and proved the address. */
+  /** After a reset by a mailed link has set a new password and proved the address. */
   async afterReset(user: ProvableUser): Promise<void> {
     await this.events.record('user.email_verified', { uid: user.uid });
-    await this.earlier.remove(user, 0);
+    await this.added.remove(user, EVERYTHING);
   }
 
   private async confirmOwner<T extends ProvableUser>(user: T): Promise<T> {
@@ -40,14 +48,15 @@ export class FirstProof {
     return { ...user, emailVerified: true, emailProved: true };
   }
 
-  private async removeEarlier<T extends ProvableUser>(user: T): Promise<T> {
+  private async removeEarlier<T extends ProvableUser>(user: T, by: Prover): Promise<T> {
     const { uid } = user;
     const hadPassword = await this.passwords.has(uid);
     const proved = await this.ownership.prove(user);
     if (!proved) return user;
     await this.events.record('user.email_verified', { uid, data: { password: 'void' } });
-    await this.access.end('owner_is_back', { uid, reason: 'address' });
-    const left = await this.earlier.remove(proved, 0);
+    if (by === 'reader') await this.access.end('owner_is_back', { uid, reason: 'address' });
+    else await this.access.end('password_set_by_administrator', { uid });
+    const left = by === 'reader' ? await this.added.remove(proved, EVERYTHING) : proved;
     if (hadPassword) await this.mailer.sendPasswordVoided(user);
     return left;
   }

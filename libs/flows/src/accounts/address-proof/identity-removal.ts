@@ -38,13 +38,14 @@ export class IdentityRemoval {
   }
 
   /** Unlinks the identities of a user that were linked at a time or later. Returns whether there were any. */
-  async removeSince(uid: string, since: number, reason = 'address'): Promise<boolean> {
+  async removeSince(uid: string, since: number, reason: 'address' | 'secured' | 'reset'): Promise<boolean> {
     const removed = await this.identities.removeSince(uid, since);
-    // A first proof is no decision about them: a proved address links them again. An undo and a reset are decisions.
-    if (since > 0 || reason !== 'address') {
-      const providers = removed.map(({ providerId }) => providerId);
-      await this.users.noteUnlinked(uid, providers);
-    }
+    // A first proof is no decision about them: a proved address links them again. An answer to a theft and a reset are decisions.
+    if (reason !== 'address')
+      await this.users.noteUnlinked(
+        uid,
+        removed.map(({ providerId }) => providerId),
+      );
     await this.record(uid, removed, { reason });
     return removed.length > 0;
   }

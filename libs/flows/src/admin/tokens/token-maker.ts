@@ -7,6 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { type Administrator, covers } from '../../access/administrator.js';
 import { MOST_MAKERS } from '../../access/token-access.js';
 import { requester } from '../../input/requester.js';
+import { SecureLinkMaker } from '../../links/secure-link-maker.js';
 
 const DAY = 86_400;
 /** The longest life of a token that a user makes. */
@@ -26,6 +27,7 @@ export class TokenMaker {
   constructor(
     private readonly clock: Clock,
     private readonly users: UsersService,
+    private readonly links: SecureLinkMaker,
     private readonly notices: AdministratorNotices,
   ) {}
 
@@ -62,7 +64,9 @@ export class TokenMaker {
 
   /** Informs a user of the token. */
   async announce({ name, scopes, expiresAt }: TokenRequest, by: Administrator): Promise<void> {
-    const user = by.uid === null ? null : await this.users.find(by.uid);
-    if (user) await this.notices.tokenMade(user.email, { name, scopes, expiresAt: expiresAt ?? 0 }, requester());
+    const user = by.uid === null ? null : await this.users.lock(by.uid);
+    if (!user) return;
+    const secure = await this.links.ofAdminToken(user, { sessionId: by.session?.sessionId });
+    await this.notices.tokenMade(user.email, { name, scopes, expiresAt: expiresAt ?? 0 }, secure, requester());
   }
 }

@@ -48,10 +48,10 @@ export class UserChanged {
   }
 
   /** Ends the sessions and invalidates the links that the change makes invalid. */
-  private async revokeAccess({ uid }: User, given: UserChanges, change: Change): Promise<void> {
-    const moved = change.email !== undefined;
+  private async revokeAccess(user: User, given: UserChanges, change: Change): Promise<void> {
+    const { uid } = user;
     const disabled = given.active === false;
-    if (moved) await this.access.end('address_set_by_administrator', { uid });
+    if (change.email !== undefined) await this.emailChange.setByAdministrator(user, change.email);
     if (disabled) await this.access.end('account_disabled', { uid });
     if (change.passwordHash !== undefined) await this.access.end('password_set_by_administrator', { uid });
     if (change.adminScopes !== undefined) await this.access.end('scopes_changed', { uid });

@@ -11,19 +11,19 @@ import {
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../../access/admin-rank.js';
 import { LoginThrottle } from '../../access/login-throttle.js';
-import { PendingChange } from '../../accounts/pending-change.js';
+import { EmailChange } from '../../accounts/email-change.js';
 import { AdminScopesChange } from './admin-scopes-change.js';
 import { type Change, UserChanged } from './user-changed.js';
 import { type CountedUser, UserLookup } from './user-lookup.js';
 
-/** Changes of a user by an administrator, in one transaction. Only a new address that must be confirmed sends an email. */
+/** Changes of a user by an administrator, in one transaction. A new address sends emails. */
 @Injectable()
 export class UserChangeService {
   constructor(
     private readonly users: UserAdministration,
     private readonly rank: AdminRank,
     private readonly lookup: UserLookup,
-    private readonly pending: PendingChange,
+    private readonly emailChange: EmailChange,
     private readonly throttle: LoginThrottle,
     private readonly scopes: AdminScopesChange,
     private readonly changed: UserChanged,
@@ -52,19 +52,19 @@ export class UserChangeService {
   /** Returns the changed user; or only the email, without a change, if the password was checked against another email. */
   private async apply(user: LockedUser, asked: UserChanges, hashed?: HashedPassword): Promise<CountedUser | string> {
     const { uid } = user;
-    const waiting = await this.pending.ofAdministrator(user, asked);
+    const waiting = await this.emailChange.waitingOf(user, asked);
     const given = waiting === undefined ? asked : { ...asked, email: undefined };
     const email = given.email ?? user.email;
     if (hashed && hashed.email !== email) return email;
-    const keepsProof = given.emailVerified === false && (await this.pending.isNeeded(uid));
+    const keepsProof = given.emailVerified === false && (await this.emailChange.isSecured(uid));
     const change = { ...difference(user, given, keepsProof), ...newPassword(user, hashed) };
     const after = { ...user, ...change };
     await this.scopes.check(user, after, given.adminScopes);
     if (Object.keys(change).length > 0) await this.users.change(uid, change);
     await this.changed.apply(user, given, change);
     await this.scopes.apply(user, after);
-    if (waiting !== undefined) await this.pending.ask(user, waiting, { madeBy: this.rank.administrator?.actor });
-    else if (asked.email === user.email) await this.pending.forget(uid);
+    if (waiting !== undefined) await this.emailChange.ask(user, waiting, { madeBy: this.rank.administrator?.actor });
+    else if (asked.email === user.email) await this.emailChange.forget(uid);
     return this.lookup.get(uid);
   }
 }

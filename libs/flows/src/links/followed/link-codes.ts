@@ -44,14 +44,14 @@ export class LinkCodes {
   }
 
   private async issue(link: Link, owner: User | null, codeChallenge: string): Promise<string> {
-    const { email, purpose, signUp, sessionId } = link;
+    const { email, purpose, signUp, sessionId, madeBy } = link;
     if (!owner && (link.uid !== null || !signUp))
       throw new ApiError('LINK_EXPIRED', { reason: 'account deleted, or with another address' });
     if (owner?.active === false) throw new ApiError('USER_DISABLED');
     const uid = owner?.uid ?? null;
     const record = () => this.consumer.record(link, uid);
     await (uid === null ? record() : onBehalfOfUser(uid, record));
-    const data: LinkCode = { codeChallenge, link: { uid, email, purpose, signUp } };
+    const data: LinkCode = { codeChallenge, link: { uid, email, purpose, signUp, madeBy } };
     const row = { purpose: 'link_code' as const, uid, sessionId, data, lifetime: CODE_SECONDS };
     return (await this.challenges.create(row)).token;
   }

@@ -32,8 +32,13 @@ export class LinkConsumer {
    */
   async requireForScreen(token: string): Promise<Link> {
     const link = (await this.links.find(token, 'reset_password')) ?? (await this.require(token, 'magic_link'));
-    if (!this.links.isUsable(link)) throw await this.reasonOf(link);
+    await this.requireUsable(link);
     return link;
+  }
+
+  /** Does not use the link. @throws {ApiError} LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED */
+  async requireUsable(link: Link): Promise<void> {
+    if (!this.links.isUsable(link)) throw await this.reasonOf(link);
   }
 
   /** For a link that cannot be used, its target with the error; undefined for a usable link. Does not use the link. */
@@ -69,9 +74,12 @@ export class LinkConsumer {
     work: (link: Link, uid: string) => Promise<string>,
   ): Promise<string> {
     const link = await this.require(token, purpose);
-    const uid = link.uid ?? '';
-    const inside = () => onBehalfOfUser(uid, () => work(link, uid));
-    return this.withErrors(link, () => this.database.transaction(inside));
+    return this.withErrors(link, () => this.inTransaction(link, work));
+  }
+
+  /** The same for a link of the service itself, which answers its errors by a page. @throws {ApiError} */
+  async use(token: string, purpose: LinkPurpose, work: (link: Link, uid: string) => Promise<string>): Promise<string> {
+    return this.inTransaction(await this.require(token, purpose), work);
   }
 
   /** Returns the URL that `follow` returns; if it fails, the target of the link with the error appended. */
@@ -86,6 +94,11 @@ export class LinkConsumer {
         codeChallenge === null ? [] : ['code'],
       );
     }
+  }
+
+  private inTransaction(link: Link, work: (link: Link, uid: string) => Promise<string>): Promise<string> {
+    const uid = link.uid ?? '';
+    return this.database.transaction(() => onBehalfOfUser(uid, () => work(link, uid)));
   }
 
   /** Why a link cannot be used. Disabling an account lets its links expire, so the account is checked, too. */

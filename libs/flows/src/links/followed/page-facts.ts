@@ -6,22 +6,22 @@ export type PurposeWithPage = Exclude<LinkPurpose, 'reset_password'>;
 export interface PageFacts {
   /** The account of a new address: its old address, shortened. */
   account?: string;
-  /** The new address that waits for its confirmation. */
+  /** The new address that waits for its confirmation, which the button stops. */
   waiting?: string;
+  /** The new address, which the button takes back. */
+  replaced?: string;
   /** Another account that has the address of the link now: when it was created, and whether it gets a former address back. */
   holder?: { createdAt: number; returns: boolean };
-  /** The sign-ins that the button refuses, as far as their sessions are open. */
-  signIns?: { createdAt: number; userAgent: string; ip: string }[];
-  /** Whether the button ends all sessions, and not only those of these sign-ins. */
-  everywhere?: boolean;
   /** What the button removes. */
   removed?: RemovedAccess[];
-  /** Whether the address of the account has changed since the email. */
-  moved?: boolean;
+  /** Whether second factors stay, since sign-ins needed one before. */
+  keepsFactors?: boolean;
+  /** The address that gets an email to choose a new password, if one does. */
+  reset?: string;
 }
 
-/** What an undo link removes, with the name that its user or an administrator has given it. */
+/** What goes when an account is secured, with the name that its user or an administrator has given it. */
 export interface RemovedAccess {
-  kind: 'totp' | 'passkey' | 'identity' | 'apiKey' | 'password' | 'administration';
+  kind: 'totp' | 'passkey' | 'recoveryCodes' | 'identity' | 'apiKey' | 'password' | 'administration';
   name?: string;
 }

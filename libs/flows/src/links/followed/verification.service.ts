@@ -3,7 +3,7 @@ import { EventLog } from '@app/events';
 import type { Link } from '@app/tokens';
 import { EmailOwnership, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { EarlierAccess } from '../../accounts/address-proof/earlier-access.js';
+import { AddedAccess } from '../../accounts/address-proof/added-access.js';
 import { Access } from '../../revocation/access.js';
 import { LinkMaker } from '../link-maker.js';
 import { LinkConsumer } from './link-consumer.js';
@@ -17,7 +17,7 @@ export class VerificationService {
     private readonly consumer: LinkConsumer,
     private readonly maker: LinkMaker,
     private readonly access: Access,
-    private readonly earlier: EarlierAccess,
+    private readonly added: AddedAccess,
     private readonly events: EventLog,
   ) {}
 
@@ -28,7 +28,8 @@ export class VerificationService {
    */
   async confirm(token: string, proves: boolean): Promise<string> {
     return this.follow(token, async (link, uid) => {
-      const verified = await this.ownership.verify(uid, link.email, proves);
+      // The word of an administrator proves the address without a button, as `email_verified` does.
+      const verified = await this.ownership.verify(uid, link.email, proves || link.madeBy !== null);
       await this.consumer.record(link, uid);
       if (verified) await this.events.record('user.email_verified', { uid });
       return link.target;
@@ -37,7 +38,8 @@ export class VerificationService {
 
   /**
    * For a reader of the mailbox who does not know the account: removes every way in, as a first proof does. The address stays
-   * unproved.
+   * unproved. The link of an administrator takes no factors along: the administrator could remove them no sooner than
+   * `MFA_RESET_DELAY` says.
    * @throws {ApiError} INVALID_LINK
    */
   async disown(token: string): Promise<string> {
@@ -48,8 +50,10 @@ export class VerificationService {
         throw new ApiError('LINK_EXPIRED', { reason: 'address changed or proved since the email' });
       await this.consumer.record(link, uid);
       await this.ownership.removePassword(user);
-      await this.access.end('owner_is_back', { uid, reason: 'address' });
-      await this.earlier.remove(user, 0);
+      if (link.madeBy === null) {
+        await this.access.end('owner_is_back', { uid, reason: 'address' });
+        await this.added.remove(user, { since: 0, keepsFactors: false, reason: 'address' });
+      } else await this.access.end('password_set_by_administrator', { uid });
       await this.events.record('user.password_changed', { uid, data: { password: 'void' } });
       return this.maker.defaultTarget;
     });

@@ -11,7 +11,7 @@ import { type GateAnswer, SignInGate } from '../../sign-in/sign-in-gate.js';
 import { NewAccounts } from './new-accounts.js';
 
 /** What a sign-in needs to know of an email. */
-export type MailedLink = Pick<Link, 'uid' | 'email' | 'signUp' | 'purpose'>;
+export type MailedLink = Pick<Link, 'uid' | 'email' | 'signUp' | 'purpose' | 'madeBy'>;
 
 /** An email by which a reader of the mailbox signs in, and the way it is consumed. */
 export interface MailedProof {
@@ -65,8 +65,8 @@ export class MailboxSignIn {
       if (!followed) await this.events.record('link.used', { uid, data: { purpose: link.purpose } });
       const ownerProof = await mailed.ownerProof?.(user);
       if (created) await this.accounts.record(user, proof.method);
-      const known = !created && ownerProof ? await this.firstProof.apply(user, true) : user;
-      const reader = { ...proof, provesAddress: !known.emailProved };
+      const known = !created && ownerProof ? await this.firstProof.apply(user, 'owner') : user;
+      const reader = { ...proof, provesAddress: !known.emailProved, linkOfAdministrator: link.madeBy !== null };
       const answer = await this.gate.open(known, ownerProof ?? reader, client);
       if ('sessionId' in answer.outcome) await followed?.opened({ uid, sessionId: answer.outcome.sessionId });
       return answer;

@@ -60,17 +60,17 @@ class EmailParts {
         return format.line('{{keys}}');
       case 'leaked':
         return format.given('leaked', format.paragraph(text('leaked')));
-      case 'undoIfLink':
-        return format.given('link', this.undo());
-      case 'undoOrElse':
-        return format.given('link', this.undo(), this.write('otherwise'));
+      case 'secureIfLink':
+        return format.given('link', this.secure());
+      case 'secureOrElse':
+        return format.given('link', this.secure(), this.write('otherwise'));
       default:
         return format.paragraph(text(part));
     }
   }
 
-  private undo(): string {
-    return this.write('undo') + this.write('button');
+  private secure(): string {
+    return this.write('secure') + this.write('button');
   }
 
   /** The browser of the cause of the email, if it is known. */

@@ -2,10 +2,11 @@ import type { EmailKind } from '../email-kinds.js';
 
 /** A part of an email. In the texts of a language, a paragraph has the name of its part. */
 export type Part =
-  /** Paragraphs: what happened, a link for it, how to undo it, and what to do otherwise. */
+  /** Paragraphs: what happened, a link for it, how to stop it, how to secure the account, and what to do otherwise. */
   | 'message'
   | 'offer'
   | 'undo'
+  | 'secure'
   | 'otherwise'
   /** When the cause of the email was: with the browser, or without one where an administrator caused it. */
   | 'happened'
@@ -32,13 +33,13 @@ export type Part =
   | 'details'
   /** Further sign-ins, if the email names several. */
   | 'more'
-  /** How to undo it, where there is a link for it. */
-  | 'undoIfLink'
+  /** How to secure the account, where there is a link for it. */
+  | 'secureIfLink'
   /** The same, or what to do otherwise. */
-  | 'undoOrElse';
+  | 'secureOrElse';
 
 const NOTICE: Part[] = ['message', 'happened', 'otherwise'];
-const UNDOABLE: Part[] = ['message', 'happened', 'undoOrElse'];
+const SECURABLE: Part[] = ['message', 'happened', 'secureOrElse'];
 const REQUESTED: Part[] = ['message', 'button', 'requested'];
 
 /** The parts of each email, in their order. */
@@ -48,14 +49,14 @@ export const EMAIL_PARTS: Record<EmailKind, Part[]> = {
   'verify-email': REQUESTED,
   'reset-password': REQUESTED,
   'confirm-email': REQUESTED,
-  'email-change-asked': ['message', 'happened', 'undo', 'button', 'reason'],
-  'email-changed': ['message', 'happened', 'undoIfLink', 'reason'],
-  'new-sign-in': ['message', 'happened', 'details', 'more', 'undo', 'button'],
+  'email-change-asked': ['message', 'happened', 'secure', 'button', 'reason'],
+  'email-changed': ['message', 'happened', 'secureIfLink', 'reason'],
+  'new-sign-in': ['message', 'happened', 'details', 'more', 'secure', 'button'],
   'password-changed': NOTICE,
   'password-voided': ['message', 'happened', 'offer', 'button'],
-  'factor-added': UNDOABLE,
+  'factor-added': SECURABLE,
   'factor-removed': NOTICE,
-  'mfa-enabled': UNDOABLE,
+  'mfa-enabled': SECURABLE,
   'mfa-disabled': NOTICE,
   'recovery-renewed': NOTICE,
   'recovery-code-used': NOTICE,
@@ -64,8 +65,8 @@ export const EMAIL_PARTS: Record<EmailKind, Part[]> = {
   'factors-reset': ['message', 'administered', 'otherwise'],
   impersonated: ['message', 'administered', 'otherwise'],
   'admin-scopes-given': ['message', 'scopes', 'administered', 'otherwise'],
-  'admin-token-made': ['message', 'token', 'happened', 'otherwise'],
+  'admin-token-made': ['message', 'token', 'happened', 'secureOrElse'],
   'api-keys-revoked': ['message', 'keys', 'happened', 'leaked', 'otherwise'],
-  'identity-linked': UNDOABLE,
+  'identity-linked': SECURABLE,
   'identity-removed': NOTICE,
 };

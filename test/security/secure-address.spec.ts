@@ -26,7 +26,7 @@ async function moveTo(user: { token: string }, email: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-const undoLink = async (email: string, number = 1) => linkIn(await mail.emailAbout(email, CHANGED, number));
+const secureLink = async (email: string, number = 1) => linkIn(await mail.emailAbout(email, CHANGED, number));
 
 /** Follows a magic link, which proves the address; returns the access token. */
 async function signInByLink(email: string): Promise<string> {
@@ -36,11 +36,11 @@ async function signInByLink(email: string): Promise<string> {
 
 const userOf = async (uid: string) => (await app.admin('GET', `/users/${uid}`)).json;
 
-it('an undo link shows a page with one button, and restores the address only when it is pressed', async () => {
+it('the link about a changed address shows a page with one button, and restores the address only when it is pressed', async () => {
   const user = await proved();
   const thief = newEmail();
   await moveTo(user, thief);
-  const link = await undoLink(user.email);
+  const link = await secureLink(user.email);
   for (const method of ['GET', 'HEAD', 'GET']) expect((await app.follow(link, method)).status).toBe(200);
   const { text } = await app.follow(link);
   expect(text).toContain(user.email);
@@ -51,11 +51,11 @@ it('an undo link shows a page with one button, and restores the address only whe
   expect(await userOf(user.uid)).toMatchObject({ email: user.email, email_verified: true, email_proved: true });
 });
 
-it('an undo of an email change ends every session, and makes older access tokens read-only', async () => {
+it('the answer to a changed address ends every session, and makes older access tokens read-only', async () => {
   const user = await proved();
   const other = (await app.login(user.email, PASSWORD)).json;
   await moveTo(user, newEmail());
-  await app.follow(await undoLink(user.email), 'POST');
+  await app.follow(await secureLink(user.email), 'POST');
   for (const { token, refresh_token } of [user, other]) {
     expect((await app.refresh(refresh_token)).code).toBe('INVALID_REFRESH_TOKEN');
     expectFailure(await app.put('/api/auth/user', { metadata: '1' }, { token }), 'NOT_AUTHENTICATED');
@@ -63,36 +63,36 @@ it('an undo of an email change ends every session, and makes older access tokens
   }
 });
 
-it('an undo of an email change invalidates every link of the user', async () => {
+it('the answer to a changed address invalidates every link of the user', async () => {
   const user = await proved();
   const thief = newEmail();
   await moveTo(user, thief);
   const links = await Promise.all(
     ['magic_link', 'verify_email', 'reset_password'].map((type) => app.admin('POST', '/links', { type, email: thief })),
   );
-  await app.follow(await undoLink(user.email), 'POST');
+  await app.follow(await secureLink(user.email), 'POST');
   const [magic, verify, reset] = links.map(({ json }) => json);
-  expect((await app.follow(magic.link)).parameter('error')).toBe('LINK_EXPIRED');
-  expect((await app.follow(verify.link)).parameter('error')).toBe('LINK_EXPIRED');
+  expect((await app.follow(magic.link)).linkError).toBe('LINK_EXPIRED');
+  expect((await app.follow(verify.link)).linkError).toBe('LINK_EXPIRED');
   const body = { old_password: reset.token, new_password: THIEF_PASSWORD };
   expectFailure(await app.patch('/api/auth/user/change-password', body), 'INVALID_PASSWORD');
 });
 
-it('an undo of an email change keeps the password of the owner', async () => {
+it('the answer to a changed address keeps the password of the owner', async () => {
   const user = await proved();
   await moveTo(user, newEmail());
-  await app.follow(await undoLink(user.email), 'POST');
+  await app.follow(await secureLink(user.email), 'POST');
   expect((await app.login(user.email, PASSWORD)).status).toBe(200);
 });
 
-it('an undo of an email change invalidates a password that was set after the change, and mails a link to set a new one', async () => {
+it('the answer to a changed address invalidates a password that was set after the change, and mails a link to set a new one', async () => {
   const user = await proved();
   const thief = newEmail();
   await moveTo(user, thief);
   const reset = (await app.admin('POST', '/links', { type: 'reset_password', email: thief })).json;
   const body = { old_password: reset.token, new_password: THIEF_PASSWORD };
   expect((await app.patch('/api/auth/user/change-password', body)).status).toBe(200);
-  await app.follow(await undoLink(user.email), 'POST');
+  await app.follow(await secureLink(user.email), 'POST');
   for (const password of [PASSWORD, THIEF_PASSWORD]) {
     expect((await app.login(user.email, password)).code).toBe('INVALID_CREDENTIALS');
   }
@@ -102,40 +102,40 @@ it('an undo of an email change invalidates a password that was set after the cha
   expect((await app.login(user.email, again.new_password)).status).toBe(200);
 });
 
-it('an undo link works once', async () => {
+it('the link about a changed address works once', async () => {
   const user = await proved();
   await moveTo(user, newEmail());
-  const link = await undoLink(user.email);
-  expect((await app.follow(link, 'POST')).parameter('error')).toBeNull();
-  expect((await app.follow(link, 'POST')).parameter('error')).toBe('LINK_ALREADY_USED');
+  const link = await secureLink(user.email);
+  expect((await app.follow(link, 'POST')).linkError).toBeNull();
+  expect((await app.follow(link, 'POST')).linkError).toBe('LINK_ALREADY_USED');
 });
 
-it('an undo link works for 7 days, and no longer', async () => {
+it('the link about a changed address works for 7 days, and no longer', async () => {
   const users = await Promise.all([own.signUp(), own.signUp()]);
   for (const { uid, token } of users) {
     await own.admin('PATCH', `/users/${uid}`, { email_verified: true });
     await own.put('/api/auth/user', { email: newEmail() }, { token });
   }
-  const [first = '', second = ''] = await Promise.all(users.map(({ email }) => undoLink(email)));
+  const [first = '', second = ''] = await Promise.all(users.map(({ email }) => secureLink(email)));
   await own.advance(WEEK_SECONDS - 60);
-  expect((await own.follow(first, 'POST')).parameter('error')).toBeNull();
+  expect((await own.follow(first, 'POST')).linkError).toBeNull();
   await own.advance(61);
-  expect((await own.follow(second, 'POST')).parameter('error')).toBe('LINK_EXPIRED');
+  expect((await own.follow(second, 'POST')).linkError).toBe('LINK_EXPIRED');
 });
 
-it('an undo link stays valid after a second change by a thief who has proved the address in between', async () => {
+it('the link about a changed address stays valid after a second change by a thief who has proved the address in between', async () => {
   const user = await proved();
   const thief = newEmail();
   await moveTo(user, thief);
   const token = await signInByLink(thief);
   expect((await app.put('/api/auth/user', { email: newEmail() }, { token })).status).toBe(200);
   // The thief undoes the second change, which invalidates the links of the user.
-  expect((await app.follow(await undoLink(thief), 'POST')).parameter('error')).toBeNull();
-  expect((await app.follow(await undoLink(user.email), 'POST')).parameter('error')).toBeNull();
+  expect((await app.follow(await secureLink(thief), 'POST')).linkError).toBeNull();
+  expect((await app.follow(await secureLink(user.email), 'POST')).linkError).toBeNull();
   expect((await userOf(user.uid)).email).toBe(user.email);
 });
 
-it('an undo link stays valid as long as that of a later change, so that a thief cannot wait for its end', async () => {
+it('the link about a changed address stays valid as long as that of a later change, so that a thief cannot wait for its end', async () => {
   const user = await own.signUp();
   await own.prove(user.uid);
   const thief = newEmail();
@@ -144,34 +144,34 @@ it('an undo link stays valid as long as that of a later change, so that a thief 
   const { link } = (await own.admin('POST', '/links', { type: 'magic_link', email: thief })).json;
   const token = (await own.follow(link)).parameter('at') ?? '';
   expect((await own.put('/api/auth/user', { email: newEmail() }, { token })).status).toBe(200);
-  const [ofOwner, ofThief] = [await undoLink(user.email), await undoLink(thief)];
+  const [ofOwner, ofThief] = [await secureLink(user.email), await secureLink(thief)];
   // Without the later change, the link of the owner would have expired by now.
   await own.advance(WEEK_SECONDS - 1_800);
-  expect((await own.follow(ofThief, 'POST')).parameter('error')).toBeNull();
+  expect((await own.follow(ofThief, 'POST')).linkError).toBeNull();
   await own.advance(WEEK_SECONDS - 60);
-  expect((await own.follow(ofOwner, 'POST')).parameter('error')).toBeNull();
+  expect((await own.follow(ofOwner, 'POST')).linkError).toBeNull();
   expect((await own.admin('GET', `/users/${user.uid}`)).json.email).toBe(user.email);
 });
 
-it('an undo of an email change invalidates the undo links of later changes', async () => {
+it('the answer to a changed address invalidates the links of later changes', async () => {
   const user = await proved();
   const thief = newEmail();
   await moveTo(user, thief);
   const token = await signInByLink(thief);
   expect((await app.put('/api/auth/user', { email: newEmail() }, { token })).status).toBe(200);
-  await app.follow(await undoLink(user.email), 'POST');
-  expect((await app.follow(await undoLink(thief), 'POST')).parameter('error')).toBe('LINK_EXPIRED');
+  await app.follow(await secureLink(user.email), 'POST');
+  expect((await app.follow(await secureLink(thief), 'POST')).linkError).toBe('LINK_EXPIRED');
   expect((await userOf(user.uid)).email).toBe(user.email);
 });
 
-describe('an undo of an email change, where another account has the old address now,', () => {
-  /** A user whose address a thief has changed, and the undo link. */
+describe('the answer to a changed address, where another account has the old address now,', () => {
+  /** A user whose address a thief has changed, and the link about it. */
   async function moved(): Promise<{ user: SignedUp; link: string }> {
     const user = await proved();
     await moveTo(user, newEmail());
-    return { user, link: await undoLink(user.email) };
+    return { user, link: await secureLink(user.email) };
   }
-  const undo = async (link: string) => (await app.follow(link, 'POST')).parameter('error');
+  const undo = async (link: string) => (await app.follow(link, 'POST')).linkError;
 
   it.each<[string, (user: SignedUp) => Promise<unknown>]>([
     ['never proved it', async () => undefined],
@@ -201,7 +201,7 @@ describe('an undo of an email change, where another account has the old address 
     const other = await app.signUp({ metadata: '{"kept": true}' });
     await app.prove(other.uid);
     await moveTo(other, user.email);
-    const ofOther = await undoLink(other.email);
+    const ofOther = await secureLink(other.email);
     await signInByLink(user.email);
     expect((await app.follow(link)).text).toMatch(
       /Another account that was created on .+ gets its former address back/,
@@ -251,18 +251,18 @@ describe('an undo of an email change, where another account has the old address 
   });
 });
 
-it('an undo link is void after a change of address by an administrator, and for a disabled account', async () => {
+it('the link about a changed address is void after a change of address by an administrator, and for a disabled account', async () => {
   const [moved, disabled] = [await proved(), await proved()];
   for (const user of [moved, disabled]) await moveTo(user, newEmail());
   await app.admin('PATCH', `/users/${moved.uid}`, { email: newEmail() });
   await app.disable(disabled.uid);
-  expect((await app.follow(await undoLink(moved.email), 'POST')).parameter('error')).toBe('LINK_EXPIRED');
-  expect((await app.follow(await undoLink(disabled.email), 'POST')).parameter('error')).toBe('USER_DISABLED');
+  expect((await app.follow(await secureLink(moved.email), 'POST')).linkError).toBe('LINK_EXPIRED');
+  expect((await app.follow(await secureLink(disabled.email), 'POST')).linkError).toBe('USER_DISABLED');
 });
 
-describe('an undo of a change of address by a thief of the password', () => {
+describe('the answer to a change of address by a thief of the password', () => {
   const DAY = 86_400;
-  const UNDO = /\/email\/undo\?/;
+  const ASKED = /^Your address .* is to change$/;
 
   /** A thief has signed in, added a passkey first and changed the address second. */
   async function stolen(seconds = 0) {
@@ -278,16 +278,16 @@ describe('an undo of a change of address by a thief of the password', () => {
 
   async function confirmed(email: string): Promise<void> {
     const link = linkIn(await mail.emailWith(email, /\/email\/confirm\?/));
-    expect((await own.follow(link, 'POST')).parameter('error')).toBeNull();
+    expect((await own.follow(link, 'POST')).linkError).toBeNull();
   }
 
   it('removes what was added before the change in the session of the change, and keeps what is older', async () => {
     const { user, owned, thief, added, next } = await stolen(2 * DAY);
     await own.put('/api/auth/user', { email: next, password: PASSWORD }, { token: thief.token });
     await confirmed(next);
-    const undo = linkIn(await mail.emailWith(user.email, UNDO));
-    expect((await own.follow(undo)).text.match(/the passkey/g)).toHaveLength(1);
-    expect((await own.follow(undo, 'POST')).parameter('error')).toBeNull();
+    const undo = linkIn(await mail.emailAbout(user.email, ASKED));
+    expect((await own.follow(undo)).text.match(/The passkey/g)).toHaveLength(1);
+    expect((await own.follow(undo, 'POST')).linkError).toBeNull();
     expect((await passkeyLogin(own, added.passkey)).code).toBe('PASSKEY_NOT_FOUND');
     expect((await passkeyLogin(own, owned.passkey)).status).toBe(200);
     expect((await own.refresh(thief.refresh_token)).code).toBe('INVALID_REFRESH_TOKEN');
@@ -300,8 +300,8 @@ describe('an undo of a change of address by a thief of the password', () => {
     const { token } = (await own.login(user.email, PASSWORD)).json;
     await own.put('/api/auth/user', { email: next }, { token });
     await confirmed(next);
-    const undo = linkIn(await mail.emailWith(user.email, UNDO));
-    expect((await own.follow(undo, 'POST')).parameter('error')).toBeNull();
+    const undo = linkIn(await mail.emailAbout(user.email, ASKED));
+    expect((await own.follow(undo, 'POST')).linkError).toBeNull();
     expect((await passkeyLogin(own, added.passkey)).code).toBe('PASSKEY_NOT_FOUND');
   });
 
@@ -311,9 +311,9 @@ describe('an undo of a change of address by a thief of the password', () => {
     const changed = await own.patch('/api/auth/user/change-password', body, { token: thief.token });
     expect(changed.status).toBe(200);
     await own.put('/api/auth/user', { email: next }, { token: thief.token });
-    const undo = linkIn(await mail.emailWith(user.email, UNDO));
-    expect((await own.follow(undo)).text).toContain('<li>the password</li>');
-    expect((await own.follow(undo, 'POST')).parameter('error')).toBeNull();
+    const undo = linkIn(await mail.emailAbout(user.email, ASKED));
+    expect((await own.follow(undo)).text).toContain('<li>The password stops working.</li>');
+    expect((await own.follow(undo, 'POST')).linkError).toBeNull();
     expect((await own.login(user.email, THIEF_PASSWORD)).code).toBe('INVALID_CREDENTIALS');
     const reset = tokenIn(await mail.emailAbout(user.email, /no longer works$/));
     const again = { old_password: reset, new_password: 'the new password of the owner' };
@@ -326,14 +326,14 @@ describe('an undo of a change of address by a thief of the password', () => {
     await confirmed(next);
     await own.advance(1);
     await addPasskey(own, thief.token);
-    const ofThief = linkIn(await mail.emailWith(next, /\/factors\/undo\?/));
-    const undo = linkIn(await mail.emailWith(user.email, UNDO));
-    expect((await own.follow(undo, 'POST')).parameter('error')).toBeNull();
-    expect((await own.follow(ofThief, 'POST')).parameter('error')).toBe('LINK_EXPIRED');
+    const ofThief = linkIn(await mail.emailAbout(next, /^A second factor was added/));
+    const undo = linkIn(await mail.emailAbout(user.email, ASKED));
+    expect((await own.follow(undo, 'POST')).linkError).toBeNull();
+    expect((await own.follow(ofThief, 'POST')).linkError).toBe('LINK_EXPIRED');
   });
 });
 
-it('an undo of an email change invalidates the links to refuse a sign-in that the new address got in its second', async () => {
+it('the answer to a changed address invalidates the links about sign-ins that the new address got in its second', async () => {
   await own.service.freeze();
   const user = await own.signUp();
   await own.prove(user.uid);
@@ -342,27 +342,27 @@ it('an undo of an email change invalidates the links to refuse a sign-in that th
   const headers = { 'x-latchkey-device': 'new' };
   for (let times = 0; times < 2; times++)
     await own.post('/api/auth/user/login', { email: next, password: PASSWORD }, { headers });
-  const refusal = linkIn(await mail.emailWith(next, /sign-in\/refuse\?/));
-  const undo = linkIn(await mail.emailWith(user.email, /\/email\/undo\?/));
-  expect((await own.follow(undo, 'POST')).parameter('error')).toBeNull();
-  expect((await own.follow(refusal, 'POST')).parameter('error')).toBe('LINK_EXPIRED');
+  const refusal = linkIn(await mail.emailAbout(next, /^New sign-in/));
+  const undo = await secureLink(user.email);
+  expect((await own.follow(undo, 'POST')).linkError).toBeNull();
+  expect((await own.follow(refusal, 'POST')).linkError).toBe('LINK_EXPIRED');
 });
 
-it('an address that only the client of the sign-up has called verified gets no undo link', async () => {
+it('an address that only the client of the sign-up has called verified gets no link', async () => {
   const user = await app.signUp({ email_verified: true });
   await moveTo(user, newEmail());
   const marker = await proved();
   await moveTo(marker, newEmail());
-  await undoLink(marker.email);
+  await secureLink(marker.email);
   expect(mail.emailsTo(user.email)).toEqual([]);
 });
 
-it('an undo mails a notice without a link to a proved address that loses the account', async () => {
+it('the answer mails a notice without a link to a proved address that loses the account', async () => {
   const user = await proved();
   const next = newEmail();
   await moveTo(user, next);
   await signInByLink(next);
-  await app.follow(await undoLink(user.email), 'POST');
+  await app.follow(await secureLink(user.email), 'POST');
   const message = await mail.emailAbout(next, CHANGED);
   expect(message.text).toContain(user.email);
   expect(linkIn(message)).toBe('');

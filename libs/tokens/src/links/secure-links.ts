@@ -1,0 +1,111 @@
+import { Clock, Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { And, type FindOptionsWhere, IsNull, LessThan, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
+import { Link, SECURE_ACCOUNT_TTL, SECURE_ADDRESS_TTL } from './link.entity.js';
+
+/** The newest email about sign-ins that can still name another one. */
+interface SignInEmail {
+  uid: string;
+  email: string;
+  /** In seconds. */
+  within: number;
+}
+
+/** The links that secure an account. The user must be locked where they are changed. */
+@Injectable()
+export class SecureLinks {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The link of the newest email about sign-ins that was mailed to this address in the last seconds, and still works. */
+  async findOfSignIn({ uid, email, within }: SignInEmail): Promise<Link | undefined> {
+    this.database.requireTransaction();
+    const where = { uid, email, about: 'sign_in' as const, ...this.working(), createdAt: MoreThan(this.now - within) };
+    return (await this.links.findOne({ where, order: { createdAt: 'DESC' } })) ?? undefined;
+  }
+
+  /** Records that a sign-in of the email has used the password of this version. */
+  async addPassword({ tokenHash }: Pick<Link, 'tokenHash'>, passwordVersion: number): Promise<void> {
+    await this.links.update({ tokenHash }, { passwordVersion });
+  }
+
+  /**
+   * Whether another link of this mailbox has secured the account since the email, in the last 24 hours. One of another mailbox
+   * does not count: it may be that of the thief.
+   */
+  wasSecured({ uid, email, tokenHash, createdAt }: Link): Promise<boolean> {
+    const usedAt = MoreThanOrEqual(Math.max(createdAt, this.now - SECURE_ACCOUNT_TTL));
+    return this.links.existsBy({ uid: uid ?? '', email, purpose: 'secure_account', tokenHash: Not(tokenHash), usedAt });
+  }
+
+  /** The link of the first change away from this address that can still be undone. */
+  async findChangeFrom(uid: string, email: string): Promise<Link | undefined> {
+    const where = { uid, email, about: 'address' as const, ...this.working() };
+    return (await this.links.findOne({ where, order: { createdAt: 'ASC' } })) ?? undefined;
+  }
+
+  /** Whether the user has had another address since this email, also when it is the old one again. */
+  hadLaterAddress({ uid, email, createdAt }: Link): Promise<boolean> {
+    const later = { uid: uid ?? '', email: Not(email), createdAt: MoreThan(createdAt) };
+    return this.links.existsBy({ ...later, about: 'address' });
+  }
+
+  /** The link of the newest address that a user owned before this one, also a link that does not work any more. */
+  findFormerAddress(uid: string, email: string): Promise<Link | null> {
+    const where = { uid, email: Not(email), about: 'address' as const };
+    return this.links.findOne({ where, order: { createdAt: 'DESC' } });
+  }
+
+  /**
+   * After an address has come back: the links of what came later are void, since a thief may have received them. Those of earlier
+   * changes work for 7 days from now: a thief must not revoke the link of the owner of an earlier address.
+   */
+  async revokeLater({ uid, email, createdAt }: Link): Promise<void> {
+    const ofUser = { uid: uid ?? '', purpose: 'secure_account' as const };
+    await this.expire({ ...ofUser, createdAt: MoreThan(createdAt) });
+    // The time of a link is a whole second: of the same one, what another address has got came later.
+    await this.expire({ ...ofUser, createdAt, email: Not(email), about: Not('address') });
+    await this.prolong(ofUser.uid);
+  }
+
+  /** After a change back to an earlier address, which is like an undo. Returns whether it was one. */
+  async revokeAfterReturn(uid: string, email: string): Promise<boolean> {
+    const first = await this.findChangeFrom(uid, email);
+    if (first) await this.revokeLater(first);
+    return first !== undefined;
+  }
+
+  /**
+   * The working links of changed addresses expire no sooner than at this time, by default in 7 days. None may expire before that
+   * of a later change: a thief who changes the address to another one and back could otherwise wait for the expiry of the
+   * owner's link, and then use the newer one.
+   */
+  async prolong(uid: string, expiresAt = this.now + SECURE_ADDRESS_TTL): Promise<void> {
+    const sooner = And(MoreThan(this.now), LessThan(expiresAt));
+    await this.links.update({ uid, about: 'address', usedAt: IsNull(), expiresAt: sooner }, { expiresAt });
+  }
+
+  /** The time of the next link of a changed address: they have an order, also when two changes happen in one second. */
+  async nextTime(uid: string): Promise<number> {
+    const newest = await this.links.maximum('createdAt', { uid, about: 'address' });
+    return newest === null ? this.now : Math.max(this.now, newest + 1);
+  }
+
+  private get now(): number {
+    return this.clock.now();
+  }
+
+  private get links() {
+    return this.database.repo(Link);
+  }
+
+  private working() {
+    return { usedAt: IsNull(), expiresAt: MoreThan(this.now) };
+  }
+
+  private async expire(which: FindOptionsWhere<Link>): Promise<void> {
+    await this.links.update({ ...which, ...this.working() }, { expiresAt: this.now });
+  }
+}
