@@ -204,7 +204,7 @@ describe('the export of a person', () => {
     expect(document.links?.map(({ purpose, uid }) => `${purpose} ${uid}`).sort()).toEqual([
       'magic_link null',
       `reset_password ${ada.uid}`,
-      `undo_factors ${ada.uid}`,
+      `secure_account ${ada.uid}`,
     ]);
     expect(document.messages?.map(({ kind, recipient }) => [kind, recipient])).toEqual([
       ['magic-link', ada.email],

@@ -22,7 +22,9 @@ beforeAll(async () => {
 
 const EMAIL = '/api/auth/user/email';
 const CONFIRM = /\/email\/confirm\?/;
-const UNDO = /\/email\/undo\?/;
+const SECURE = /\/user\/secure\?/;
+const ASKED = /^Your address .* is to change$/;
+const CHANGED = /^Your address .* was changed$/;
 const pendingOf = async ({ token }: { token: string }) => (await app.get(EMAIL, { token })).json;
 const userOf = async (uid: string) => (await app.admin('GET', `/users/${uid}`)).json;
 const ask = ({ token }: { token: string }, email: string, more: object = {}) =>
@@ -30,14 +32,16 @@ const ask = ({ token }: { token: string }, email: string, more: object = {}) =>
 const linkTo = async (email: string, what: RegExp, number = 1) => linkIn(await mail.emailWith(email, what, number));
 /** The issuer of the tokens, which a replica accepts if it has the same. */
 const ownUrl = () => `http://localhost:${new URL(app.service.url).port}`;
-const errorOf = async (link: string) => (await app.follow(link, 'POST')).parameter('error');
+const errorOf = async (link: string) => (await app.follow(link, 'POST')).linkError;
+/** The link in the notice to the old address. */
+const noticeLink = async (email: string) => linkIn(await mail.emailAbout(email, ASKED));
 
 /** A user with a passkey whose new address waits, and both links. */
 async function waiting() {
   const user = await passkeyUser(app);
   const email = newEmail();
   expectNothing(await ask(user, email));
-  return { ...user, next: email, confirm: await linkTo(email, CONFIRM), undo: await linkTo(user.email, UNDO) };
+  return { ...user, next: email, confirm: await linkTo(email, CONFIRM), secure: await noticeLink(user.email) };
 }
 
 describe('a new address of a user with another way in', () => {
@@ -164,8 +168,8 @@ describe('a new address of a user with another way in', () => {
     expect(await errorOf(user.confirm)).toBe(error);
   });
 
-  it('invalidates the links to the old address when it is confirmed, and stays undoable for 7 days', async () => {
-    const { email, uid, confirm, undo } = await waiting();
+  it('invalidates the links to the old address when it is confirmed, and can be taken back for 7 days', async () => {
+    const { email, uid, confirm, secure } = await waiting();
     const links = await Promise.all(
       ['magic_link', 'reset_password'].map((type) => app.admin('POST', '/links', { type, email })),
     );
@@ -180,7 +184,7 @@ describe('a new address of a user with another way in', () => {
         data: { old_email: email, new_email: (await userOf(uid)).email },
       }),
     );
-    expect(await errorOf(undo)).toBeNull();
+    expect(await errorOf(secure)).toBeNull();
     expect((await userOf(uid)).email).toBe(email);
   });
 });
@@ -192,8 +196,7 @@ describe('the notice to the old address', () => {
     await app.follow(await linkTo(user.email, /verify-email/));
     expect(await userOf(user.uid)).toMatchObject({ email_verified: true, email_proved: false });
     expectNothing(await ask(user, newEmail()));
-    const undo = await linkTo(user.email, UNDO);
-    expect(await errorOf(undo)).toBeNull();
+    expect(await errorOf(await linkTo(user.email, SECURE))).toBeNull();
     // The account may have begun with a stranger, so nothing from before is left.
     expect(await userOf(user.uid)).toMatchObject({ email: user.email, email_proved: true, has_password: false });
   });
@@ -201,29 +204,33 @@ describe('the notice to the old address', () => {
   it('does not go to an address that only the client of the sign-up has called verified', async () => {
     const [claimed, marker] = [await app.signUp({ email_verified: true }), await passkeyUser(app)];
     for (const user of [claimed, marker]) expectNothing(await ask(user, newEmail()));
-    await linkTo(marker.email, UNDO);
+    await noticeLink(marker.email);
     expect(mail.emailsTo(claimed.email)).toEqual([]);
   });
 });
 
-describe('an undo link while the change waits', () => {
+describe('the link of the notice while the change waits', () => {
   it('names both addresses and what it removes, and stops the change', async () => {
-    const { uid, email, next, confirm, undo, refresh_token, passkey } = await waiting();
-    const { text } = await app.follow(undo);
-    for (const part of [email, next, 'Keep your address', 'the passkey “Phone”']) expect(text).toContain(part);
+    const { uid, email, next, confirm, secure, refresh_token, passkey } = await waiting();
+    const { text } = await app.follow(secure);
+    for (const part of [email, `does not change to ${next}`, 'Secure your account', 'The passkey “Phone” is removed.'])
+      expect(text).toContain(part);
     expect(text.match(/<button/g)).toHaveLength(1);
-    expect(await errorOf(undo)).toBeNull();
+    expect(await errorOf(secure)).toBeNull();
     expect(await userOf(uid)).toMatchObject({ email, email_proved: true, email_pending: null, has_password: true });
     expect(await errorOf(confirm)).toBe('LINK_EXPIRED');
     expectFailure(await app.refresh(refresh_token), 'INVALID_REFRESH_TOKEN');
     expectFailure(await passkeyLogin(app, passkey), 'PASSKEY_NOT_FOUND');
   });
 
-  it('has expired when the change was forgotten', async () => {
-    const user = await waiting();
-    await app.delete(EMAIL, { token: user.token });
-    expect(await errorOf(user.undo)).toBe('LINK_EXPIRED');
-    expect((await app.refresh(user.refresh_token)).status).toBe(200);
+  it('secures the account also when the thief has forgotten the change, for 24 hours', async () => {
+    const [first, second] = [await waiting(), await waiting()];
+    for (const { token } of [first, second]) await app.delete(EMAIL, { token });
+    expect(await errorOf(first.secure)).toBeNull();
+    expectFailure(await app.refresh(first.refresh_token), 'INVALID_REFRESH_TOKEN');
+    await app.sql('UPDATE links SET created_at = created_at - 86400 WHERE uid = ?', [second.uid]);
+    expect(await errorOf(second.secure)).toBe('LINK_EXPIRED');
+    expect((await app.refresh(second.refresh_token)).status).toBe(200);
   });
 });
 
@@ -244,7 +251,8 @@ describe('a new address by an administrator', () => {
     expect(await errorOf(await linkTo(email, CONFIRM))).toBeNull();
     expect(await userOf(user.uid)).toMatchObject({ email, email_verified: true, email_proved: true });
     expect((await app.login(email, PASSWORD)).status).toBe(200);
-    expect(mail.emailsTo(user.email).filter(({ text }) => UNDO.test(text))).toEqual([]);
+    const { text } = await mail.emailAbout(user.email, CHANGED);
+    expect([text.includes(email), SECURE.test(text)]).toEqual([true, false]);
   });
 
   it('takes effect at once with email_verified: true, and for a user without another way in', async () => {
@@ -252,6 +260,10 @@ describe('a new address by an administrator', () => {
     const [email, other] = [newEmail(), newEmail()];
     expect((await set(fenced.uid, { email, email_verified: true })).json).toMatchObject({ email, email_proved: true });
     expect((await set(plain.uid, { email: other })).json).toMatchObject({ email: other, email_pending: null });
+    // Nobody has verified the address of the other user: it may be that of a stranger.
+    const { text } = await mail.emailAbout(fenced.email, CHANGED);
+    expect([text.includes(email), SECURE.test(text)]).toEqual([true, false]);
+    expect(mail.emailsTo(plain.email)).toEqual([]);
   });
 
   it('takes effect at once without mail: the factors stay, and nothing is proved', async () => {
@@ -269,6 +281,17 @@ describe('with EMAIL_CHANGE=confirm', () => {
   let strict: Awaited<ReturnType<typeof app.replica>>;
   beforeAll(async () => {
     strict = await app.replica({ EMAIL_CHANGE: 'confirm', BASE_URL: ownUrl() });
+  });
+
+  it('the notice does nothing for an address that was never proved once the change is forgotten: it may be that of a stranger', async () => {
+    const user = await app.signUp();
+    await app.post('/api/auth/user/verify-email', {}, { token: user.token });
+    await app.follow(await linkTo(user.email, /verify-email/));
+    const { token } = user;
+    expectNothing(await strict.call('PUT', '/api/auth/user', { token, body: { email: newEmail() } }));
+    await app.delete(EMAIL, { token });
+    expect(await errorOf(await noticeLink(user.email))).toBe('LINK_EXPIRED');
+    expect((await app.refresh(user.refresh_token)).status).toBe(200);
   });
 
   it('a new address of any user waits', async () => {
@@ -307,11 +330,11 @@ describe('at the same time', () => {
     expect(errors.filter((error) => error === 'LINK_ALREADY_USED')).toHaveLength(19);
   });
 
-  it('a confirmation and an undo leave the old address', async () => {
+  it('a confirmation and the answer to the theft leave the old address', async () => {
     for (let round = 0; round < 5; round++) {
-      const { uid, email, confirm, undo, refresh_token } = await waiting();
-      const [, undone] = await Promise.all([errorOf(confirm), errorOf(undo)]);
-      expect(undone).toBeNull();
+      const { uid, email, confirm, secure, refresh_token } = await waiting();
+      const [, secured] = await Promise.all([errorOf(confirm), errorOf(secure)]);
+      expect(secured).toBeNull();
       expect(await userOf(uid)).toMatchObject({ email, email_proved: true, email_pending: null });
       expectFailure(await app.refresh(refresh_token), 'INVALID_REFRESH_TOKEN');
     }
@@ -332,7 +355,7 @@ describe('at the same time', () => {
 });
 
 describe('the time of a pending address', () => {
-  it('ends with VERIFY_EMAIL_TTL, and at the latest after 7 days; the undo link works for 7 days after the confirmation', async () => {
+  it('ends with VERIFY_EMAIL_TTL, and at the latest after 7 days; the notice works for 7 days after the confirmation', async () => {
     const own = await App.start({ SMTP_URL: mail.url, VERIFY_EMAIL_TTL: String(30 * DAY), EMAIL_CHANGE: 'confirm' });
     try {
       const users = await Promise.all([own.signUp(), own.signUp()]);
@@ -347,8 +370,8 @@ describe('the time of a pending address', () => {
       await own.advance(61);
       expect((await own.follow(late, 'POST')).parameter('error')).toBe('LINK_EXPIRED');
       await own.advance(6 * DAY);
-      const undo = await linkTo(users[0]?.email ?? '', UNDO);
-      expect((await own.follow(undo, 'POST')).parameter('error')).toBeNull();
+      const secure = await linkTo(users[0]?.email ?? '', SECURE);
+      expect((await own.follow(secure, 'POST')).linkError).toBeNull();
       expect((await own.admin('GET', `/users/${users[0]?.uid}`)).json.email).toBe(users[0]?.email);
     } finally {
       await own.stop();
@@ -364,8 +387,11 @@ it('the email of a magic link says that a reset gives the account to the reader,
   const SENTENCE = /a new password gives the account to you/;
   expect((await mail.emailWith(user.email, /magic-link/)).text).toMatch(SENTENCE);
   expect((await mail.emailWith(plain.email, /magic-link/)).text).not.toMatch(SENTENCE);
-  const reset = await app.admin('POST', '/links', { type: 'reset_password', email: user.email });
-  const old_password = reset.json.token;
+  const { email } = user;
+  await app.post('/api/auth/reset-password', { email });
+  const old_password = new URL(linkIn(await mail.emailAbout(email, /^Choose a new password/))).searchParams.get(
+    'token',
+  );
   const change = { old_password, new_password: `${PASSWORD} of the owner` };
   expectNothing(await app.patch('/api/auth/user/change-password', change));
   expect((await app.login(user.email, change.new_password)).status).toBe(200);

@@ -81,7 +81,7 @@ it.each([
   ['a magic link', MAGIC_LINK, `${BASE_URL}/api/auth/magic-link/verify?token=`],
   ['a verification', VERIFICATION, `${BASE_URL}/api/auth/user/verify-email/confirm?token=`],
   ['a reset', RESET, `${RESET_URL}&token=`],
-  ['a changed address', NEW_ADDRESS, `${BASE_URL}/api/auth/user/email/undo?token=`],
+  ['a changed address', NEW_ADDRESS, `${BASE_URL}/api/auth/user/secure?token=`],
   ['a void password', FIRST_PROOF, 'https://app.example.com/?a=1&b=2&token='],
 ])('the text and the HTML of the email for %s contain its link', async (_what, cause, start) => {
   const message = await emailOf(cause);

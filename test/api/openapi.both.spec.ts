@@ -66,19 +66,12 @@ const reset = (body: object) => app.post('/api/auth/reset-password', { email: us
 const FOLLOW = '/api/auth/magic-link/verify';
 const CONFIRM = '/api/auth/user/verify-email/confirm';
 const REFUSE = '/api/auth/user/verify-email/refuse';
-const UNDO = '/api/auth/user/email/undo';
+const SECURE = '/api/auth/user/secure';
 const NEW_EMAIL = '/api/auth/user/email/confirm';
-const UNDO_FACTORS = '/api/auth/user/factors/undo';
-const REFUSE_SIGN_IN = '/api/auth/user/sign-in/refuse';
 const DEVICES = '/api/auth/user/devices';
 const SECURITY = '/api/auth/user/security';
 const DATA = '/api/auth/user/data';
 const PENDING = '/api/auth/user/email';
-
-async function undoLink(): Promise<string> {
-  await app.prove(user.uid);
-  return linkOf(put({ email: newEmail() }));
-}
 
 /** The link to a new address, which waits since the user has a second factor. */
 async function newEmailLink(): Promise<string> {
@@ -87,16 +80,9 @@ async function newEmailLink(): Promise<string> {
   return mail.linkAfter(email, () => put({ email }));
 }
 
-async function undoFactorsLink(): Promise<string> {
+async function secureLink(): Promise<string> {
   await fence(app, user);
   return linkIn(await mail.emailAbout(user.email, /^A second factor was added/));
-}
-
-/** The first device of an account is known by its client address. */
-async function refusalLink(): Promise<string> {
-  await loginOn(app, user.email, 'new');
-  await loginOn(app, user.email, 'new');
-  return linkIn(await mail.emailAbout(user.email, /^New sign-in to /));
 }
 
 async function removeDevice(): Promise<Answer> {
@@ -298,17 +284,12 @@ const FAILURES: Failures = {
   },
   [`get ${CONFIRM}`]: { INVALID_LINK: () => app.get(CONFIRM) },
   ...Object.fromEntries(
-    [CONFIRM, REFUSE, NEW_EMAIL, UNDO, UNDO_FACTORS, REFUSE_SIGN_IN].map((path) => [
+    [CONFIRM, REFUSE, NEW_EMAIL, SECURE].map((path) => [
       `post ${path}`,
       { ...bodyFailures('POST', () => path, noToken), INVALID_LINK: () => app.post(path) },
     ]),
   ),
-  ...Object.fromEntries(
-    [NEW_EMAIL, UNDO, UNDO_FACTORS, REFUSE_SIGN_IN].map((path) => [
-      `get ${path}`,
-      { INVALID_LINK: () => app.get(path) },
-    ]),
-  ),
+  ...Object.fromEntries([NEW_EMAIL, SECURE].map((path) => [`get ${path}`, { INVALID_LINK: () => app.get(path) }])),
   [`get ${PENDING}`]: { NOT_AUTHENTICATED: () => app.get(PENDING) },
   [`get ${DATA}`]: {
     NOT_AUTHENTICATED: () => app.get(DATA),
@@ -377,14 +358,10 @@ const SUCCESSES: Record<string, Scenario> = {
   [`get ${CONFIRM}`]: async () => app.follow(await linkOf(verify({}))),
   [`post ${CONFIRM}`]: async () => app.follow(await linkOf(verify({})), 'POST'),
   [`post ${REFUSE}`]: async () => app.follow((await linkOf(verify({}))).replace(CONFIRM, REFUSE), 'POST'),
-  [`get ${UNDO}`]: async () => app.follow(await undoLink()),
-  [`post ${UNDO}`]: async () => app.follow(await undoLink(), 'POST'),
+  [`get ${SECURE}`]: async () => app.follow(await secureLink()),
+  [`post ${SECURE}`]: async () => app.follow(await secureLink(), 'POST'),
   [`get ${NEW_EMAIL}`]: async () => app.follow(await newEmailLink()),
   [`post ${NEW_EMAIL}`]: async () => app.follow(await newEmailLink(), 'POST'),
-  [`get ${UNDO_FACTORS}`]: async () => app.follow(await undoFactorsLink()),
-  [`post ${UNDO_FACTORS}`]: async () => app.follow(await undoFactorsLink(), 'POST'),
-  [`get ${REFUSE_SIGN_IN}`]: async () => app.follow(await refusalLink()),
-  [`post ${REFUSE_SIGN_IN}`]: async () => app.follow(await refusalLink(), 'POST'),
   [`get ${DEVICES}`]: async () => app.get(DEVICES, { token: (await loginOn(app, user.email, 'new')).json.token }),
   [`delete ${DEVICES}/{device_id}`]: removeDevice,
   [`get ${SECURITY}`]: () => app.get(SECURITY, { token: user.token }),

@@ -35,7 +35,7 @@ describeInBrowser('in a browser', () => {
   const resetLink = () => mailed('reset-password');
   const magicLink = () => mailed('magic-link');
   const verifyLink = () => mailed('user/verify-email', {}, user.token);
-  const undoLink = async () => {
+  const secureLink = async () => {
     await app.prove(user.uid);
     const body = { email: `new.${LONG_NAME}.${newEmail()}` };
     return local(
@@ -53,8 +53,8 @@ describeInBrowser('in a browser', () => {
     const found = (recipient: string, path: RegExp) => mail.emailWith(recipient, path);
     return {
       confirm: await found(email, /email\/confirm/),
-      stop: await found(user.email, /email\/undo/),
-      remove: await found(user.email, /factors\/undo/),
+      stop: await mail.emailAbout(user.email, /is to change$/),
+      remove: await mail.emailAbout(user.email, /^A second factor was added/),
     };
   };
   const reset = async () => {
@@ -71,10 +71,10 @@ describeInBrowser('in a browser', () => {
     ['unknown', to('/api/auth/magic-link/verify?token=x'), 'This link is not valid'],
     ['sign-in', magicLink, 'Sign in'],
     ['verify', verifyLink, 'Confirm your address'],
-    ['undo', undoLink, 'Restore your address'],
+    ['secure-address', secureLink, 'Secure your account'],
     ['confirm-email', async () => local(linkIn((await waiting()).confirm)), 'Confirm your new address'],
-    ['stop', async () => local(linkIn((await waiting()).stop)), 'Keep your address'],
-    ['undo-factors', async () => local(linkIn((await waiting()).remove)), 'Remove what was added'],
+    ['stop', async () => local(linkIn((await waiting()).stop)), 'Secure your account'],
+    ['secure-factor', async () => local(linkIn((await waiting()).remove)), 'Secure your account'],
   ];
 
   it.each(PAGES)('the page %s is accessible and fits a phone or a desktop', async (name, link, title) => {
@@ -137,7 +137,7 @@ describeInBrowser('in a browser', () => {
     ['magic-link', () => magicLink().then(lastEmail)],
     ['verify-email', () => verifyLink().then(lastEmail)],
     ['reset-password', () => resetLink().then(lastEmail)],
-    ['email-changed', () => undoLink().then(lastEmail)],
+    ['email-changed', () => secureLink().then(lastEmail)],
     ['confirm-email', async () => (await waiting()).confirm],
     ['email-change-asked', async () => (await waiting()).stop],
     ['factor-added', async () => (await waiting()).remove],

@@ -61,7 +61,7 @@ describeInBrowser('the branding of a product', () => {
     local(
       await mail.linkAfter(user.email, () => app.post(`/api/auth/${path}`, { email: user.email, ...body }, { token })),
     );
-  const undo = async () => {
+  const secure = async () => {
     const changed = await app.signUp();
     await app.prove(changed.uid);
     const change = () => app.put('/api/auth/user', { email: `new.${changed.email}` }, { token: changed.token });
@@ -76,7 +76,7 @@ describeInBrowser('the branding of a product', () => {
     ['unknown-demand', at(`/sign-in?next_url=x&code_challenge=${'x'.repeat(43)}`), 'This link is not valid'],
     ['magic-link', () => mailed('magic-link'), 'Hello again'],
     ['verify', () => mailed('user/verify-email', {}, user.token), 'Confirm your address'],
-    ['undo', undo, 'Restore your address'],
+    ['secure', secure, 'Secure your account'],
     ['magic-link-it', () => mailed('magic-link', { locale: 'it' }), 'Accedi'],
     ['magic-link-ar', () => mailed('magic-link', { locale: 'ar' }), 'تسجيل الدخول'],
   ];

@@ -70,7 +70,7 @@ function follow({ at }: Visitor, link: string): Promise<Answer> {
 
 /** The first email with a link that is no notice about a factor. */
 const mailedLink = async ({ email }: Visitor) =>
-  linkIn(await mail.emailWith(email, /^https?:(?!\S*factors\/undo)\S*token=/m));
+  linkIn(await mail.emailWith(email, /^https?:(?!\S*user\/secure)\S*token=/m));
 
 /** A sign-in by a provider. The first process begins it, since each has a redirect URI of its own. */
 async function external(user: Visitor, id: string, account: Account): Promise<Answer> {

@@ -197,7 +197,9 @@ describe('an account whose address is not proved, with a factor that sign-ins as
 
   it('belongs to the reader of the mailbox after a reset: the factors and the sessions from before are gone', async () => {
     const user = await unproved();
-    const { token: old_password } = await linkOf(user, 'reset_password');
+    const { email } = user;
+    await mail.emailAbout(email, /^A second factor was added/);
+    const old_password = await mail.tokenAfter(email, () => app.post('/api/auth/reset-password', { email }));
     const change = { old_password, new_password: NEW_PASSWORD };
     expectNothing(await app.patch('/api/auth/user/change-password', change));
     expect(await stateOf(user)).toMatchObject({ email_proved: true, mfa_enabled: false });
@@ -207,7 +209,9 @@ describe('an account whose address is not proved, with a factor that sign-ins as
 
   it('is emptied by a reader of the mailbox who does not know it, and stays unproved', async () => {
     const user = await unproved();
-    const { link } = await linkOf(user, 'verify_email');
+    await mail.emailAbout(user.email, /^A second factor was added/);
+    const ask = () => app.post('/api/auth/user/verify-email', {}, { token: user.token });
+    const link = await mail.linkAfter(user.email, ask);
     expect((await app.follow(link.replace('/confirm', '/refuse'), 'POST')).status).toBe(302);
     expect(await stateOf(user)).toMatchObject({ email_proved: false, mfa_enabled: false, has_password: false });
     expect((await app.admin('GET', `/users/${user.uid}/factors`)).json).toMatchObject({
@@ -297,13 +301,13 @@ describe('a change of email there and back', () => {
 
   it('gives the mailbox between no link that takes the account back', async () => {
     const { second } = await thereAndBack();
-    expect(second).not.toContain('email/undo');
+    expect(second).not.toContain('user/secure');
   });
 
   it('leaves the first owner a link that ends the sessions of the thief', async () => {
     const { user, first } = await thereAndBack();
-    const link = /^https?:\S+email\/undo\S+/m.exec(first)?.[0] ?? '';
-    expect(errorOf(await app.follow(link, 'POST'))).toBeNull();
+    const link = /^https?:\S+user\/secure\S+/m.exec(first)?.[0] ?? '';
+    expect((await app.follow(link, 'POST')).linkError).toBeNull();
     expectFailure(await app.refresh(user.refresh_token), 'INVALID_REFRESH_TOKEN');
   });
 });

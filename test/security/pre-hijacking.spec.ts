@@ -242,13 +242,7 @@ describe('with LINK_CONFIRM=page, the page of a verification link', () => {
 });
 
 describe('an unknown link', () => {
-  const links = [
-    'magic-link/verify',
-    'user/verify-email/confirm',
-    'user/email/confirm',
-    'user/email/undo',
-    'user/factors/undo',
-  ];
+  const links = ['magic-link/verify', 'user/verify-email/confirm', 'user/email/confirm', 'user/secure'];
   const paths = links.flatMap((path) => [
     ['GET', path],
     ['POST', path],

@@ -1,3 +1,4 @@
+import { ConsoleBrowser, grant } from '../support/browser/console-session.js';
 import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
 import { codeOf, fence } from '../support/factors/totp.js';
 import { BEHIND_PROXY, from, loginOn } from '../support/http/devices.js';
@@ -273,6 +274,28 @@ it('a sign-in that races with the answer to an earlier one ends, too, or needs t
     if (answer.status === 200) expectFailure(await app.refresh(answer.json.refresh_token), 'INVALID_REFRESH_TOKEN');
     else expectFailure(answer, 'INVALID_CREDENTIALS');
   }
+});
+
+it('the email about a new admin token has the link, whose button takes the token, its scopes and the session along', async () => {
+  const user = await fence(app, await app.signUp());
+  await grant(app, user, ['read', 'write']);
+  const { mfa_token } = (await app.login(user.email, PASSWORD)).json;
+  const code = await codeOf(app, user.secret, 1);
+  const { token, refresh_token } = (await app.post('/api/auth/mfa/verify', { mfa_token, code })).json;
+  const browser = new ConsoleBrowser(app);
+  expect((await browser.signIn({ token })).status).toBe(200);
+  const expires_at = Math.floor(Date.now() / 1_000) + DAY;
+  const made = (await browser.call('POST', '/tokens', { name: 'Mine', scopes: ['read'], expires_at })).json;
+  expect(made).toMatchObject({ token: expect.any(String) });
+  const read = () => app.admin('GET', '/users?limit=1', undefined, made.token);
+  expect((await read()).status).toBe(200);
+  const link = linkIn(await mail.emailAbout(user.email, /^An admin token for/));
+  expect((await app.follow(link)).text).toMatch(/An admin token was made with your account on .* UTC from an unknown/);
+  expect(await press(link)).toBeNull();
+  expectFailure(await read(), 'NOT_AUTHENTICATED');
+  expectFailure(await app.refresh(refresh_token), 'INVALID_REFRESH_TOKEN');
+  expect((await app.admin('GET', `/users/${user.uid}`)).json.admin_scopes).toEqual([]);
+  expect((await secured(user.uid))[0]?.data).toMatchObject({ about: 'admin_token', admin_scopes: ['read', 'write'] });
 });
 
 /** The provider of the tests does not move its clock. */

@@ -86,7 +86,7 @@ const ONCE: Record<string, { refused: string[]; prepare: () => Promise<Race> }> 
       return { uid, send: () => app.follow(link) };
     },
   },
-  'an undo link of an email': {
+  'a link that secures an account': {
     refused: ['LINK_ALREADY_USED'],
     async prepare() {
       const { uid, email, token } = await app.signUp();

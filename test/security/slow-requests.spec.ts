@@ -19,8 +19,8 @@ beforeAll(async () => {
 const STEP = 1;
 
 const undo = async (email: string, number = 1) => {
-  const link = linkIn(await mail.emailWith(email, /\/factors\/undo\?/, number));
-  expect((await app.follow(link, 'POST')).parameter('error')).toBeNull();
+  const link = linkIn(await mail.emailWith(email, /\/user\/secure\?/, number));
+  expect((await app.follow(link, 'POST')).linkError).toBeNull();
 };
 const identitiesOf = async (uid: string) => (await app.admin('GET', `/users/${uid}/identities`)).json.identities;
 

@@ -19,8 +19,8 @@ export interface Owner {
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   users: [
     ...['uid', 'email', 'active', 'email_verified', 'email_proved', 'email_claimed', 'metadata', 'claims'],
-    ...['created_at', 'updated_at', 'last_login', 'sign_ins', 'mfa_enabled', 'mfa', 'mfa_due_at', 'admin_scopes'],
-    'unlinked_providers',
+    ...['created_at', 'updated_at', 'last_login', 'sign_ins', 'password_set_at', 'mfa_enabled', 'mfa_enabled_at'],
+    ...['mfa_disabled_at', 'mfa', 'mfa_due_at', 'admin_scopes', 'unlinked_providers'],
   ],
   sign_in_addresses: ['address', 'last_at'],
   sessions: [
@@ -30,7 +30,18 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ],
   devices: ['device_id', 'user_agent', 'created_at', 'last_used_at', 'trusted_at', 'trusted_until'],
   links: [
-    ...['purpose', 'email', 'sign_up', 'target', 'created_at', 'expires_at', 'used_at', 'user_agent', 'session_id'],
+    ...[
+      'purpose',
+      'email',
+      'sign_up',
+      'target',
+      'created_at',
+      'expires_at',
+      'used_at',
+      'user_agent',
+      'session_id',
+      'about',
+    ],
   ],
   challenges: ['purpose', 'session_id', 'idp', 'created_at', 'expires_at', 'used_at'],
   totp_factors: ['factor_id', 'name', 'session_id', 'created_at', 'confirmed_at', 'last_used_at', 'locked_at'],
