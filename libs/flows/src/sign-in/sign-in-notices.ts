@@ -1,4 +1,5 @@
 import { Clock } from '@app/database';
+import { EventLog } from '@app/events';
 import { Providers } from '@app/federation';
 import { MailService, type Requester, type SignInFacts } from '@app/mail';
 import { type Client, SECURE_ACCOUNT_TTL, SecureLinks } from '@app/tokens';
@@ -25,6 +26,7 @@ export class SignInNotices {
     private readonly links: SecureLinks,
     private readonly maker: SecureLinkMaker,
     private readonly providers: Providers,
+    private readonly events: EventLog,
   ) {}
 
   /**
@@ -54,6 +56,7 @@ export class SignInNotices {
     dueAt?: number,
   ): Promise<void> {
     const secure = await this.maker.ofSignIn(user, signIn, dueAt);
+    await this.events.record('link.sent', { uid: user.uid, data: { purpose: 'secure_account' } });
     await this.mail.notifySignIn(user.email, { ...secure, ...facts }, dueAt);
   }
 

@@ -3,7 +3,7 @@ import { EventLog } from '@app/events';
 import { type Passkey, Passkeys, RecoveryCodes, type TotpFactor, TotpFactors } from '@app/factors';
 import { Identities, type Identity } from '@app/federation';
 import { MailService } from '@app/mail';
-import { type User, UserFactors, UsersService } from '@app/users';
+import { type User, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { addedAt, type FactorUser, SWITCHED_OFF } from '../../access/factor-methods.js';
 import { requester } from '../../input/requester.js';
@@ -45,7 +45,6 @@ export class AddedAccess {
     private readonly unlinking: IdentityRemoval,
     private readonly apiKeys: ApiKeyStore,
     private readonly tokens: TokenRevocation,
-    private readonly accounts: UsersService,
     private readonly users: UserFactors,
     private readonly mail: MailService,
     private readonly events: EventLog,
@@ -75,8 +74,7 @@ export class AddedAccess {
     const disabled = !keepsFactors && (await this.disable(uid));
     if (factors || identities) await this.users.endSignIns(uid);
     await this.tokens.removeScopes(user);
-    const rung1 = (await this.accounts.lock(uid))?.rung1 ?? user.rung1;
-    return { ...user, adminScopes: '', ...(disabled && SWITCHED_OFF), rung1 };
+    return { ...user, adminScopes: '', ...(disabled && SWITCHED_OFF) };
   }
 
   /** Returns whether there were any. */

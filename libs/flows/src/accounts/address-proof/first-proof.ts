@@ -1,5 +1,5 @@
 import { EventLog } from '@app/events';
-import { EmailOwnership, UserPasswords } from '@app/users';
+import { EmailOwnership, UserPasswords, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkMailer } from '../../links/link-mailer.js';
 import { Access } from '../../revocation/access.js';
@@ -17,6 +17,7 @@ export type Prover = 'owner' | 'reader' | 'administrator';
 @Injectable()
 export class FirstProof {
   constructor(
+    private readonly users: UsersService,
     private readonly ownership: EmailOwnership,
     private readonly passwords: UserPasswords,
     private readonly access: Access,
@@ -58,6 +59,8 @@ export class FirstProof {
     else await this.access.end('password_set_by_administrator', { uid });
     const left = by === 'reader' ? await this.added.remove(proved, EVERYTHING) : proved;
     if (hadPassword) await this.mailer.sendPasswordVoided(user);
-    return left;
+    // The sign-in goes on with the counter that this has raised.
+    const rung1 = (await this.users.lock(uid))?.rung1 ?? left.rung1;
+    return { ...left, rung1 };
   }
 }
