@@ -67,6 +67,7 @@ function pagesIn(language: Language): HtmlPage[] {
   return [
     ...codes.map((code) => problemPage(context, code) as HtmlPage),
     pageAbout(context, 'UNKNOWN_DEMAND'),
+    pageAbout(context, 'INVALID_CHALLENGE'),
     ...purposes.map((purpose) => confirmPage(context, linkOf(purpose), TOKEN, facts)),
     confirmPage(context, linkOf('magic_link', null), TOKEN, {}),
     confirmPage(context, linkOf('undo_email_change', 'curl'), TOKEN, { waiting: 'c@example.com' }),
