@@ -306,13 +306,18 @@ describe('a logout by the cookie', () => {
     expect(await sessionsOf(other.uid)).toBe(0);
   });
 
-  it('without a living session ends nothing, and removes the cookie', async () => {
+  it('without a living session ends nothing, says so where more was to end, and removes the cookie', async () => {
     const { uid, cookie } = await cookieUser(app);
     await logOut(cookie);
     for (const dead of [undefined, 'latchkey=garbage', cookie]) {
-      const answer = await logOut(dead, { all: true });
-      expectNothing(answer);
-      expect(removesCookie(answer)).toBe(true);
+      for (const more of [{ all: true }, { parent: true }]) {
+        const answer = await logOut(dead, more);
+        expectFailure(answer, 'NOT_AUTHENTICATED');
+        expect(removesCookie(answer)).toBe(true);
+      }
+      const again = await logOut(dead);
+      expectNothing(again);
+      expect(removesCookie(again)).toBe(true);
     }
     expect(await sessionsOf(uid)).toBe(1);
   });

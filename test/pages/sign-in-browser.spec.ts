@@ -67,12 +67,14 @@ it.each([
 });
 
 it.each([
-  ['without a challenge', `next_url=${PRODUCT}`],
-  ['with a challenge of another form', `next_url=${PRODUCT}&code_challenge=x`],
-  ['with a challenge alone', `code_challenge=${'x'.repeat(43)}`],
-  ['with two targets', `next_url=${PRODUCT}&next_url=${PRODUCT}&code_challenge=${'x'.repeat(43)}`],
-])('a link to the sign-in page %s is not valid', async (_title, query) => {
-  expect((await app.get(`/sign-in?${query}`)).status).toBe(400);
+  ['without a challenge', `next_url=${PRODUCT}`, 'the code_challenge in its link'],
+  ['with a challenge of another form', `next_url=${PRODUCT}&code_challenge=x`, 'the code_challenge in its link'],
+  ['with a challenge alone', `code_challenge=${'x'.repeat(43)}`, 'is not known'],
+  ['with two targets', `next_url=${PRODUCT}&next_url=${PRODUCT}&code_challenge=${'x'.repeat(43)}`, 'is not known'],
+])('a link to the sign-in page %s is not valid, and the page says why', async (_title, query, why) => {
+  const answer = await app.get(`/sign-in?${query}`, { headers: { accept: 'text/html' } });
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain(why);
 });
 
 it.each([

@@ -5,6 +5,8 @@ import type { Answer } from '../support/http/http.js';
 import { readToken } from '../support/http/jwt.js';
 import { fromPages, pagesUser, productSession } from '../support/http/pages.js';
 import { cookieOf } from '../support/http/session-cookie.js';
+import { useIdp } from '../support/idp/idp.js';
+import { addProvider } from '../support/idp/providers.js';
 import { API_KEYS, KEY_FACTS, WITH_KEYS } from '../support/machines/api-keys.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import { readList, sessionOf } from '../support/service/revocations.js';
@@ -17,6 +19,7 @@ const NEW_PASSWORD = `${PASSWORD} 2`;
 const TTL = 3 * DAY;
 
 const app = useApp({ ...WITH_KEYS, REFRESH_TOKEN_TTL: String(TTL), MAX_SESSIONS: '4', IMPERSONATION: 'on' });
+const idp = useIdp();
 
 /** A process where a sign-in is recent whatever its age. */
 let ageless: Service;
@@ -57,6 +60,18 @@ async function signedInto(products: number) {
 }
 
 describe('a proof that a session of a product has from the pages', () => {
+  const code_challenge = 'x'.repeat(43);
+  /** What these operations need in their bodies before they ask for the proof. */
+  const BODIES: Record<string, object> = {
+    [`put ${USER}`]: { email: newEmail() },
+    [`patch ${USER}/change-password`]: { old_password: PASSWORD, new_password: NEW_PASSWORD },
+    [`put ${USER}/mfa`]: { enabled: false },
+    [`patch ${USER}/mfa/totp/{factor_id}`]: { name: 'Mine' },
+    [`post ${API_KEYS}`]: KEY_FACTS,
+    [`post ${USER}/identities/{id}/start`]: { code_challenge },
+  };
+  /** These are refused before: by the cookie of the pages, and by a passkey whose options the session does not get. */
+  const NEED_MORE = [`post ${USER}/code`, `post ${USER}/passkeys`];
   const CHANGES: [string, (token: string) => Promise<Answer>][] = [
     ['a change of the email', (token) => app.put(USER, { email: newEmail() }, { token })],
     ['an authenticator app', (token) => app.post(`${USER}/mfa/totp`, { name: 'Mine' }, { token })],
@@ -74,6 +89,34 @@ describe('a proof that a session of a product has from the pages', () => {
       expect([what, code, json.methods]).toEqual([what, 'REAUTHENTICATION_REQUIRED', ['password']]);
     }
     expect((await app.post(API_KEYS, KEY_FACTS, { token: pages.token })).status).toBe(200);
+  });
+
+  it('does for no operation that says in OpenAPI that it can need a recent sign-in, also with both factors', async () => {
+    const pages = await pagesUser(app);
+    const { secret } = await fence(app, pages);
+    await addProvider(app, idp, 'google', { id: 'google' });
+    expect((await prove(pages.token, { code: await codeOf(app, secret, 1) })).status).toBe(200);
+    const { token } = await productSession(app, pages);
+    expect(readToken(token).claims.acr).toBe('aal2');
+    const { paths } = (await app.get('/openapi.json')).json as { paths: Record<string, Record<string, object>> };
+    const asked = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+
+        .filter(
+          ([, operation]) =>
+            path.startsWith('/api/auth/') && JSON.stringify(operation).includes('REAUTHENTICATION_REQUIRED'),
+        )
+        .map(([method]) => `${method} ${path}`),
+    );
+    const refused: string[] = [];
+    for (const operation of asked) {
+      const [method = '', path = ''] = operation.split(' ');
+      const url = path.replace('{id}', 'google').replaceAll(/{\w+}/g, '019391a0-0000-7000-8000-000000000001');
+      const body = BODIES[operation] ?? {};
+      const answer = await app.service.call(method.toUpperCase(), url, { token, ...(method !== 'get' && { body }) });
+      if (answer.code === 'REAUTHENTICATION_REQUIRED') refused.push(operation);
+    }
+    expect(asked.filter((operation) => !refused.includes(operation)).sort()).toEqual(NEED_MORE);
   });
 
   it.each(CHANGES)('does not keep from %s after a new proof in that session', async (_what, attempt) => {
@@ -118,6 +161,18 @@ describe('a proof that a session of a product has from the pages', () => {
 });
 
 describe('a session of a product', () => {
+  it('opens as a use of that of the pages, so no token outlives it, and the metrics count no session without a host', async () => {
+    const pages = await pagesUser(app);
+    await app.advance(TTL - HOUR);
+    const { token } = await refreshed(pages);
+    await change(token, `expires_at = created_at + ${TTL - HOUR + 60}`);
+    const product = await productSession(app, { ...pages, token });
+    const [host, own] = [await rowOf(token), await rowOf(product.token)];
+    expect(Number(host?.expires_at)).toBeGreaterThanOrEqual(readToken(product.token).claims.exp);
+    expect(Number(host?.expires_at)).toBeGreaterThanOrEqual(Number(own?.expires_at));
+    expect((await app.refresh(product.refresh_token)).status).toBe(200);
+  });
+
   it('is dead as soon as that of the pages has expired', async () => {
     const pages = await pagesUser(app);
     await app.advance(TTL - HOUR);
@@ -251,6 +306,15 @@ describe('a logout with parent', () => {
     expectFailure(await refreshPages(pages.cookie), 'INVALID_REFRESH_TOKEN');
     const { sessions } = await readList(app);
     for (const { token } of [pages, ...products]) expect(sessions).toContain(sessionOf(token));
+  });
+
+  it('is refused to a product that was signed out alone: the others go on', async () => {
+    const { pages, products } = await signedInto(2);
+    const [{ token, refresh_token }, other] = products;
+    expectNothing(await logout(token, { refresh_token }));
+    expectFailure(await logout(token, { parent: true }), 'NOT_AUTHENTICATED');
+    expect(await living(other)).toEqual([true]);
+    expect((await refreshPages(pages.cookie)).status).toBe(200);
   });
 
   it('does the same for a session in a cookie, and ends one that lives in none', async () => {

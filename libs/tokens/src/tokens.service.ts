@@ -40,9 +40,10 @@ export class TokensService {
    * The tokens of a session that was just opened or used. To be called in the transaction that opens the session, or after
    * the statement that has confirmed its claims.
    * @param at when that was, at the latest: the time of the access token
+   * @param until when what the session lives in expires
    */
-  issue(session: TokenFacts & Pick<Session, 'generation'>, at: number): TokenPair {
-    const { token, expiry } = this.accessTokens.issue(session, at);
+  issue(session: TokenFacts & Pick<Session, 'generation'>, at: number, until?: number): TokenPair {
+    const { token, expiry } = this.accessTokens.issue(session, at, until);
     return { uid: session.uid, accessToken: token, expiry, refreshToken: this.refreshTokens.issue(session) };
   }
 
@@ -50,8 +51,8 @@ export class TokensService {
    * A new access token for a session, without a new refresh token: it ends no later than the session. To be called in a
    * transaction that has locked the user: the claims cannot change before its end.
    */
-  issueAccess(session: TokenFacts): { token: string; expiry: number } {
-    return this.accessTokens.issue(session, this.clock.now(), session.expiresAt);
+  issueAccess(session: TokenFacts, until = session.expiresAt): { token: string; expiry: number } {
+    return this.accessTokens.issue(session, this.clock.now(), Math.min(until, session.expiresAt));
   }
 
   /**
@@ -76,7 +77,7 @@ export class TokensService {
       const isNewest = session.generation === claims.gen;
       const result = await (isNewest
         ? this.rotate(session, hosts, inCookie)
-        : this.decideReuse(session, claims.gen, inCookie));
+        : this.decideReuse(session, hosts, claims.gen, inCookie));
       if (result) return result;
       // A parallel request has used this token, the claims of the user have changed, or the session has just ended.
     }
@@ -127,8 +128,7 @@ export class TokensService {
   private async rotate(session: Session, hosts: Session[], inCookie: boolean): Promise<TokenPair | undefined> {
     const rotated = await this.sessions.rotate(session, inCookie);
     if (!rotated) return undefined;
-    await this.sessions.useWithin(hosts);
-    return this.issue(rotated, rotated.lastUsedAt);
+    return this.issue(rotated, rotated.lastUsedAt, await this.sessions.useWithin(hosts));
   }
 
   /** The session, and what it lives in. */
@@ -150,6 +150,7 @@ export class TokensService {
    */
   private async decideReuse(
     session: Session,
+    hosts: Session[],
     generation: number,
     inCookie: boolean,
   ): Promise<TokenPair | EndingSession | undefined> {
@@ -158,6 +159,7 @@ export class TokensService {
       throw new ApiError('INVALID_REFRESH_TOKEN', { reason: 'newer than the session, as after a restored backup' });
     if (!this.grace.covers(session, generation, inCookie)) return { reused: { uid, sessionId } };
     const now = this.clock.now();
-    return (await this.sessions.confirm(session)) ? this.issue(session, now) : undefined;
+    if (!(await this.sessions.confirm(session))) return undefined;
+    return this.issue(session, now, await this.sessions.useWithin(hosts));
   }
 }

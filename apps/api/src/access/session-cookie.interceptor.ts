@@ -40,7 +40,8 @@ export class SessionCookieInterceptor implements NestInterceptor {
         return this.withoutToken(request, reply, answer);
       }),
       catchError((error: unknown) => {
-        if (error instanceof ApiError && ENDED.includes(error.code)) this.cookie.remove(request, reply);
+        const over = use === 'end' ? [...ENDED, 'NOT_AUTHENTICATED'] : ENDED;
+        if (error instanceof ApiError && over.includes(error.code)) this.cookie.remove(request, reply);
         throw error;
       }),
     );

@@ -61,6 +61,7 @@ function pagesIn(language: Language): HtmlPage[] {
   return [
     ...codes.map((code) => problemPage(context, code) as HtmlPage),
     pageAbout(context, 'UNKNOWN_DEMAND'),
+    pageAbout(context, 'INVALID_CHALLENGE'),
     ...purposes.map((purpose) => confirmPage(context, linkOf(purpose), TOKEN, facts)),
     confirmPage(context, linkOf('magic_link', null), TOKEN, {}),
     ...SECURED_EVENTS.map((about) => confirmPage(context, secureLink(about), TOKEN, secure)),

@@ -45,22 +45,30 @@ export class SessionEnder {
       if (impersonating && sessionId !== undefined) throw new ApiError('IMPERSONATION_FORBIDDEN');
       if (impersonating || sessionId !== undefined) {
         await this.access.end('logged_out', { uid, session: sessionId ?? own });
-      } else if (parent) await this.endOutermost(uid, own);
-      else await this.access.end('logged_out_everywhere', { uid });
+      } else if (parent) {
+        // A product that was signed out alone must not end the others afterwards.
+        await this.stale.requireLiving(caller);
+        await this.endOutermost(uid, own);
+      } else await this.access.end('logged_out_everywhere', { uid });
     });
   }
 
   /**
    * Ends the session of a refresh token, or the one of the sign-in pages in which it began, or all sessions of its user. The token is
-   * the only proof, so only one of a living session counts. Without such a session there is nothing to end, which is no failure.
+   * the only proof, so only one of a living session counts. Without such a session there is nothing to end, which is no failure unless
+   * more was to end: that may be alive.
    * @param recorded what the event says in place of `logout`
+   * @throws {ApiError} NOT_AUTHENTICATED
    */
   async logOutByToken({ refreshToken, parent, everywhere }: Logout, recorded?: 'replaced'): Promise<void> {
     const session = refreshToken === undefined ? undefined : this.tokens.sessionKeyOf(refreshToken);
-    if (!session) return;
+    const isOver = () => {
+      if (everywhere || parent) throw new ApiError('NOT_AUTHENTICATED', { reason: 'session ended or expired' });
+    };
+    if (!session) return isOver();
     const { uid, sessionId } = session;
     const end = async () => {
-      if (!(await this.users.lock(uid)) || !(await this.stale.isLiving(session))) return;
+      if (!(await this.users.lock(uid)) || !(await this.stale.isLiving(session))) return isOver();
       if (everywhere) await this.access.end('logged_out_everywhere', { uid });
       else if (parent) await this.endOutermost(uid, sessionId);
       else await this.access.end('logged_out', { uid, session: sessionId, recorded });

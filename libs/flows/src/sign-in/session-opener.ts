@@ -65,7 +65,7 @@ export class SessionOpener {
     return { tokens, sessionId, deviceId };
   }
 
-  /** Opens a session in another one of the user, which is no sign-in: nothing was proved anew. */
+  /** Opens a session in another one of the user, which is no sign-in: nothing was proved anew. It is a use of the other one. */
   async openWithin(parent: Session, client: Client): Promise<OpenedSession> {
     const { uid } = parent;
     await this.access.end('session_displaced', { uid, room: { within: parent.sessionId } });
@@ -73,7 +73,8 @@ export class SessionOpener {
     const { sessionId } = session;
     const data = { parent_id: parent.sessionId };
     await this.events.record('session.opened', { uid, sessionId, actor: userActor(uid), data });
-    return { tokens: this.tokens.issue(session, session.lastUsedAt), sessionId, deviceId: session.deviceId };
+    const until = await this.sessions.useWithin((await this.sessions.lineage(parent)) ?? []);
+    return { tokens: this.tokens.issue(session, session.lastUsedAt, until), sessionId, deviceId: session.deviceId };
   }
 
   /**
@@ -89,6 +90,8 @@ export class SessionOpener {
     const { uid } = user;
     await this.access.end('session_displaced', { uid, room: { impersonating: true } });
     const session = await this.sessions.open(user, { ...BY_ADMINISTRATOR, impersonator, parentId }, client);
-    return { uid, sessionId: session.sessionId, ...this.tokens.issueAccess(session) };
+    const hosts = (await this.sessions.lineage(session))?.slice(1) ?? [];
+    const until = await this.sessions.useWithin(hosts);
+    return { uid, sessionId: session.sessionId, ...this.tokens.issueAccess(session, until) };
   }
 }

@@ -138,18 +138,22 @@ export class SessionStore {
   }
 
   /**
-   * A use of a session is one of all that it lives in: they do not expire before it. Their own refresh tokens stay as they are.
+   * A use of a session is one of all that it lives in: they do not expire before it. Their own refresh tokens stay as they are. Returns
+   * until when all of them live, in epoch seconds: no access token may outlive that, since a mere expiry is on no list of revocations.
    * @param hosts what the session lives in
    */
-  async useWithin(hosts: Session[]): Promise<void> {
+  async useWithin(hosts: Session[]): Promise<number> {
     const now = this.clock.now();
+    let until = Number.POSITIVE_INFINITY;
     for (const host of hosts) {
+      until = Math.min(until, Math.max(host.expiresAt, this.expiryOf(host)));
       const isNew = now - lastUseOf(host) < USE_PRECISION_SECONDS;
       if (isNew && host.expiresAt >= this.expiryOf(host)) continue;
       // Longer than needed, so that the next uses have nothing to write.
       const expiresAt = this.expiryOf(host, now + this.env.refreshTokenTtl + USE_PRECISION_SECONDS);
       await this.database.recordUse(USE_WITHIN, [now, expiresAt, expiresAt, host.sessionId, now]);
     }
+    return until;
   }
 
   /**

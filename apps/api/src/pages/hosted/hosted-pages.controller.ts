@@ -30,7 +30,7 @@ export class HostedPagesController {
   @Access('public')
   async signIn(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const query = request.query as Record<string, unknown>;
-    const problem = this.isForProduct(query) ? !isKnownDemand(query) && 'UNKNOWN_DEMAND' : 'INVALID_REDIRECT_URL';
+    const problem = this.problemOf(query);
     if (!problem) return this.page(request, reply);
     await sendPage(reply, BAD_REQUEST, pageAbout(new PageContext(this.env, request), problem));
   }
@@ -70,10 +70,13 @@ export class HostedPagesController {
     await sendFile(file, request, reply);
   }
 
-  /** Whether no product has asked, or a known one with all that its code needs. */
-  private isForProduct({ next_url: nextUrl, code_challenge: challenge }: Record<string, unknown>): boolean {
-    if (nextUrl === undefined && challenge === undefined) return true;
-    if (typeof nextUrl !== 'string' || typeof challenge !== 'string' || !CHALLENGE.test(challenge)) return false;
-    return this.redirects.allow(nextUrl);
+  /** What is wrong with the request of a product; undefined where none has asked, or a known one with all that its code needs. */
+  private problemOf(query: Record<string, unknown>) {
+    const { next_url: nextUrl, code_challenge: challenge } = query;
+    if (nextUrl !== undefined || challenge !== undefined) {
+      if (typeof nextUrl !== 'string' || !this.redirects.allow(nextUrl)) return 'INVALID_REDIRECT_URL';
+      if (typeof challenge !== 'string' || !CHALLENGE.test(challenge)) return 'INVALID_CHALLENGE';
+    }
+    return isKnownDemand(query) ? undefined : 'UNKNOWN_DEMAND';
   }
 }
