@@ -295,8 +295,8 @@ describe('a change of the password', () => {
     other = await signIn(user);
   });
 
-  const revoked = ({ token }: SignedUp) =>
-    line('session.revoked', user.uid, { session_id: sessionOf(token), data: { reason: 'password' } });
+  const revoked = ({ token }: SignedUp, reason = 'password') =>
+    line('session.revoked', user.uid, { session_id: sessionOf(token), data: { reason } });
 
   it('is recorded, with the sessions that it ended', async () => {
     const body = { old_password: PASSWORD, new_password: NEW_PASSWORD };
@@ -328,7 +328,7 @@ describe('a change of the password', () => {
     const lines = await logged(change);
     expect(lines[0]).toEqual(line('user.password_reset', user.uid));
     expect(lines[1]).toEqual(line('user.email_verified', user.uid));
-    expect(lines.slice(2)).toEqual(expect.arrayContaining([revoked(user), revoked(other)]));
+    expect(lines.slice(2)).toEqual(expect.arrayContaining([revoked(user, 'owner'), revoked(other, 'owner')]));
     expect(lines).toHaveLength(4);
     expect(await logged(change)).toEqual([]);
   });
@@ -388,7 +388,7 @@ describe('a magic link', () => {
     expect(followed).toEqual([
       line('link.used', user.uid, { data }),
       line('user.email_verified', user.uid, { data: { password: 'void' } }),
-      line('session.revoked', user.uid, { session_id: sessionOf(user.token), data: { reason: 'address' } }),
+      line('session.revoked', user.uid, { session_id: sessionOf(user.token), data: { reason: 'owner' } }),
       line('link.sent', user.uid, { data: { purpose: 'reset_password' } }),
       login(user.uid, token),
     ]);

@@ -10,6 +10,7 @@ import { codeOf, fencedUser, nowOf } from '../support/factors/totp.js';
 import { expectFailure, expectNothing } from '../support/http/expect.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
+import { tokenIn } from '../support/service/mail-server.js';
 import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail({ IMPERSONATION: 'on' });
@@ -73,8 +74,9 @@ describe('an administrator', () => {
       [
         'sets a password by a reset token',
         async ({ user: { email } }) => {
-          const { token } = (await app.admin('POST', '/links', { type: 'reset_password', email })).json;
-          const body = { old_password: token, new_password: `${PASSWORD} 2` };
+          await app.post('/api/auth/reset-password', { email });
+          const old_password = tokenIn(await mail.emailAbout(email, /^Choose a new password/));
+          const body = { old_password, new_password: `${PASSWORD} 2` };
           expectNothing(await app.patch('/api/auth/user/change-password', body));
         },
       ],

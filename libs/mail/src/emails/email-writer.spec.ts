@@ -123,7 +123,7 @@ it('the email about an admin token names the token, its scopes and its end', () 
   for (const part of ['Müller&#x27;s &amp; Söhne', 'read, write', '30 November 2026']) expect(html).toContain(part);
 });
 
-it('an email without a link that undoes the change contains no address but that of the product', () => {
+it('an email without a link that secures the account contains no address but that of the product', () => {
   const { text, html } = plain.write('email-changed', { newEmail: 'a@example.com', link: '' }, AT);
   expect(text.match(/https?:\S+/g)).toEqual(['http://localhost:3000/']);
   expect(html).not.toContain('class="button"');
@@ -268,7 +268,7 @@ describe('the start stops with the name of the file', () => {
       /reset-password\.html\.hbs does not contain {{link}}/,
     ],
     [
-      'no link that undoes the change',
+      'no link that secures the account',
       { 'email-changed.html.hbs': 'A' },
       /email-changed\.html\.hbs does not contain {{link}}/,
     ],

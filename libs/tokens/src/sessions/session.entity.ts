@@ -106,7 +106,7 @@ export class Session {
   @Column('int', { unsigned: true, name: 'factor_due_at', nullable: true })
   factorDueAt!: number | null;
 
-  /** The password version of the user when the session began: an undo removes a password that was set later. */
+  /** The password version of the user when the session began. */
   @Column('int', { unsigned: true, name: 'password_version', default: 0 })
   passwordVersion!: number;
 
