@@ -9,7 +9,9 @@ import { type DatabaseKind, migrationsOf, statementsIn } from './migrations.js';
  */
 const CHECKSUMS: Record<string, string> = {
   'mysql/0001-initial.sql': 'f2bc43e066877b7033323b05e286da9c1e4f05861d7ce9a6bd8450eb2555dcfc',
+  'mysql/0003-makers.sql': '957a24b0885ecc59797033be85f2cb07cf9ba54f1287cf16265540ff5cdb0750',
   'sqlite/0001-initial.sql': '92a5eda6369da8db575850be364433206d57264de33cc896edde6ecfe430a1aa',
+  'sqlite/0003-makers.sql': '957a24b0885ecc59797033be85f2cb07cf9ba54f1287cf16265540ff5cdb0750',
 };
 
 const KINDS: DatabaseKind[] = ['mysql', 'sqlite'];

@@ -89,7 +89,7 @@ export class UserBatches {
   async insert(accounts: NewAccount[]): Promise<void> {
     if (accounts.length === 0) return;
     const now = this.clock.now();
-    const defaults = { adminScopes: '', passwordVersion: 0, updatedAt: now, lastLogin: null };
+    const defaults = { adminScopes: '', passwordVersion: 0, addressVersion: 0, updatedAt: now, lastLogin: null };
     const rows = accounts.map((account) => withDerived({ ...NO_CLAIMS, ...NO_FACTORS, ...account, ...defaults }));
     await this.database.insert(User, rows);
     await this.roles.add(rows);

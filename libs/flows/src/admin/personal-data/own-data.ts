@@ -20,6 +20,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   users: [
     ...['uid', 'email', 'active', 'email_verified', 'email_proved', 'email_claimed', 'metadata', 'claims'],
     ...['created_at', 'updated_at', 'last_login', 'sign_ins', 'mfa_enabled', 'mfa', 'mfa_due_at', 'admin_scopes'],
+    ...['email_before', 'email_before_until'],
   ],
   sign_in_addresses: ['address', 'last_at'],
   sessions: [
