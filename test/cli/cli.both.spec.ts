@@ -66,7 +66,7 @@ describe('the command line with an empty database', () => {
     const { code, failure } = await cli.run(['user', 'list', '--json'], { settings });
     expect({ code, failure }).toMatchObject({ code: 1, failure: { code: 'PENDING_MIGRATIONS' } });
     expect(failure.message).toMatch(/older than this program\. Cure: run "node \S+cli\.js migrate"/);
-    expect(await database.sql('SELECT name FROM migrations')).toEqual([{ name: 'Other0000000000001' }]);
+    expect(await database.sql('SELECT DISTINCT name FROM migrations')).toEqual([{ name: 'Other0000000000001' }]);
   });
 
   it('does not create the first admin token instead of the service', async () => {
