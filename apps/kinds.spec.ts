@@ -51,6 +51,7 @@ const BOTH = [
   'resilience/webhook-kills',
   'resilience/webhook-replicas',
   'security/admin-operations',
+  'security/admin-thieves',
   'security/administrators',
   'security/argon2id',
   'security/external-races',

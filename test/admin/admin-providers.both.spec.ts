@@ -44,6 +44,7 @@ describe('a provider', () => {
       enabled: true,
       session_max_ttl: 0,
       source: 'database',
+      made_by: expect.stringMatching(/^admin:/),
       redirect_uri: expect.stringMatching(/^http:\/\/localhost:\d+\/api\/auth\/external\/corp\/callback$/),
     });
     expect((await app.admin('GET', '/providers/corp')).json).toEqual(json);

@@ -10,6 +10,13 @@ describe('an import', () => {
   const UID = '0190a0b0-c0d0-7000-8000-00000000000';
 
   /** The columns of a user without second factors. */
+  const NO_HISTORY = {
+    address_version: 0,
+    admin_scopes_at: null,
+    admin_scopes_by: null,
+    email_before: null,
+    email_before_until: null,
+  };
   const NO_FACTORS = {
     unlinked_providers: null,
     mfa_enabled: 0,
@@ -73,6 +80,9 @@ describe('an import', () => {
         admin_scopes: '',
         list_admin: 0,
         list_passkey: 0,
+        ...NO_HISTORY,
+        made_by: expect.stringMatching(/^admin:/),
+        made_open_at: about(now()),
         metadata: '{ "a":1,\n"ü":"\\u0000𝄞" }',
         created_at: 1_000_000_000,
         updated_at: about(now()),
@@ -95,6 +105,9 @@ describe('an import', () => {
         admin_scopes: '',
         list_admin: 0,
         list_passkey: 0,
+        ...NO_HISTORY,
+        made_by: expect.stringMatching(/^admin:/),
+        made_open_at: null,
         metadata: '{}',
         created_at: about(now()),
         updated_at: about(now()),

@@ -54,6 +54,10 @@ const NOT_FOR_OWNERS = [
   ...['password_version', 'claims_changed_at', 'batch_id', 'factor_failures', 'passkey_handle'].map(
     (column) => `users.${column}`,
   ),
+  ...['address_version', 'admin_scopes_at', 'admin_scopes_by', 'made_by', 'made_open_at'].map(
+    (column) => `users.${column}`,
+  ),
+  'factor_resets.address_version',
   ...['generation', 'replaced_generations', 'earlier_factor', 'factor_due_at', 'password_version', 'max_ttl'].map(
     (column) => `sessions.${column}`,
   ),

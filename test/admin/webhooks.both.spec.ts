@@ -26,6 +26,7 @@ describe('a webhook', () => {
       lag_seconds: 0,
       last_success_at: null,
       last_error: null,
+      made_by: expect.stringMatching(/^admin:/),
       created_at: about(Math.floor(Date.now() / 1000)),
     };
     expect(await hooks.get(id)).toEqual(view);

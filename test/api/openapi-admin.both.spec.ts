@@ -272,6 +272,10 @@ const FAILURES: Failures = {
       return browser.call('POST', '/tokens', { name: 'x', scopes: ['read'], expires_at: expiry });
     },
   },
+  'patch /api/admin/tokens/{id}': {
+    ...writes('PATCH', () => `/tokens/${UNKNOWN_ID}`),
+    TOKEN_NOT_FOUND: () => app.admin('PATCH', `/tokens/${UNKNOWN_ID}`, { expires_at: 4_000_000_000 }),
+  },
   'delete /api/admin/tokens/{id}': {
     ...writes('DELETE', () => `/tokens/${UNKNOWN_ID}`),
     TOKEN_NOT_FOUND: () => app.admin('DELETE', `/tokens/${UNKNOWN_ID}`),
@@ -358,7 +362,10 @@ const SUCCESSES: Record<string, Scenario> = {
   'get /api/admin/settings': () => app.admin('GET', '/settings'),
   'get /api/admin/tokens': () => app.admin('GET', '/tokens'),
   'post /api/admin/tokens': () => app.admin('POST', '/tokens', { name: 'x', scopes: ['read'] }),
-  'delete /api/admin/tokens/{id}': async () => app.admin('DELETE', `/tokens/${(await app.adminToken(['read'])).id}`),
+  'patch /api/admin/tokens/{id}': async () =>
+    app.admin('PATCH', `/tokens/${(await app.adminToken(['read'])).id}`, { expires_at: 4_000_000_000 }),
+  'delete /api/admin/tokens/{id}': async () =>
+    app.admin('DELETE', `/tokens/${(await app.adminToken(['read'])).id}`, { stolen: true }),
   'get /api/admin/keys': () => app.admin('GET', '/keys'),
   'post /api/admin/keys/rotate': () => app.admin('POST', '/keys/rotate'),
   'get /api/admin/stats': () => app.admin('GET', '/stats'),

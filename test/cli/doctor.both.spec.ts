@@ -363,7 +363,7 @@ describe('the doctor check of the migrations', () => {
       {
         name: 'migrations',
         status: 'fail',
-        found: 'migrations of the schema that are pending: Initial0000000000001',
+        found: expect.stringMatching(/that are pending: Initial0000000000001(?:, \w+)*$/),
         cure: MIGRATE,
       },
     ]);

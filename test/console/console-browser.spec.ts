@@ -395,6 +395,19 @@ describeInBrowser('the console', () => {
     expect((await app.admin('GET', '/stats', undefined, token)).json.code).toBe('NOT_AUTHENTICATED');
   });
 
+  it('an admin token that was stolen is revoked with what it has made', async () => {
+    const { token } = await app.adminToken(['clients'], { name: 'Lost laptop' });
+    const facts = { name: 'By the thief', scopes: ['a'], audiences: ['b'] };
+    const { client_id } = (await app.admin('POST', '/clients', facts, token)).json;
+    await consolePage.show('/tokens', 'Admin tokens');
+    await consolePage.row('Lost laptop').getByRole('button', { name: 'Revoke' }).click();
+    await consolePage.page.getByLabel('Another person had this token').check();
+    await consolePage.dialog.getByRole('textbox').fill('Lost laptop');
+    await consolePage.pressInDialog('Revoke');
+    await consolePage.says('Disabled: clients: 1.');
+    expect((await app.admin('GET', `/clients/${client_id}`)).json.active).toBe(false);
+  });
+
   it('the signing key is rotated', async () => {
     const before = (await app.admin('GET', '/keys')).json.keys.length;
     await consolePage.show('/keys', 'Signing keys');

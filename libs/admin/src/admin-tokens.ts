@@ -1,10 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { hashToken } from '@app/config';
-import { Clock, counterOf, Database, findPage, type ListPage, newId, type PageRequest } from '@app/database';
+import { Clock, counterOf, Database, findPage, type ListPage, lockRows, newId, type PageRequest } from '@app/database';
 import { makerOf } from '@app/events';
 import { Injectable } from '@nestjs/common';
-import { In, IsNull } from 'typeorm';
-import { AdminToken, SCOPES, type Scope } from './admin-token.entity.js';
+import { In, IsNull, MoreThanOrEqual } from 'typeorm';
+import { AdminToken, type Scope } from './admin-token.entity.js';
 
 const TOKEN_BYTES = 32;
 const PREFIX = 'adm_';
@@ -105,21 +105,28 @@ export class AdminTokens {
     return findPage(query, { by: ['id'], descending: true }, page);
   }
 
-  /** Whether a token exists and is not revoked. */
-  isUsable(id: string): Promise<boolean> {
-    return this.database.repo(AdminToken).existsBy({ id, revokedAt: IsNull() });
+  /** A token, revoked or not, locked until the end of the transaction. */
+  lock(id: string): Promise<AdminToken | null> {
+    this.database.requireTransaction();
+    return lockRows(this.database.repo(AdminToken).createQueryBuilder('token').where({ id })).getOne();
   }
 
-  /**
-   * Revokes a token, if it has only these scopes or was created by this actor. False when there is no such token, or it is
-   * revoked already.
-   */
-  async revoke(id: string, scopes: readonly Scope[], createdBy: string): Promise<boolean> {
-    const others = SCOPES.filter((scope) => !scopes.includes(scope));
-    const within = others.map((scope) => `scopes NOT LIKE '%${scope}%'`).join(' AND ') || '1 = 1';
-    const update = this.database.repo(AdminToken).createQueryBuilder().update().set({ revokedAt: this.clock.now() });
-    update.where({ id, revokedAt: IsNull() }).andWhere(`(created_by = :createdBy OR (${within}))`, { createdBy });
-    return (await update.execute()).affected === 1;
+  /** Revokes a token. False when it was revoked before. */
+  async revoke(id: string): Promise<boolean> {
+    const { affected } = await this.database
+      .repo(AdminToken)
+      .update({ id, revokedAt: IsNull() }, { revokedAt: this.clock.now() });
+    return affected === 1;
+  }
+
+  async expireAt(id: string, expiresAt: number): Promise<void> {
+    await this.database.repo(AdminToken).update({ id }, { expiresAt });
+  }
+
+  /** The ids of all tokens that somebody has made since a time, revoked or not. */
+  async madeBy(createdBy: string, since: number): Promise<string[]> {
+    const found = await this.database.repo(AdminToken).findBy({ createdBy, createdAt: MoreThanOrEqual(since) });
+    return found.map(({ id }) => id);
   }
 
   /** Revokes all tokens by this creator, and returns their ids. */

@@ -1229,12 +1229,16 @@ export interface paths {
         post?: never;
         /**
          * Revoke an admin token
-         * @description The token and those that it has made are refused from then on. Unused links, new emails of users and resets of factors that they have begun end. Scope `write`.
+         * @description The token and those that it has made are refused from then on, and the sessions in which they act as users end. What they have begun and sent stays: unused links, new emails of users, resets of factors. With `stolen` this ends, too, and what they have made is disabled: clients, providers, webhooks, users with a password or another way to sign in, and admin scopes; the answer lists it. Without `stolen` the answer is empty. `stolen` works for a token that has expired or was revoked before, too. Scope `write`.
          */
         delete: operations["adminRevokeToken"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Let an admin token expire sooner
+         * @description The time can only be brought forward. Scope `write`.
+         */
+        patch: operations["adminChangeToken"];
         trace?: never;
     };
     "/api/admin/users.csv": {
@@ -3228,6 +3232,31 @@ export interface components {
             /** @description Shown only once. */
             token: string;
         };
+        ExpireTokenRequest: {
+            /** @description When the token expires: sooner than before. UNIX epoch seconds. */
+            expires_at: number;
+        };
+        TakenView: {
+            /** @description Disabled clients. */
+            clients: string[];
+            /** @description Disabled providers. */
+            providers: string[];
+            /** @description Disabled webhooks. */
+            webhooks: string[];
+            /** @description Disabled users, whom the token had made with a password or another way to sign in. */
+            users: string[];
+            /** @description Users who lost admin scopes that the token had given. */
+            scopes: string[];
+            /** @description Revoked admin tokens that it had made. */
+            tokens: string[];
+        };
+        RevokeTokenRequest: {
+            /**
+             * @description Whether another person had the token: then what it has made is disabled, too.
+             * @default false
+             */
+            stolen?: boolean;
+        };
         BulkRequest: {
             /**
              * Format: email
@@ -3337,6 +3366,10 @@ export interface components {
             claims: string;
             /** @description What the user may do in the console; empty for most users. */
             admin_scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins" | "clients")[];
+            /** @description Who made it: `user:<uid>`, `admin:<token id>` or `cli`; null without admin scopes, and if it is not known. */
+            admin_scopes_by: string | null;
+            /** @description Who made it: `user:<uid>`, `admin:<token id>` or `cli`; null for a sign-up. */
+            made_by: string | null;
         };
         AdminUserList: {
             /** @description Whether there is another page. */
@@ -3683,6 +3716,8 @@ export interface components {
              * @enum {string}
              */
             source: "database" | "file";
+            /** @description Who made it: `user:<uid>`, `admin:<token id>` or `cli`; null for one of the file. */
+            made_by: string | null;
             /** @description To be registered at the provider. */
             redirect_uri: string;
         };
@@ -4099,6 +4134,8 @@ export interface components {
             state: "active" | "paused" | "disabled";
             /** @description The age of the oldest event that was not sent yet, in seconds. */
             lag_seconds: number;
+            /** @description Who made it: `user:<uid>`, `admin:<token id>` or `cli`; null if it is not known. */
+            made_by: string | null;
             /** @description UNIX epoch seconds; null if never. */
             last_success_at: number | null;
             /** @description Why the last try failed; null after a success. */
@@ -12084,14 +12121,133 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RevokeTokenRequest"];
+            };
+        };
         responses: {
-            /** @description Done; the body is empty. */
+            /** @description Done. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["TakenView"];
+                };
+            };
+            /**
+             * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
+             *
+             *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
+             *
+             *     TOKEN_NOT_FOUND: There is no such admin token.
+             *
+             *     INVALID_REQUEST: The request could not be understood.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "TOKEN_NOT_FOUND" | "INVALID_REQUEST";
+                        message: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE: The request body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE: The request body must be uncompressed application/json in UTF-8. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        message: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Too many tries. Please wait a while before the next one. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        message: string;
+                    };
+                };
+            };
+            /** @description INTERNAL_ERROR: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        message: string;
+                    };
+                };
+            };
+            /** @description UNAVAILABLE: The service cannot answer right now. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAVAILABLE";
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    adminChangeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of an admin token. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExpireTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenView"];
+                };
             };
             /**
              * @description NOT_AUTHENTICATED: A valid access token is required in the Authorization header.
@@ -12863,6 +13019,8 @@ export interface operations {
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
              *     USER_NOT_FOUND: There is no such user.
              *
              *     INVALID_EMAIL: The email is not a valid address.
@@ -12879,8 +13037,6 @@ export interface operations {
              *
              *     EMAIL_NOT_VERIFIED: Please confirm your email first, by a link or a code that was mailed to you.
              *
-             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
-             *
              *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
@@ -12890,7 +13046,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_METADATA" | "INVALID_CLAIMS" | "EMAIL_ALREADY_IN_USE" | "MFA_NOT_ENABLED" | "EMAIL_NOT_VERIFIED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "USER_NOT_FOUND" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_METADATA" | "INVALID_CLAIMS" | "EMAIL_ALREADY_IN_USE" | "MFA_NOT_ENABLED" | "EMAIL_NOT_VERIFIED" | "INVALID_REQUEST";
                         message: string;
                         /** @description How old the newest proof may be, in seconds. */
                         max_age?: number;
@@ -14160,6 +14316,8 @@ export interface operations {
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
              *     PROVIDER_EXISTS: There is a provider with this id already.
              *
              *     INVALID_ISSUER: The issuer must be an https URL without credentials, query or fragment.
@@ -14173,8 +14331,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "PROVIDER_EXISTS" | "INVALID_ISSUER" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };
@@ -14465,6 +14632,8 @@ export interface operations {
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
              *     PROVIDER_NOT_FOUND: There is no such provider.
              *
              *     INVALID_ISSUER: The issuer must be an https URL without credentials, query or fragment.
@@ -14478,8 +14647,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "PROVIDER_NOT_FOUND" | "INVALID_ISSUER" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "PROVIDER_NOT_FOUND" | "INVALID_ISSUER" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };
@@ -15081,9 +15259,9 @@ export interface operations {
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
-             *     CLIENT_NOT_FOUND: There is no such client.
-             *
              *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
+             *     CLIENT_NOT_FOUND: There is no such client.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -15094,7 +15272,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "CLIENT_NOT_FOUND" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "CLIENT_NOT_FOUND" | "INVALID_REQUEST";
                         message: string;
                         /** @description How old the newest proof may be, in seconds. */
                         max_age?: number;
@@ -15201,11 +15379,11 @@ export interface operations {
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
              *     CLIENT_NOT_FOUND: There is no such client.
              *
              *     SECRET_LIMIT_REACHED: This client has as many secrets as it may have.
-             *
-             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
              *
              *     INVALID_REQUEST: The request could not be understood.
              */
@@ -15216,7 +15394,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "CLIENT_NOT_FOUND" | "SECRET_LIMIT_REACHED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "CLIENT_NOT_FOUND" | "SECRET_LIMIT_REACHED" | "INVALID_REQUEST";
                         message: string;
                         /** @description How old the newest proof may be, in seconds. */
                         max_age?: number;
@@ -15712,6 +15890,8 @@ export interface operations {
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
              *     INVALID_EMAIL: The email is not a valid address.
              *
              *     INVALID_REDIRECT_URL: The URL to return to is not allowed.
@@ -15731,8 +15911,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_EMAIL" | "INVALID_REDIRECT_URL" | "USER_NOT_FOUND" | "USER_DISABLED" | "EMAIL_ALREADY_VERIFIED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "INVALID_EMAIL" | "INVALID_REDIRECT_URL" | "USER_NOT_FOUND" | "USER_DISABLED" | "EMAIL_ALREADY_VERIFIED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };
@@ -16448,6 +16637,8 @@ export interface operations {
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
              *     INVALID_URL: The URL of the webhook is not allowed.
              *
              *     WEBHOOK_LIMIT_REACHED: There are as many webhooks as there may be.
@@ -16461,8 +16652,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_URL" | "WEBHOOK_LIMIT_REACHED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "INVALID_URL" | "WEBHOOK_LIMIT_REACHED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };
@@ -16753,6 +16953,8 @@ export interface operations {
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
              *     WEBHOOK_NOT_FOUND: There is no such webhook.
              *
              *     INVALID_URL: The URL of the webhook is not allowed.
@@ -16766,8 +16968,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "WEBHOOK_NOT_FOUND" | "INVALID_URL" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "WEBHOOK_NOT_FOUND" | "INVALID_URL" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };
@@ -16868,6 +17079,8 @@ export interface operations {
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
              *     WEBHOOK_NOT_FOUND: There is no such webhook.
              *
              *     INVALID_REQUEST: The request could not be understood.
@@ -16879,8 +17092,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "WEBHOOK_NOT_FOUND" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "WEBHOOK_NOT_FOUND" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };
@@ -17482,6 +17704,8 @@ export interface operations {
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
              *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
@@ -17491,8 +17715,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };
@@ -17679,6 +17912,8 @@ export interface operations {
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
              *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
@@ -17688,8 +17923,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };
@@ -17884,6 +18128,8 @@ export interface operations {
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
              *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
@@ -17893,8 +18139,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };
@@ -17981,6 +18236,8 @@ export interface operations {
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
              *     INVALID_REQUEST: The request could not be understood.
              */
             400: {
@@ -17990,8 +18247,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };
@@ -18188,6 +18454,8 @@ export interface operations {
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
              *     USER_NOT_FOUND: There is no such user.
              *
              *     USER_DISABLED: This account has been disabled by an administrator.
@@ -18203,8 +18471,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "USER_NOT_FOUND" | "USER_DISABLED" | "IMPERSONATION_FORBIDDEN" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "USER_NOT_FOUND" | "USER_DISABLED" | "IMPERSONATION_FORBIDDEN" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };

@@ -34,7 +34,7 @@ export class StoredFactorData implements PersonalData {
       factor_resets: storedRows(this.database, FactorReset, {
         where,
         by: 'uid',
-        properties: ['uid', 'passkeys', 'identities', 'reason', 'actor', 'createdAt', 'dueAt'],
+        properties: ['uid', 'passkeys', 'identities', 'reason', 'actor', 'addressVersion', 'createdAt', 'dueAt'],
       }),
     };
   }

@@ -93,6 +93,12 @@ export class UsersService {
     return this.store.isActive(uid);
   }
 
+  /** The address of a user, and for a week after a change the proved one before. */
+  async addressesOf({ uid, email }: Pick<User, 'uid' | 'email'>): Promise<string[]> {
+    const before = await this.store.provedBefore(uid);
+    return before === undefined || before === email ? [email] : [email, before];
+  }
+
   /** Whether an email differs from that of the user. */
   async changesEmail(uid: string, email: string | undefined): Promise<boolean> {
     const normalised = email === undefined ? undefined : normaliseEmail(email);

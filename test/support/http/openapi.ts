@@ -1,5 +1,7 @@
+import { lateConsole } from '../browser/console-session.js';
 import { DATABASE } from '../database/database.js';
 import { ADMIN_TOKEN, type App } from '../service/app.js';
+import { changingOperations, requestOf, things } from './admin-operations.js';
 import type { Answer, Call } from './http.js';
 import { sendBytes } from './raw.js';
 import { fromPage } from './session-cookie.js';
@@ -65,6 +67,28 @@ const MAY_BE_IMPERSONATED = [
   'post /api/auth/user/logout',
 ];
 
+/** What the console makes only with a factor of late. */
+const LASTING = [
+  ...['links', 'users/{uid}/impersonate', 'keys/rotate', 'import', 'import/file'].map(
+    (path) => `post /api/admin/${path}`,
+  ),
+  ...['providers', 'webhooks', 'webhooks/{id}/secret'].map((path) => `post /api/admin/${path}`),
+  ...['providers/{id}', 'webhooks/{id}'].map((path) => `patch /api/admin/${path}`),
+  'get /api/admin/export',
+];
+
+/** An administrator at the console whose factor was shown too long ago. */
+async function lateAt(app: App, name: string): Promise<Answer> {
+  const operation = (await changingOperations(app)).find(
+    ({ method, path }) => `${method.toLowerCase()} ${path}` === name,
+  );
+  if (!operation) throw new Error(`${name} is not in the document`);
+  const { path, call } = requestOf(operation, await things(app));
+  const browser = await lateConsole(app, ['write', 'export', 'providers', 'webhooks', 'impersonate']);
+  const headers = { ...browser.headers(operation.method), ...call.headers };
+  return app.service.call(operation.method, path, { ...call, headers });
+}
+
 /** These codes are tested by the specs of outages, of the log and of the limits. */
 const TESTED_ELSEWHERE = ['INTERNAL_ERROR', 'UNAVAILABLE', 'TOO_MANY_REQUESTS'];
 
@@ -97,7 +121,8 @@ export function testDocument(
       const byAdministrator = { IMPERSONATION_FORBIDDEN: () => impersonated(app(), name) };
       const byPage = WITH_COOKIE.test(name) && { NOT_AUTHENTICATED: () => fromForeignPage(app(), name) };
       const common = { INVALID_REQUEST: () => withoutHost(app(), name), ...byPage, ...(refuses && byAdministrator) };
-      return [name, { ...common, ...codes }];
+      const byLateConsole = LASTING.includes(name) && { REAUTHENTICATION_REQUIRED: () => lateAt(app(), name) };
+      return [name, { ...common, ...byLateConsole, ...codes }];
     }),
   );
 

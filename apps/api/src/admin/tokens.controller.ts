@@ -1,10 +1,20 @@
 import { AdminTokens } from '@app/admin';
-import type { Administrator } from '@app/flows';
-import { AdminTokenService, CreatedToken, CreateTokenRequest, PageQuery, TokenList, toTokenList } from '@app/flows';
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import {
+  AdminTokenService,
+  CreatedToken,
+  CreateTokenRequest,
+  ExpireTokenRequest,
+  PageQuery,
+  RevokeTokenRequest,
+  TakenView,
+  TokenList,
+  TokenView,
+  toTokenList,
+  toTokenView,
+} from '@app/flows';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
-import { Admin } from '../access/admin.guard.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 
 @ApiTags('Admin: tokens')
@@ -29,17 +39,21 @@ export class AdminTokensController {
     answers: CreatedToken,
   })
   @Access('admin', 'write', { makes: 'admin_token' })
-  create(
-    @Body() { name, scopes, expires_at }: CreateTokenRequest,
-    @Admin() admin: Administrator,
-  ): Promise<CreatedToken> {
-    return this.service.create({ name, scopes, expiresAt: expires_at ?? null }, admin);
+  create(@Body() { name, scopes, expires_at }: CreateTokenRequest): Promise<CreatedToken> {
+    return this.service.create({ name, scopes, expiresAt: expires_at ?? null });
+  }
+
+  @Patch(':id')
+  @Endpoint({ id: 'adminChangeToken', body: ExpireTokenRequest, answers: TokenView, fails: ['TOKEN_NOT_FOUND'] })
+  @Access('admin', 'write', 'changes')
+  async expire(@Param('id') id: string, @Body() { expires_at }: ExpireTokenRequest): Promise<TokenView> {
+    return toTokenView(await this.service.expireAt(id, expires_at));
   }
 
   @Delete(':id')
-  @Endpoint({ id: 'adminRevokeToken', bodiless: true, fails: ['TOKEN_NOT_FOUND'] })
+  @Endpoint({ id: 'adminRevokeToken', body: RevokeTokenRequest, either: [TakenView], fails: ['TOKEN_NOT_FOUND'] })
   @Access('admin', 'write', 'changes')
-  revoke(@Param('id') id: string, @Admin() admin: Administrator): Promise<void> {
-    return this.service.revoke(id, admin);
+  revoke(@Param('id') id: string, @Body() { stolen }: RevokeTokenRequest): Promise<TakenView | undefined> {
+    return this.service.revoke(id, stolen);
   }
 }

@@ -1,6 +1,6 @@
 import { AdminTokens, SCOPES } from '@app/admin';
 import { commandLine } from '@app/config';
-import { AdminTokenService, CreateTokenRequest, toTokenList } from '@app/flows';
+import { AdminTokenService, CreateTokenRequest, type Taken, toTokenList } from '@app/flows';
 import { type Command, Option } from 'commander';
 import { allRows } from '../services/all-rows.js';
 import { validated } from '../services/validated.js';
@@ -13,6 +13,15 @@ interface CreateOptions extends OutputOptions {
   expiresIn?: number;
   expiresAt?: number;
 }
+
+const TAKEN: Record<keyof Taken, string> = {
+  clients: 'Disabled clients',
+  providers: 'Disabled providers',
+  webhooks: 'Disabled webhooks',
+  users: 'Disabled users',
+  scopes: 'Users without their admin scopes',
+  tokens: 'Revoked tokens that it had made',
+};
 
 /** In seconds. */
 const UNITS: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
@@ -34,7 +43,9 @@ export function addAdminTokens(program: Command): void {
     )
     .action(create);
   addCommand(group, 'list', 'list the admin tokens that are not revoked, newest first').action(list);
-  addCommand(group, 'revoke <id>', 'revoke an admin token, at once and for good').action(revoke);
+  addCommand(group, 'revoke <id>', 'revoke an admin token, at once and for good')
+    .option('--stolen', 'another person had it: also disable what it has made, and end what it has begun')
+    .action(revoke);
 }
 
 async function create(name: string, { scopes, expiresIn, expiresAt, ...output }: CreateOptions): Promise<void> {
@@ -73,9 +84,13 @@ async function list(output: OutputOptions): Promise<void> {
   );
 }
 
-async function revoke(id: string, output: OutputOptions): Promise<void> {
-  await withServices((get) => get(AdminTokenService).revoke(id));
-  print({ revoked: id.toLowerCase() }, output, () => [`Token ${id.toLowerCase()} is revoked.`]);
+async function revoke(id: string, { stolen, ...output }: OutputOptions & { stolen?: boolean }): Promise<void> {
+  const taken = await withServices((get) => get(AdminTokenService).revoke(id, stolen));
+  const revoked = id.toLowerCase();
+  print({ revoked, ...taken }, output, () => [
+    `Token ${revoked} is revoked.`,
+    ...Object.entries(taken ?? {}).map(([kind, ids]) => `${TAKEN[kind as keyof Taken]}: ${ids.join(', ') || 'none'}`),
+  ]);
 }
 
 function seconds(text: string): number {

@@ -8,6 +8,7 @@ export type Webhook = AdminSchemas['WebhookView'];
 export type Delivery = AdminSchemas['DeliveryView'];
 export type Provider = AdminSchemas['ProviderView'];
 export type Token = AdminSchemas['TokenView'];
+export type Taken = AdminSchemas['TakenView'];
 export type Key = AdminSchemas['KeyView'];
 export type Client = AdminSchemas['ClientView'];
 export type ClientSecret = AdminSchemas['ClientSecretView'];

@@ -23,6 +23,16 @@ async function ensureSession(): Promise<void> {
   if ((await currentSession()) === null && !(await signedInAgain())) throw Failure.cancelled();
 }
 
+/** Sends it again after a new sign-in, if users with hashes or factors need a factor of late. */
+async function withFactor<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (thrown) {
+    if (Failure.of(thrown).code !== 'REAUTHENTICATION_REQUIRED' || !(await signedInAgain('factor'))) throw thrown;
+    return send();
+  }
+}
+
 /** The steps of an import: the check, and the import itself. */
 export function useImport(file: File | undefined, onImported: (batch: string) => void): Steps {
   const [state, setState] = useState<State>({});
@@ -36,8 +46,10 @@ export function useImport(file: File | undefined, onImported: (batch: string) =>
     try {
       await ensureSession();
       show(0);
-      current.current = upload(file, requestOf(draft, isCheck), show);
-      const result = await current.current.done;
+      const result = await withFactor(() => {
+        current.current = upload(file, requestOf(draft, isCheck), show);
+        return current.current.done;
+      });
       setState(({ checked }) => (isCheck ? { checked: result } : { checked, imported: result }));
       if (result.batch_id) onImported(result.batch_id);
     } catch (thrown) {

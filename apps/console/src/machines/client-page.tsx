@@ -62,7 +62,7 @@ function Summary({ client }: { client: Client }) {
           [t.clients.scopes, client.scopes.join(', ')],
           [t.clients.audiences, client.audiences.join(', ')],
           [t.clients.created, <Time key="created" at={client.created_at} />],
-          [t.clients.madeBy, client.created_by],
+          [t.lists.madeBy, client.created_by],
           [t.clients.expires, <Time key="expires" at={client.expires_at} />],
           [t.clients.used, <Time key="used" at={client.last_used_at} />],
         ]}

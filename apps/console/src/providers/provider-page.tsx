@@ -56,6 +56,7 @@ function Summary({ provider }: { provider: Provider }) {
       rows={[
         [t.providers.id, provider.id],
         [t.providers.kind, provider.kind],
+        [t.lists.madeBy, provider.made_by ?? t.states.unknownMaker],
         [t.providers.state, <State key="state" name={provider.enabled ? 'enabled' : 'disabled'} />],
       ]}
     />

@@ -10,6 +10,8 @@ import { RefusedSignIns } from './refused-sign-ins';
 
 const yesNo = (value: boolean) => (value ? t.states.yes : t.states.no);
 
+const scopesBy = (maker: string | null): [string, string][] => [[t.user.scopesBy, maker ?? t.states.unknownMaker]];
+
 export function ProfileTab({ user, load }: UserProps) {
   const mayWrite = useMay('write');
   const scopes = user.admin_scopes;
@@ -28,7 +30,9 @@ export function ProfileTab({ user, load }: UserProps) {
           [t.user.updated, <Time key="updated" at={user.updated_at} />],
           [t.users.lastLogin, <Time key="login" at={user.last_login} />],
           [t.user.batch, user.batch_id ?? t.states.none],
+          [t.lists.madeBy, user.made_by ?? t.user.signedUp],
           [t.user.scopes, scopes?.length ? scopes.join(', ') : t.states.none],
+          ...(scopes?.length ? scopesBy(user.admin_scopes_by) : []),
           [t.user.metadata, <Raw key="metadata" value={user.metadata} />],
         ]}
       />

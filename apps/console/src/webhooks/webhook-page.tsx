@@ -54,6 +54,7 @@ function Summary({ webhook }: { webhook: Webhook }) {
         [t.webhooks.lag, fill(t.webhooks.seconds, { count: webhook.lag_seconds })],
         [t.webhooks.lastSuccess, <Time key="success" at={webhook.last_success_at} />],
         [t.webhooks.lastError, webhook.last_error ?? t.states.none],
+        [t.lists.madeBy, webhook.made_by ?? t.states.unknownMaker],
       ]}
     />
   );

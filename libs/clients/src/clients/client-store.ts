@@ -1,6 +1,7 @@
 import { Clock, Database, findPage, type KeyLookup, type ListPage, lockRows, type PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
+import { MoreThanOrEqual } from 'typeorm';
 import { isClientId, newClientId } from '../credentials/credential-form.js';
 import { isNewUse, USE_PRECISION_SECONDS } from '../credentials/use-time.js';
 import { Client, type LockedClient } from './client.entity.js';
@@ -53,6 +54,12 @@ export class ClientStore {
     const client = isClientId(clientId) ? await found.getOne() : null;
     if (!client) throw new ApiError('CLIENT_NOT_FOUND');
     return client as LockedClient;
+  }
+
+  /** The ids of the active clients that somebody has made since a time. */
+  async madeBy(createdBy: string, since: number): Promise<string[]> {
+    const which = { createdBy, active: true, createdAt: MoreThanOrEqual(since) };
+    return (await this.database.repo(Client).findBy(which)).map(({ clientId }) => clientId);
   }
 
   /** Newest first. */

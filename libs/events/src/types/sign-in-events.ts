@@ -78,6 +78,22 @@ export const SIGN_IN_EVENTS = {
     when: 'An admin token was revoked, also because its maker lost a right.',
     data: { token_id: TOKEN },
   },
+  'admin.token_changed': {
+    when: 'An admin token expires sooner than before.',
+    data: { token_id: TOKEN, expires_at: 'when it expires, in UNIX epoch seconds' },
+  },
+  'admin.token_stolen': {
+    when: 'What a stolen admin token had made was disabled. Each list has at most 200 ids.',
+    data: {
+      token_id: TOKEN,
+      clients: 'the ids of the disabled clients',
+      providers: 'the ids of the disabled providers',
+      webhooks: 'the ids of the disabled webhooks',
+      users: 'the uids of the disabled users, made with a password or another way to sign in',
+      scopes: 'the uids of the users who lost their admin scopes',
+      tokens: 'the ids of the revoked admin tokens',
+    },
+  },
   'admin.key_rotated': {
     when: 'The next signing key became the active one.',
     data: { kid: 'the id of the key that signs from now on' },

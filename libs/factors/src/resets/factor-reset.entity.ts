@@ -27,6 +27,10 @@ export class FactorReset {
   @Column('varchar', { length: 60 })
   actor!: string;
 
+  /** That of the user at the request: after a change of the address the reset is void. */
+  @Column('int', { unsigned: true, name: 'address_version', default: 0 })
+  addressVersion!: number;
+
   @Column('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 

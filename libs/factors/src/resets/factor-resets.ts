@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hashToken } from '@app/config';
 import { Clock, Database, lockRows } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { LessThanOrEqual } from 'typeorm';
+import { LessThanOrEqual, Not } from 'typeorm';
 import { Passkey } from '../passkeys/passkey.entity.js';
 import { RecoveryCode } from '../recovery-codes/recovery-code.entity.js';
 import { TotpFactor } from '../totp/totp-factor.entity.js';
@@ -15,7 +15,10 @@ const NOT_ANNOUNCED = '';
 const MOST = 100;
 
 /** What an administrator asks for. */
-export type AskedReset = Pick<FactorReset, 'uid' | 'passkeys' | 'identities' | 'reason' | 'actor'>;
+export type AskedReset = Pick<FactorReset, 'uid' | 'passkeys' | 'identities' | 'reason' | 'actor' | 'addressVersion'>;
+
+/** The user of a reset, locked. */
+type ResetOwner = Pick<FactorReset, 'uid' | 'addressVersion'>;
 
 /** The link of an email that stops a reset. */
 export interface StopToken {
@@ -24,7 +27,10 @@ export interface StopToken {
   lifetime: number;
 }
 
-/** Resets of factors that wait. Each is stopped or carried out once: a delete statement decides. */
+/**
+ * Resets of factors that wait. Each is stopped or carried out once: a delete statement decides. After a change of the address one is
+ * void, since the email with the link that stops it may have gone to another person.
+ */
 @Injectable()
 export class FactorResets {
   constructor(
@@ -32,8 +38,19 @@ export class FactorResets {
     private readonly clock: Clock,
   ) {}
 
-  find(uid: string): Promise<FactorReset | null> {
-    return this.database.repo(FactorReset).findOneBy({ uid });
+  async find(uid: string, addressVersion: number): Promise<FactorReset | null> {
+    return this.database.repo(FactorReset).findOneBy({ uid, addressVersion });
+  }
+
+  /** The resets that wait, the next one first. */
+  findWaiting(): Promise<FactorReset[]> {
+    return this.database.repo(FactorReset).find({ order: { dueAt: 'ASC' }, take: MOST });
+  }
+
+  /** Stops a reset that is void. The user must be locked. */
+  async stopVoid({ uid, addressVersion }: ResetOwner): Promise<boolean> {
+    const { affected } = await this.database.repo(FactorReset).delete({ uid, addressVersion: Not(addressVersion) });
+    return affected === 1;
   }
 
   /** Adds a reset, which replaces one that waits. Returns when it is due. The user must be locked. */
@@ -55,10 +72,10 @@ export class FactorResets {
    * Makes the token of the link, once. The delay begins again, so that the user always has all of it. Undefined when the reset
    * has a token or is gone.
    */
-  async announce(uid: string): Promise<StopToken | undefined> {
+  async announce({ uid, addressVersion }: ResetOwner): Promise<StopToken | undefined> {
     this.database.requireTransaction();
     const resets = this.database.repo(FactorReset);
-    const waiting = await resets.findOneBy({ uid, stopHash: NOT_ANNOUNCED });
+    const waiting = await resets.findOneBy({ uid, addressVersion, stopHash: NOT_ANNOUNCED });
     if (!waiting) return undefined;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const lifetime = waiting.dueAt - waiting.createdAt;
@@ -73,9 +90,9 @@ export class FactorResets {
   }
 
   /** Takes a due reset out of the table, to carry it out in the same transaction. The user must be locked. */
-  async takeDue(uid: string): Promise<FactorReset | undefined> {
+  async takeDue({ uid, addressVersion }: ResetOwner): Promise<FactorReset | undefined> {
     this.database.requireTransaction();
-    const due = { uid, dueAt: LessThanOrEqual(this.clock.now()) };
+    const due = { uid, addressVersion, dueAt: LessThanOrEqual(this.clock.now()) };
     const reset = await this.database.repo(FactorReset).findOneBy(due);
     const { affected } = await this.database.repo(FactorReset).delete(due);
     return reset && affected === 1 ? reset : undefined;

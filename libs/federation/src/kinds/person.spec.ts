@@ -20,6 +20,7 @@ const provider = (facts: Partial<Provider>): Provider => ({
   enabled: true,
   sessionMaxTtl: 0,
   version: 'v1',
+  madeBy: null,
   source: 'database',
   ...facts,
 });

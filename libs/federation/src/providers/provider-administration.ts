@@ -3,6 +3,7 @@ import { Env } from '@app/config';
 import { Clock, Database, isDuplicateKey } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
+import { MoreThanOrEqual } from 'typeorm';
 import { DeclaredProviders } from './declared-providers.js';
 import { StoredProvider } from './provider.entity.js';
 import { isProviderId } from './provider.js';
@@ -26,7 +27,7 @@ export class ProviderAdministration {
   ) {}
 
   /** @throws {ApiError} PROVIDER_EXISTS, INVALID_ISSUER, INVALID_REQUEST */
-  async add(facts: ProviderFacts): Promise<void> {
+  async add(facts: ProviderFacts, madeBy: string): Promise<void> {
     checkFacts(facts, this.env.production);
     if (this.declared.find(facts.id)) throw new ApiError('PROVIDER_EXISTS');
     const { secret, ...rest } = facts;
@@ -35,6 +36,7 @@ export class ProviderAdministration {
       ...(toColumns(rest) as StoredProvider),
       secretsSealed: secret === null ? null : this.secrets.seal(facts.id, secret),
       version: randomUUID(),
+      madeBy,
       createdAt: now,
       updatedAt: now,
     };
@@ -74,6 +76,12 @@ export class ProviderAdministration {
     };
     await this.database.repo(StoredProvider).update({ id }, columns);
     return changed;
+  }
+
+  /** The ids of the enabled providers that somebody has made since a time. */
+  async madeBy(madeBy: string, since: number): Promise<string[]> {
+    const which = { madeBy, enabled: true, createdAt: MoreThanOrEqual(since) };
+    return (await this.database.repo(StoredProvider).findBy(which)).map(({ id }) => id);
   }
 
   /** @throws {ApiError} PROVIDER_NOT_FOUND; INVALID_REQUEST for a provider of the file */

@@ -3,7 +3,7 @@ import { KIND_DEFAULTS } from '../kinds/kind-defaults.js';
 import type { Provider, ProviderKind } from './provider.js';
 
 /** A provider as an administrator describes it. */
-export interface ProviderFacts extends Omit<Provider, 'issuer' | 'source' | 'version'> {
+export interface ProviderFacts extends Omit<Provider, 'issuer' | 'source' | 'version' | 'madeBy'> {
   /** Null for the usual issuer of the kind. */
   issuer: string | null;
   /** The client secret, or Apple's private key; null for a client without one. */
@@ -49,7 +49,7 @@ export function toProvider({ secret: _, issuer: given, ...facts }: ProviderFacts
   const issuer = given ?? usualIssuer(facts.kind, facts.tenants);
   const relied = VERSIONED.map((name) => ({ ...facts, issuer })[name]);
   const version = createHash('sha256').update(JSON.stringify(relied)).digest('hex');
-  return { ...facts, issuer, version, source: 'file' };
+  return { ...facts, issuer, version, madeBy: null, source: 'file' };
 }
 
 export function usualIssuer(kind: ProviderKind, tenants: string[]): string {

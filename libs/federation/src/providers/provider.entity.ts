@@ -62,6 +62,10 @@ export class StoredProvider {
   @Column('varchar', { length: 64, default: '' })
   version!: string;
 
+  /** Who added it, as the actor of events. */
+  @Column('varchar', { name: 'made_by', length: 60, nullable: true })
+  madeBy!: string | null;
+
   @Column('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 

@@ -34,6 +34,8 @@ export interface Provider {
   sessionMaxTtl: number;
   /** Another text after each change of what a sign-in relies on: a sign-in under way with an earlier one ends. */
   version: string;
+  /** Who added it, as the actor of events; null for one of the file, and if it is not known. */
+  madeBy: string | null;
   /** Those of the file in `PROVIDERS_FILE` can only be changed there. */
   source: 'database' | 'file';
 }

@@ -27,13 +27,13 @@ export class AdminFactorService {
 
   /** @throws {ApiError} USER_NOT_FOUND */
   async overview(text: string): Promise<AdminFactorOverview> {
-    const { uid, mfaEnabled } = await this.lookup.get(text);
+    const { uid, mfaEnabled, addressVersion } = await this.lookup.get(text);
     return {
       mfaEnabled,
       recoveryCodesLeft: await this.recoveryCodes.count(uid),
       totp: await this.totp.list(uid),
       passkeys: await this.passkeys.list(uid),
-      resetDueAt: (await this.waiting.find(uid))?.dueAt ?? null,
+      resetDueAt: (await this.waiting.find(uid, addressVersion))?.dueAt ?? null,
     };
   }
 

@@ -63,7 +63,18 @@ export { type Series, SeriesService } from './stats/series.service.js';
 export { StatsService } from './stats/stats.service.js';
 export { FirstToken } from './tokens/first-token.js';
 export { OnceLinks } from './tokens/once-links.js';
-export { CreatedToken, CreateTokenRequest, TokenList, toTokenList } from './tokens/tokens.dto.js';
+export type { Taken } from './tokens/stolen-token.js';
+export {
+  CreatedToken,
+  CreateTokenRequest,
+  ExpireTokenRequest,
+  RevokeTokenRequest,
+  TakenView,
+  TokenList,
+  TokenView,
+  toTokenList,
+  toTokenView,
+} from './tokens/tokens.dto.js';
 export { AdminTokenService } from './tokens/tokens.service.js';
 export { BulkRequest, BulkResult, toBulkResult } from './user-bulk.dto.js';
 export { BULK_ACTIONS, type BulkAction, type BulkOrder, UserBulk } from './user-bulk.js';

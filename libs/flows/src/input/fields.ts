@@ -70,14 +70,14 @@ export function OptionalWhole({ max, description }: { max: number; description: 
 
 /** An optional time in UNIX epoch seconds. */
 export function OptionalSeconds(description: string): PropertyDecorator {
+  return applyDecorators(MayBeLeftOut(), Seconds(description, false));
+}
+
+/** A time. */
+export function Seconds(description: string, required = true): PropertyDecorator {
   const form = failsWith('INVALID_REQUEST', '$property must be a time in UNIX epoch seconds');
-  return applyDecorators(
-    MayBeLeftOut(),
-    IsInt(form),
-    Min(0, form),
-    Max(LAST_SECOND, form),
-    ApiPropertyOptional({ type: 'integer', description: `${description} UNIX epoch seconds.` }),
-  );
+  const text = { type: 'integer' as const, required, description: `${description} UNIX epoch seconds.` };
+  return applyDecorators(IsInt(form), Min(0, form), Max(LAST_SECOND, form), ApiProperty(text));
 }
 
 const emailForm = {
@@ -144,4 +144,10 @@ function isJsonText(value: unknown): boolean {
   } catch {
     return false;
   }
+}
+
+/** Who made something, as the actor of events. @param absent when it is null */
+export function Maker(absent: string): PropertyDecorator {
+  const description = `Who made it: \`user:<uid>\`, \`admin:<token id>\` or \`cli\`; null ${absent}.`;
+  return ApiProperty({ type: 'string', nullable: true, description });
 }

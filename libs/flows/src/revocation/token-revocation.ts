@@ -28,14 +28,13 @@ export class TokenRevocation {
    * @param actor the user or the token
    */
   async madeBy(actor: string): Promise<void> {
-    await this.burial.recordSessions(await this.sessions.endImpersonationsBy(actor), 'administrator');
     await this.links.revokeMadeBy(actor);
     const stopped = await this.resets.stopAskedBy(actor);
     await this.events.recordEach(
       'mfa.reset_stopped',
       stopped.map((uid) => ({ uid })),
     );
-    for (const id of await this.tokens.revokeByCreator(actor)) await this.revoked(id);
+    await this.accessBy(actor, true);
   }
 
   /** Takes the admin scopes away: they need a factor and a proved address, which an administrator gives together. */
@@ -46,9 +45,17 @@ export class TokenRevocation {
     await this.events.record('user.admin_scopes_removed', { uid, data: { admin_scopes: adminScopes.split(',') } });
   }
 
-  /** After a token was revoked. */
-  async revoked(id: string): Promise<void> {
+  /**
+   * After a token was revoked. Its access ends with the tokens that it has made.
+   * @param andBegun whether what these have begun and sent ends, too: not when a token is only replaced
+   */
+  async revoked(id: string, andBegun = false): Promise<void> {
     await this.events.record('admin.token_revoked', { data: { token_id: id } });
-    await this.madeBy(adminActor(id));
+    await (andBegun ? this.madeBy(adminActor(id)) : this.accessBy(adminActor(id), false));
+  }
+
+  private async accessBy(actor: string, andBegun: boolean): Promise<void> {
+    await this.burial.recordSessions(await this.sessions.endImpersonationsBy(actor), 'administrator');
+    for (const id of await this.tokens.revokeByCreator(actor)) await this.revoked(id, andBegun);
   }
 }

@@ -17,6 +17,8 @@ export type NewAccount = Pick<
   | 'createdAt'
   | 'batchId'
   | 'listPasskey'
+  | 'madeBy'
+  | 'madeOpenAt'
 >;
 
 /** What access tokens say about a user, and since when. */

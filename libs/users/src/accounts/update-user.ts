@@ -12,7 +12,23 @@ export async function updateUser(
   condition: FindOptionsWhere<User> | FindOptionsWhere<User>[],
   values: Partial<User>,
 ): Promise<boolean> {
-  const update = database.repo(User).createQueryBuilder().update().set(withDerived(values)).where(condition);
+  const all = { ...addressHistory(values), ...withDerived(values) };
+  const update = database.repo(User).createQueryBuilder().update().set(all).where(condition);
   const { affected } = await update.execute();
   return affected === 1;
+}
+
+/** How long emails about the account go to the address before, too. */
+const WEEK = 604_800;
+
+/** What a change of the address leaves. It is first in the statement: on MySQL, what comes later reads the changed columns. */
+function addressHistory({ email, emailVerified, updatedAt = 0 }: Partial<User>) {
+  const next = (changed: string) => ({ addressVersion: () => `address_version + ${changed}` });
+  if (email === undefined && emailVerified === undefined) return {};
+  if (email === undefined) return next(`CASE WHEN email_verified = ${Number(emailVerified)} THEN 0 ELSE 1 END`);
+  return {
+    ...next('1'),
+    emailBefore: () => 'CASE WHEN email_proved = 1 THEN email ELSE email_before END',
+    emailBeforeUntil: updatedAt + WEEK,
+  };
 }

@@ -10,6 +10,7 @@ import {
 } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
+import { MoreThan } from 'typeorm';
 import { withDerived } from './derived-columns.js';
 import { NEW_LADDER, type NewAccount, NO_CLAIMS, NO_FACTORS } from './new-account.js';
 import { updateUser } from './update-user.js';
@@ -34,6 +35,8 @@ export type Changes = Partial<
     | 'mfa'
     | 'adminScopes'
     | 'rung1'
+    | 'adminScopesBy'
+    | 'adminScopesAt'
     | 'passwordHash'
     | 'passwordVersion'
     | 'unlinkedProviders'
@@ -78,16 +81,19 @@ export class UserStore {
   async insert(user: NewUser, signedIn = false): Promise<User> {
     const now = this.clock.now();
     const defaults = { uid: newId(), emailClaimed: false, active: true, createdAt: now, batchId: null };
+    const maker = { madeBy: null, madeOpenAt: null };
     const row = withDerived({
       ...NO_CLAIMS,
       ...NO_FACTORS,
       ...NEW_LADDER,
       listPasskey: false,
       ...defaults,
+      ...maker,
       ...user,
       adminScopes: '',
       passwordVersion: 0,
       passwordSetAt: 0,
+      addressVersion: 0,
       updatedAt: now,
       lastLogin: signedIn ? now : null,
     });
@@ -110,6 +116,13 @@ export class UserStore {
   findRecipient(email: string): Promise<Recipient | undefined> {
     const found = this.database.repo(User).createQueryBuilder('user').where({ email, active: true });
     return found.select('user.uid', 'uid').addSelect('user.email', 'email').getRawOne<Recipient>();
+  }
+
+  /** The last proved address before that of now, while emails still go there. */
+  async provedBefore(uid: string): Promise<string | undefined> {
+    const query = this.database.repo(User).createQueryBuilder('user').select(['user.uid', 'user.emailBefore']);
+    const found = await query.where({ uid, emailBeforeUntil: MoreThan(this.clock.now()) }).getOne();
+    return found?.emailBefore ?? undefined;
   }
 
   /** Whether there is an active user with this uid and, where given, this email. */

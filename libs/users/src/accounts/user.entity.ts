@@ -6,6 +6,7 @@ import { Column, Entity, Index, PrimaryColumn, VirtualColumn } from 'typeorm';
 @Index('users_hash_steps', ['hashSteps'])
 @Index('users_last_login_uid', ['lastLogin', 'uid'])
 @Index('users_batch_id', ['batchId', 'uid'])
+@Index('users_made_by', ['madeBy', 'uid'])
 @Index('users_email_verified', ['emailVerified', 'createdAt', 'uid'])
 @Index('users_active_email_verified', ['active', 'emailVerified', 'createdAt', 'uid'])
 @Index('users_active', ['active', 'createdAt', 'uid'])
@@ -143,6 +144,32 @@ export class User {
   /** What the user may do in the admin API, separated by commas; empty for a user who does not administer. */
   @Column('varchar', { name: 'admin_scopes', length: 120, default: '' })
   adminScopes!: string;
+
+  /** The administrator who gave the scopes last, as the actor of events, and when. */
+  @Column({ type: 'varchar', name: 'admin_scopes_by', length: 60, nullable: true, select: false, insert: false })
+  adminScopesBy?: string | null;
+
+  @Column({ type: 'int', unsigned: true, name: 'admin_scopes_at', nullable: true, select: false, insert: false })
+  adminScopesAt?: number | null;
+
+  /** The administrator who made the account, as the actor of events; null for a sign-up. */
+  @Column('varchar', { name: 'made_by', length: 60, nullable: true, select: false })
+  madeBy!: string | null;
+
+  /** When it was made, if who made it could sign in at once; else null. */
+  @Column('int', { unsigned: true, name: 'made_open_at', nullable: true, select: false })
+  madeOpenAt!: number | null;
+
+  /** Grows by one with each change of the address or of its verification. */
+  @Column('int', { unsigned: true, name: 'address_version', default: 0 })
+  addressVersion!: number;
+
+  /** The last other address that was proved, and until when emails go there, too. */
+  @Column({ type: 'varchar', name: 'email_before', length: 254, nullable: true, select: false, insert: false })
+  emailBefore?: string | null;
+
+  @Column({ type: 'int', unsigned: true, name: 'email_before_until', nullable: true, select: false, insert: false })
+  emailBeforeUntil?: number | null;
 
   /** The import that created the account; null for any other account. */
   @Column('varchar', { name: 'batch_id', length: 36, nullable: true })

@@ -60,5 +60,7 @@ export function toNewAccount(facts: AccountFacts, now: number, batchId: string |
     createdAt,
     batchId,
     listPasskey: hasPasskey,
+    madeBy: null,
+    madeOpenAt: null,
   };
 }

@@ -8,7 +8,7 @@ import {
   readPageCursor,
 } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { In, type SelectQueryBuilder } from 'typeorm';
+import { In, MoreThan, MoreThanOrEqual, type SelectQueryBuilder } from 'typeorm';
 import { User } from '../accounts/user.entity.js';
 import { UserRole } from '../accounts/user-role.entity.js';
 import { hashOfRole } from '../accounts/user-roles.js';
@@ -112,6 +112,21 @@ export class UserQueries {
     return new Map(users.map(({ uid, claimsChangedAt }) => [uid, claimsChangedAt]));
   }
 
+  /** The next active users whom somebody has made with credentials since a time, in the order of their uids. */
+  async madeBy(madeBy: string, since: number, after: string, limit: number): Promise<string[]> {
+    const which = { madeBy, madeOpenAt: MoreThanOrEqual(since), active: true, uid: MoreThan(after) };
+    const query = this.database.repo(User).createQueryBuilder('user').select('user.uid').where(which);
+    const found = await query.useIndex('users_made_by').orderBy('user.uid').limit(limit).getMany();
+    return found.map(({ uid }) => uid);
+  }
+
+  /** The users whose admin scopes somebody was the last to give, with when. Few users have scopes. */
+  async withScopesBy(adminScopesBy: string): Promise<{ uid: string; since: number }[]> {
+    const query = this.database.repo(User).createQueryBuilder('user').where({ adminScopesBy, listAdmin: true });
+    const found = await query.select(['user.uid', 'user.adminScopesAt']).orderBy('user.uid').getMany();
+    return found.map(({ uid, adminScopesAt }) => ({ uid, since: adminScopesAt ?? 0 }));
+  }
+
   /** The same for a part of the email, which is compared with the next emails in their order. */
   private async keysOfPart({ emailContains, ...filter }: UserFilter, page: PageRequest): Promise<ListPage<UserKey>> {
     const order = ORDERS.email;
@@ -144,7 +159,10 @@ export class UserQueries {
   }
 
   private query(): SelectQueryBuilder<User> {
-    return this.database.repo(User).createQueryBuilder('user').addSelect('user.hasPassword');
+    return this.database
+      .repo(User)
+      .createQueryBuilder('user')
+      .addSelect(['user.hasPassword', 'user.madeBy', 'user.adminScopesBy']);
   }
 }
 

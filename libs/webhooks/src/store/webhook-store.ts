@@ -1,6 +1,7 @@
 import { Clock, Database, findPage, isDuplicateKey, type ListPage, type PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
+import { MoreThanOrEqual } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { Webhook } from './webhook.entity.js';
 
@@ -59,6 +60,12 @@ export class WebhookStore {
 
   all(): Promise<Webhook[]> {
     return this.database.repo(Webhook).find();
+  }
+
+  /** The ids of the active webhooks that somebody has made since a time. */
+  async madeBy(madeBy: string, since: number): Promise<string[]> {
+    const which = { madeBy, active: true, createdAt: MoreThanOrEqual(since) };
+    return (await this.database.repo(Webhook).findBy(which)).map(({ webhookId }) => webhookId);
   }
 
   /** Locks the row until the end of the transaction. @throws {ApiError} WEBHOOK_NOT_FOUND */

@@ -64,6 +64,10 @@ export class Webhook {
   @Column('int', { unsigned: true, name: 'lease_until', default: 0 })
   leaseUntil!: number;
 
+  /** Who made it, as the actor of events. */
+  @Column('varchar', { name: 'made_by', length: 60, nullable: true })
+  madeBy!: string | null;
+
   @Column('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 

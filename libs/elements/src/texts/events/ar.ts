@@ -38,6 +38,8 @@ export const ar: EventTexts = {
   'link.used': 'استخدام رابط أو رمز',
   'admin.token_created': 'إنشاء رمز إدارة',
   'admin.token_revoked': 'إلغاء رمز إدارة',
+  'admin.token_changed': 'تقصير صلاحية رمز إدارة',
+  'admin.token_stolen': 'تعطيل ما أنشأه رمز إدارة مسروق',
   'admin.signed_in': 'الدخول إلى لوحة الإدارة',
   'admin.signed_out': 'الخروج من لوحة الإدارة',
   'mfa.challenged': 'طلب العامل الثاني',

@@ -38,6 +38,8 @@ export const de: EventTexts = {
   'link.used': 'Link oder Code verwendet',
   'admin.token_created': 'Admin-Token erstellt',
   'admin.token_revoked': 'Admin-Token widerrufen',
+  'admin.token_changed': 'Admin-Token läuft früher ab',
+  'admin.token_stolen': 'Werk eines gestohlenen Admin-Tokens deaktiviert',
   'admin.signed_in': 'Anmeldung an der Konsole',
   'admin.signed_out': 'Abmeldung von der Konsole',
   'mfa.challenged': 'Zweiter Faktor verlangt',

@@ -52,6 +52,8 @@ export const en = {
   'link.used': 'Link or code used',
   'admin.token_created': 'Admin token created',
   'admin.token_revoked': 'Admin token revoked',
+  'admin.token_changed': 'Admin token expires sooner',
+  'admin.token_stolen': 'Work of a stolen admin token disabled',
   'admin.signed_in': 'Sign-in to the console',
   'admin.signed_out': 'Sign-out of the console',
   'mfa.challenged': 'Second factor asked for',

@@ -38,6 +38,8 @@ export const es: EventTexts = {
   'link.used': 'Enlace o código usado',
   'admin.token_created': 'Token de administración creado',
   'admin.token_revoked': 'Token de administración revocado',
+  'admin.token_changed': 'Token de administración acortado',
+  'admin.token_stolen': 'Obra de un token robado desactivada',
   'admin.signed_in': 'Entrada en la consola',
   'admin.signed_out': 'Salida de la consola',
   'mfa.challenged': 'Segundo factor pedido',

@@ -38,6 +38,8 @@ export const fr: EventTexts = {
   'link.used': 'Lien ou code utilisé',
   'admin.token_created': 'Jeton d’administration créé',
   'admin.token_revoked': 'Jeton d’administration révoqué',
+  'admin.token_changed': 'Jeton d’administration écourté',
+  'admin.token_stolen': 'Œuvre d’un jeton volé désactivée',
   'admin.signed_in': 'Connexion à la console',
   'admin.signed_out': 'Déconnexion de la console',
   'mfa.challenged': 'Second facteur demandé',

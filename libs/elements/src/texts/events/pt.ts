@@ -38,6 +38,8 @@ export const pt: EventTexts = {
   'link.used': 'Link ou código usado',
   'admin.token_created': 'Token de administração criado',
   'admin.token_revoked': 'Token de administração revogado',
+  'admin.token_changed': 'Token de administração encurtado',
+  'admin.token_stolen': 'Obra de um token roubado desativada',
   'admin.signed_in': 'Entrada na consola',
   'admin.signed_out': 'Saída da consola',
   'mfa.challenged': 'Segundo fator pedido',

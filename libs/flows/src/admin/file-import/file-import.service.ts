@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream';
-import { Clock } from '@app/database';
+import { Clock, Database } from '@app/database';
 import { currentActor, onBehalfOf } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../../access/admin-rank.js';
@@ -28,13 +28,14 @@ export interface FileImport {
 export class FileImportService {
   constructor(
     private readonly imports: ConvertedImportService,
+    private readonly database: Database,
     private readonly rank: AdminRank,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Reads the whole file, and returns the text of the answer, which arrives while the import runs.
-   * @throws {ApiError} INVALID_REQUEST for a file that cannot be read, NOT_AUTHENTICATED, UNAVAILABLE at the shutdown; nothing was
+   * @throws {ApiError} INVALID_REQUEST for a file that cannot be read, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED, UNAVAILABLE at the shutdown; nothing was
    * imported then
    */
   async start(body: AsyncGenerator<Uint8Array>, how: FileImport): Promise<Readable> {
@@ -49,6 +50,8 @@ export class FileImportService {
     try {
       await stageFile(file, { source, options, staging });
       await this.rank.requireStill();
+      // Before the answer begins. The import itself asks again.
+      if (staging.hasSecrets && !dryRun) await this.database.transaction(() => this.rank.requireFactorFor('import'));
     } catch (error) {
       await close();
       throw error;

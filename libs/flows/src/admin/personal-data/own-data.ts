@@ -21,6 +21,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
     ...['uid', 'email', 'active', 'email_verified', 'email_proved', 'email_claimed', 'metadata', 'claims'],
     ...['created_at', 'updated_at', 'last_login', 'sign_ins', 'password_set_at', 'mfa_enabled', 'mfa_enabled_at'],
     ...['mfa_disabled_at', 'mfa', 'mfa_due_at', 'admin_scopes', 'unlinked_providers'],
+    ...['email_before', 'email_before_until'],
   ],
   sign_in_addresses: ['address', 'last_at'],
   sessions: [

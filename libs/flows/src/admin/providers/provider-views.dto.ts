@@ -1,6 +1,7 @@
 import type { Env } from '@app/config';
 import { LINKINGS, type Linking, PROVIDER_KINDS, type Provider, type ProviderKind } from '@app/federation';
 import { ApiProperty } from '@nestjs/swagger';
+import { Maker } from '../../input/fields.js';
 
 const SOURCES = ['database', 'file'] as const;
 
@@ -53,6 +54,9 @@ export class ProviderView {
   @ApiProperty({ enum: SOURCES, description: 'A provider of the file cannot be changed here.' })
   source!: Provider['source'];
 
+  @Maker('for one of the file')
+  made_by!: string | null;
+
   @ApiProperty({ description: 'To be registered at the provider.' })
   redirect_uri!: string;
 }
@@ -100,6 +104,7 @@ export function toProviderView(provider: Provider, env: Pick<Env, 'baseUrl'>): P
     enabled,
     session_max_ttl: provider.sessionMaxTtl,
     source,
+    made_by: provider.madeBy,
     redirect_uri: redirectUriOf(id, env),
   };
 }

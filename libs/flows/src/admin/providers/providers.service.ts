@@ -1,6 +1,6 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { EventLog } from '@app/events';
+import { currentActor, EventLog } from '@app/events';
 import {
   type ProbeResult,
   type Provider,
@@ -40,7 +40,7 @@ export class AdminProviderService {
   /** @throws {ApiError} PROVIDER_EXISTS, INVALID_ISSUER, INVALID_REQUEST */
   async create(facts: ProviderFacts): Promise<Provider> {
     await this.database.transaction(async () => {
-      await this.administration.add(facts);
+      await this.administration.add(facts, currentActor().actor);
       await this.record(facts.id, 'created', []);
     });
     return this.get(facts.id);

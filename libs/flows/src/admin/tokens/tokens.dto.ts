@@ -3,9 +3,11 @@ import type { ListPage } from '@app/database';
 import { failsWith } from '@app/errors';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, Matches } from 'class-validator';
-import { HasLength, OptionalSeconds } from '../../input/fields.js';
+import { HasLength, OptionalBoolean, OptionalSeconds, Seconds } from '../../input/fields.js';
 import { PageView, toPage } from '../../input/page.dto.js';
 import { LastUse, Time, TimeOrNull, toTimes } from '../../input/times.js';
+
+import type { Taken } from './stolen-token.js';
 
 const NAME = failsWith('INVALID_REQUEST', 'name must be a text of 1 to 100 printable characters');
 const SCOPE_LIST = failsWith('INVALID_REQUEST', `scopes must be a list of ${SCOPES.join(', ')}`);
@@ -26,6 +28,40 @@ export class CreateTokenRequest {
 
   @OptionalSeconds('When the token expires. Default: never. Required of a user, and at most 90 days ahead.')
   expires_at?: number;
+}
+
+export class ExpireTokenRequest {
+  @Seconds('When the token expires: sooner than before.')
+  expires_at!: number;
+}
+
+export class RevokeTokenRequest {
+  @OptionalBoolean('Whether another person had the token: then what it has made is disabled, too.', { default: false })
+  stolen?: boolean;
+}
+
+export class TakenView implements Taken {
+  @TakenIds('Disabled clients.')
+  clients!: string[];
+
+  @TakenIds('Disabled providers.')
+  providers!: string[];
+
+  @TakenIds('Disabled webhooks.')
+  webhooks!: string[];
+
+  @TakenIds('Disabled users, whom the token had made with a password or another way to sign in.')
+  users!: string[];
+
+  @TakenIds('Users who lost admin scopes that the token had given.')
+  scopes!: string[];
+
+  @TakenIds('Revoked admin tokens that it had made.')
+  tokens!: string[];
+}
+
+function TakenIds(description: string): PropertyDecorator {
+  return ApiProperty({ type: [String], description });
 }
 
 export class CreatedToken {
@@ -72,6 +108,6 @@ export function toTokenList(page: ListPage<AdminToken>): TokenList {
   return { tokens: page.rows.map(toTokenView), ...toPage(page) };
 }
 
-function toTokenView({ id, name, scopes, createdBy, ...times }: AdminToken): TokenView {
+export function toTokenView({ id, name, scopes, createdBy, ...times }: AdminToken): TokenView {
   return { id, name, scopes, created_by: createdBy, ...toTimes(times) };
 }

@@ -1,32 +1,36 @@
-import { AdminTokens, SCOPES, type Scope } from '@app/admin';
+import { type AdminToken, AdminTokens, type Scope } from '@app/admin';
 import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { currentActor, EventLog } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
-import type { Administrator } from '../../access/administrator.js';
+import { AdminRank } from '../../access/admin-rank.js';
+import { OPERATOR } from '../../access/administrator.js';
 import { TokenRevocation } from '../../revocation/token-revocation.js';
+import { StolenToken, type Taken } from './stolen-token.js';
 import { TokenMaker, type TokenRequest } from './token-maker.js';
 
-/** Creates and revokes admin tokens. */
+/** Creates, shortens and revokes admin tokens. */
 @Injectable()
 export class AdminTokenService {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly rank: AdminRank,
     private readonly tokens: AdminTokens,
     private readonly maker: TokenMaker,
     private readonly revocation: TokenRevocation,
+    private readonly theft: StolenToken,
     private readonly events: EventLog,
   ) {}
 
   /**
    * Creates a token. One that a user or a token makes works only while its maker does: see `TokenAccess`.
-   * @param by the administrator of the request; undefined for the operator, who may create any token
    * @throws {ApiError} NOT_AUTHORIZED, INVALID_REQUEST, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
    */
-  async create(request: TokenRequest, by?: Administrator): Promise<{ id: string; token: string }> {
+  async create(request: TokenRequest): Promise<{ id: string; token: string }> {
     const { name, scopes, expiresAt } = request;
+    const by = this.rank.administrator;
     if (by) this.maker.check(request, by);
     if (expiresAt !== null && expiresAt <= this.clock.now()) {
       throw new ApiError('INVALID_REQUEST', 'expires_at must be in the future.');
@@ -41,26 +45,50 @@ export class AdminTokenService {
   }
 
   /**
-   * Revokes a token with those that it has made, and ends the sessions in which they act as users. A token can revoke those that
-   * it created and those without scopes beyond its own.
-   * @param by the administrator of the request; undefined for the operator, who may revoke any token
-   * @throws {ApiError} TOKEN_NOT_FOUND, also for a revoked one; NOT_AUTHORIZED
+   * Revokes a token with those that it has made, and ends the sessions in which they act as users. What they have begun and sent stays,
+   * but not with `stolen`: then also what they have made is disabled. An administrator can revoke the own tokens and those without
+   * further scopes.
+   * @param stolen also for a token that has expired, or was revoked before
+   * @throws {ApiError} TOKEN_NOT_FOUND, NOT_AUTHORIZED
    */
-  async revoke(given: string, by?: Administrator): Promise<void> {
-    const id = given.toLowerCase();
-    if (!isUuid(id)) throw new ApiError('TOKEN_NOT_FOUND');
-    await this.database.transaction(async () => {
-      const revoked = await this.tokens.revoke(id, by?.scopes ?? SCOPES, currentActor().actor);
-      if (!revoked) throw await this.refusal(id);
-      await this.revocation.revoked(id);
+  async revoke(given: string, stolen = false): Promise<Taken | undefined> {
+    const by = this.rank.administrator;
+    const id = await this.database.transaction(async () => {
+      const token = await this.lock(given, stolen);
+      const revoked = await this.tokens.revoke(token.id);
+      if (revoked && stolen) await this.events.record('admin.token_revoked', { data: { token_id: token.id } });
+      else if (revoked) await this.revocation.revoked(token.id);
+      return token.id;
+    });
+    return stolen ? this.rank.afterwards(() => this.theft.takeBack(id, by ?? OPERATOR)) : undefined;
+  }
+
+  /** Lets a token expire sooner. @throws {ApiError} TOKEN_NOT_FOUND, NOT_AUTHORIZED, INVALID_REQUEST for a later time */
+  async expireAt(given: string, expiresAt: number): Promise<AdminToken> {
+    return this.database.transaction(async () => {
+      const token = await this.lock(given);
+      if (expiresAt <= this.clock.now()) throw new ApiError('INVALID_REQUEST', 'expires_at must be in the future.');
+      if (token.expiresAt !== null && expiresAt > token.expiresAt)
+        throw new ApiError('INVALID_REQUEST', 'expires_at can only be brought forward.');
+      await this.tokens.expireAt(token.id, expiresAt);
+      await this.events.record('admin.token_changed', { data: { token_id: token.id, expires_at: expiresAt } });
+      return { ...token, expiresAt };
     });
   }
 
-  private async refusal(id: string): Promise<ApiError> {
-    if (!(await this.tokens.isUsable(id))) return new ApiError('TOKEN_NOT_FOUND');
-    return new ApiError('NOT_AUTHORIZED', 'A token cannot revoke another one with scopes that it does not have.', {
-      reason: 'token to revoke with further scopes',
-    });
+  /** A token that the administrator may end, locked. @param orRevoked whether it may be a revoked one */
+  private async lock(given: string, orRevoked = false): Promise<AdminToken> {
+    const token = isUuid(given) ? await this.tokens.lock(given.toLowerCase()) : null;
+    if (!token || (token.revokedAt !== null && !orRevoked)) throw new ApiError('TOKEN_NOT_FOUND');
+    const by = this.rank.administrator;
+    if (!by || token.createdBy === by.actor || token.scopes.every((scope) => by.scopes.includes(scope))) return token;
+    throw new ApiError(
+      'NOT_AUTHORIZED',
+      'A token cannot revoke or change another one with scopes that it does not have.',
+      {
+        reason: 'token to revoke with further scopes',
+      },
+    );
   }
 
   async recordCreation(id: string, name: string, scopes: Scope[]): Promise<void> {

@@ -1,5 +1,8 @@
+import { scopesIn } from '@app/admin';
 import { emailObjection } from '@app/config';
+import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
+import { currentActor } from '@app/events';
 import {
   type HashedPassword,
   type LockedUser,
@@ -10,6 +13,7 @@ import {
 } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../../access/admin-rank.js';
+import { widens } from '../../access/administrator.js';
 import { LoginThrottle } from '../../access/login-throttle.js';
 import { EmailChange } from '../../accounts/email-change.js';
 import { AdminScopesChange } from './admin-scopes-change.js';
@@ -20,6 +24,7 @@ import { type CountedUser, UserLookup } from './user-lookup.js';
 @Injectable()
 export class UserChangeService {
   constructor(
+    private readonly clock: Clock,
     private readonly users: UserAdministration,
     private readonly rank: AdminRank,
     private readonly lookup: UserLookup,
@@ -58,6 +63,8 @@ export class UserChangeService {
     if (hashed && hashed.email !== email) return email;
     const keepsProof = given.emailVerified === false && (await this.emailChange.isSecured(uid));
     const change = { ...difference(user, given, keepsProof), ...newPassword(user, hashed) };
+    if (widens(scopesIn(change.adminScopes ?? ''), scopesIn(user.adminScopes)))
+      Object.assign(change, { adminScopesBy: currentActor().actor, adminScopesAt: this.clock.now() });
     const after = { ...user, ...change };
     await this.scopes.check(user, after, given.adminScopes);
     if (Object.keys(change).length > 0) await this.users.change(uid, change);

@@ -1,6 +1,6 @@
-import { Database, isDuplicateKey } from '@app/database';
+import { Clock, Database, isDuplicateKey } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
-import { DeletedUsers, EventLog } from '@app/events';
+import { currentActor, DeletedUsers, EventLog } from '@app/events';
 import { FactorTransfer, type NewFactors } from '@app/factors';
 import { IdentityTransfer, type NewIdentity } from '@app/federation';
 import { type AccountFacts, UserAdministration } from '@app/users';
@@ -20,6 +20,7 @@ const NOTHING: Additions = { factors: { totp: [], passkeys: [] }, identities: []
 @Injectable()
 export class UserCreator {
   constructor(
+    private readonly clock: Clock,
     private readonly database: Database,
     private readonly rank: AdminRank,
     private readonly users: UserAdministration,
@@ -38,7 +39,9 @@ export class UserCreator {
     const account = await this.users.prepare(facts);
     const { uid, createdAt } = account;
     await this.database.transaction(async () => {
-      await this.users.create(account);
+      const isOpen = account.passwordHash !== null || hasWays(factors, identities);
+      const madeOpenAt = isOpen ? this.clock.now() : null;
+      await this.users.create({ ...account, madeBy: currentActor().actor, madeOpenAt });
       // After the insert, so that a deletion at the same time comes before it.
       if (
         facts.uid !== undefined &&
@@ -59,4 +62,9 @@ function rename(code: ErrorCode) {
   return (cause: unknown): never => {
     throw isDuplicateKey(cause) ? new ApiError(code, undefined, { cause }) : cause;
   };
+}
+
+/** Whether a person can sign in by these. */
+export function hasWays({ totp, passkeys }: NewFactors, identities: unknown[]): boolean {
+  return totp.length + passkeys.length + identities.length > 0;
 }

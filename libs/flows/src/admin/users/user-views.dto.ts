@@ -3,6 +3,7 @@ import type { ListPage } from '@app/database';
 import type { User } from '@app/users';
 import { ApiProperty } from '@nestjs/swagger';
 import { toUser, UserView } from '../../accounts/user-view.js';
+import { Maker } from '../../input/fields.js';
 import { PageView, toPage } from '../../input/page.dto.js';
 import { CLAIMS_EXAMPLE } from './claims-field.js';
 import type { CountedUser } from './user-lookup.js';
@@ -42,6 +43,12 @@ export class AdminUserView extends UserView {
     description: 'What the user may do in the console; empty for most users.',
   })
   admin_scopes!: Scope[];
+
+  @Maker('without admin scopes, and if it is not known')
+  admin_scopes_by!: string | null;
+
+  @Maker('for a sign-up')
+  made_by!: string | null;
 }
 
 export function toAdminUser(user: CountedUser): AdminUserView {
@@ -56,6 +63,8 @@ export function toAdminUser(user: CountedUser): AdminUserView {
     mfa: user.mfa,
     claims: user.claims,
     admin_scopes: scopesIn(user.adminScopes),
+    admin_scopes_by: user.adminScopes === '' ? null : (user.adminScopesBy ?? null),
+    made_by: user.madeBy ?? null,
   };
 }
 

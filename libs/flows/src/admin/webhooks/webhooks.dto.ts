@@ -1,7 +1,7 @@
 import type { ListPage } from '@app/database';
 import type { Webhook } from '@app/webhooks';
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalBoolean, OptionalText } from '../../input/fields.js';
+import { Maker, OptionalBoolean, OptionalText } from '../../input/fields.js';
 import { PageView, toPage } from '../../input/page.dto.js';
 import { Time, TimeOrNull } from '../../input/times.js';
 import { Endpoint, OptionalDescription, OptionalEndpoint, OptionalTypes, Types } from './webhook-fields.js';
@@ -73,6 +73,9 @@ export class WebhookView {
   @ApiProperty({ type: 'integer', description: 'The age of the oldest event that was not sent yet, in seconds.' })
   lag_seconds!: number;
 
+  @Maker('if it is not known')
+  made_by!: string | null;
+
   @TimeOrNull('if never')
   last_success_at!: number | null;
 
@@ -99,8 +102,19 @@ export function toWebhookList(page: ListPage<MeasuredWebhook>): WebhookList {
 }
 
 export function toWebhook({ webhook, lag }: MeasuredWebhook): WebhookView {
-  const { webhookId, url, types, description, ordered, active, disabledAt, lastSuccessAt, lastError, createdAt } =
-    webhook;
+  const {
+    webhookId,
+    url,
+    types,
+    description,
+    ordered,
+    active,
+    disabledAt,
+    lastSuccessAt,
+    lastError,
+    madeBy,
+    createdAt,
+  } = webhook;
   return {
     webhook_id: webhookId,
     url,
@@ -110,6 +124,7 @@ export function toWebhook({ webhook, lag }: MeasuredWebhook): WebhookView {
     active,
     state: active ? 'active' : disabledAt === null ? 'paused' : 'disabled',
     lag_seconds: lag,
+    made_by: madeBy,
     last_success_at: lastSuccessAt,
     last_error: lastError,
     created_at: createdAt,

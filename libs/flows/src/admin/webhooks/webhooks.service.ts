@@ -1,6 +1,6 @@
 import { Clock, Database, type ListPage, newId, type PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
-import { EventLog } from '@app/events';
+import { currentActor, EventLog } from '@app/events';
 import { DeliveryQueries, matchesType, type Webhook, WebhookLag, WebhookSecrets, WebhookStore } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../../access/admin-rank.js';
@@ -59,7 +59,7 @@ export class AdminWebhookService {
     const { secret, sealed } = this.secrets.create(webhookId);
     const now = this.clock.now();
     const times = { createdAt: now, updatedAt: now };
-    const state = { active: true, secretSealed: sealed, ...NEVER, ...UNUSED };
+    const state = { active: true, secretSealed: sealed, madeBy: currentActor().actor, ...NEVER, ...UNUSED };
     const webhook = { ...facts, ...times, ...state, webhookId, position };
     await this.webhooks.insert(webhook, () => this.record(webhookId, 'created'));
     // Only now, so that the webhook does not receive the event of its own creation.

@@ -24,7 +24,7 @@ export class FactorResetRun {
   /** Carries out a due reset, in the name of the administrator who asked for it. Another process may have done so. */
   async removeFactors(user: User): Promise<void> {
     const { uid, email } = user;
-    const reset = await this.resets.takeDue(uid);
+    const reset = await this.resets.takeDue(user);
     if (!reset) return;
     const { reason, passkeys, identities, actor } = reset;
     await onBehalfOf({ actor, ip: currentActor().ip }, async () => {

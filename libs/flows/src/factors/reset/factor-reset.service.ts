@@ -4,7 +4,7 @@ import { ApiError } from '@app/errors';
 import { currentActor, EventLog, onBehalfOfUser } from '@app/events';
 import { type FactorReset, FactorResets } from '@app/factors';
 import { MailService } from '@app/mail';
-import type { User } from '@app/users';
+import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../../access/admin-rank.js';
 import { NO_CLIENT } from '../../input/requester.js';
@@ -30,6 +30,7 @@ export class FactorResetService {
     private readonly env: Env,
     private readonly database: Database,
     private readonly rank: AdminRank,
+    private readonly users: UsersService,
     private readonly resets: FactorResets,
     private readonly run: FactorResetRun,
     private readonly mail: MailService,
@@ -43,7 +44,8 @@ export class FactorResetService {
   ask(uid: string, { reason, passkeys, identities }: ResetRequest): Promise<number> {
     const { actor } = currentActor();
     return this.rank.transaction(uid, async (user) => {
-      const dueAt = await this.resets.add({ uid, passkeys, identities, reason, actor }, this.env.mfaResetDelay);
+      const asked = { uid, passkeys, identities, reason, actor, addressVersion: user.addressVersion };
+      const dueAt = await this.resets.add(asked, this.env.mfaResetDelay);
       await this.events.record('mfa.reset_asked', { uid, data: { reason, passkeys, identities, due_at: dueAt } });
       if (this.env.mfaResetDelay === 0) await this.run.removeFactors(user);
       else if (this.rank.administrator) await this.announce(user);
@@ -54,8 +56,7 @@ export class FactorResetService {
   /** Stops a reset that waits. @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, RESET_NOT_FOUND */
   async stop(uid: string): Promise<void> {
     await this.rank.transaction(uid, async () => {
-      if (!(await this.resets.stop(uid))) throw new ApiError('RESET_NOT_FOUND');
-      await this.events.record('mfa.reset_stopped', { uid });
+      if (!(await this.end(uid))) throw new ApiError('RESET_NOT_FOUND');
     });
   }
 
@@ -77,19 +78,33 @@ export class FactorResetService {
     await this.database.transaction(() => onBehalfOfUser(uid, stop));
   }
 
-  /** Writes the emails about resets that a command asked for, then carries out those that are due. */
+  /** Removes void resets, writes the emails about those that a command asked for, then carries out those that are due. */
   async work(): Promise<void> {
+    for (const { uid, addressVersion } of await this.resets.findWaiting()) {
+      if ((await this.users.find(uid))?.addressVersion === addressVersion) continue;
+      await this.rank.transaction(uid, async (user) => this.recordEnd(uid, await this.resets.stopVoid(user)));
+    }
     const unannounced = this.mail.configured ? await this.resets.findUnannounced() : [];
     for (const uid of unannounced) await this.rank.transaction(uid, (user) => this.announce(user));
     for (const uid of await this.resets.findDue())
       await this.rank.transaction(uid, (user) => this.run.removeFactors(user));
   }
 
-  /** Writes the email with the link that stops the reset. */
-  private async announce({ uid, email }: User): Promise<void> {
-    const made = this.mail.configured && (await this.resets.announce(uid));
+  private async end(uid: string): Promise<boolean> {
+    return this.recordEnd(uid, await this.resets.stop(uid));
+  }
+
+  private async recordEnd(uid: string, ended: boolean): Promise<boolean> {
+    if (ended) await this.events.record('mfa.reset_stopped', { uid });
+    return ended;
+  }
+
+  /** Writes the email with the link that stops the reset, also to the proved address before: it may still be the one of the owner. */
+  private async announce(user: User): Promise<void> {
+    const made = this.mail.configured && (await this.resets.announce(user));
     if (!made) return;
     const link = appendParameters(`${this.env.baseUrl}/${STOP_PATH}`, { token: made.token });
-    await this.mail.notifyResetAsked(email, link, made.lifetime, NO_CLIENT);
+    for (const email of await this.users.addressesOf(user))
+      await this.mail.notifyResetAsked(email, link, made.lifetime, NO_CLIENT);
   }
 }

@@ -103,7 +103,12 @@ export const ADMIN_OPERATIONS = {
   adminRevokeToken: {
     summary: 'Revoke an admin token',
     description:
-      'The token and those that it has made are refused from then on. Unused links, new emails of users and resets of factors that they have begun end. Scope `write`.',
+      'The token and those that it has made are refused from then on, and the sessions in which they act as users end. What they have begun and sent stays: unused links, new emails of users, resets of factors. With `stolen` this ends, too, and what they have made is disabled: clients, providers, webhooks, users with a password or another way to sign in, and admin scopes; the answer lists it. Without `stolen` the answer is empty. `stolen` works for a token that has expired or was revoked before, too. Scope `write`.',
+    parameters: { id: 'The `id` of an admin token.' },
+  },
+  adminChangeToken: {
+    summary: 'Let an admin token expire sooner',
+    description: 'The time can only be brought forward. Scope `write`.',
     parameters: { id: 'The `id` of an admin token.' },
   },
   adminListKeys: {

@@ -18,6 +18,9 @@ export class StagedRecords {
   protected readonly records = new TemporaryRecords();
   count = 0;
 
+  /** Whether a person could sign in by what a record brings, other than by a password in clear text. */
+  hasSecrets = false;
+
   constructor(private readonly options: StagingOptions) {}
 
   add(at: string, part: Part): void {
@@ -100,6 +103,8 @@ export class StagedRecords {
 
   private toRow(user: StagedUser) {
     const { email, email_verified: verified = this.options.assumesVerified } = user.fields;
+    const { password_hash, totp = [], passkeys = [], identities = [] } = user.fields;
+    this.hasSecrets ||= password_hash !== undefined || totp.length + passkeys.length + identities.length > 0;
     const normalised = email === undefined ? undefined : normaliseEmail(email);
     return { email: normalised ?? null, verified, body: JSON.stringify(user) };
   }

@@ -1,11 +1,12 @@
-import { Database, isDuplicateKey } from '@app/database';
+import { Clock, Database, isDuplicateKey } from '@app/database';
 import { ApiError } from '@app/errors';
-import { EventLog } from '@app/events';
+import { currentActor, EventLog } from '@app/events';
 import { FactorTransfer } from '@app/factors';
 import { IdentityTransfer } from '@app/federation';
 import { type NewAccount, UserAdministration, UserBatches } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../../../access/admin-rank.js';
+import { hasWays } from '../../users/user-creator.js';
 import { type ImportError, toImportError } from '../rows/import-errors.js';
 import { dropDuplicates, inParallel, type Row } from '../rows/import-rows.js';
 import type { ImportTarget } from './import-target.js';
@@ -20,6 +21,7 @@ export class ImportWriter implements ImportTarget {
   readonly already = 0;
 
   constructor(
+    private readonly clock: Clock,
     private readonly database: Database,
     private readonly rank: AdminRank,
     private readonly users: UserAdministration,
@@ -68,7 +70,10 @@ export class ImportWriter implements ImportTarget {
     try {
       return await this.database.transaction(async () => {
         const { accepted, failed } = dropDuplicates(rows, await this.used.find(rows));
-        await this.batches.insert(accepted.map(({ account }) => account));
+        const [madeBy, now] = [currentActor().actor, this.clock.now()];
+        await this.batches.insert(
+          accepted.map((row) => ({ ...row.account, madeBy, madeOpenAt: isOpen(row) ? now : null })),
+        );
         await this.transfer.insert(accepted.map(({ account, factors }) => ({ uid: account.uid, factors })));
         await this.identities.insert(accepted.map(({ account, identities }) => ({ ...account, identities })));
         const facts = accepted.map(({ account: { uid, batchId } }) => ({ uid, data: { batch_id: batchId } }));
@@ -84,7 +89,10 @@ export class ImportWriter implements ImportTarget {
 
 /** Whether a person can sign in by what the row brings, other than by a password that the policy has checked. */
 function hasSecrets({ account, factors, identities }: Row): boolean {
-  const { passwordHash, weak } = account;
-  const ways = [...factors.totp, ...factors.passkeys, ...identities];
-  return passwordHash !== null || weak !== undefined || ways.length > 0;
+  return account.passwordHash !== null || account.weak !== undefined || hasWays(factors, identities);
+}
+
+/** Whether a person can sign in by what the row brings. */
+function isOpen({ account, factors, identities }: Row<NewAccount>): boolean {
+  return account.passwordHash !== null || hasWays(factors, identities);
 }

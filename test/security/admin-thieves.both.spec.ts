@@ -1,0 +1,265 @@
+import { administrator, signedIn, signInAgain } from '../support/browser/console-session.js';
+import { fencedUser } from '../support/factors/totp.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
+import type { Answer } from '../support/http/http.js';
+import { HASH, importLines } from '../support/imports/ndjson.js';
+import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
+import { useMail } from '../support/service/use-mail.js';
+
+const { app, mail } = useMail({ IMPERSONATION: 'on', MFA_RESET_DELAY: '3600' });
+
+const ALL = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins', 'clients'];
+const NOTHING = { clients: [], providers: [], webhooks: [], users: [], scopes: [], tokens: [] };
+const REASON = 'Ticket 4711: the phone is lost';
+
+const provider = (id: string) => ({
+  id,
+  kind: 'oidc',
+  name: 'C',
+  issuer: 'https://c.example',
+  client_id: 'us',
+  client_secret: 'x',
+});
+const stolen = (id: string) => app.admin('DELETE', `/tokens/${id}`, { stolen: true });
+
+let count = 0;
+
+/** What a thief makes with a token. */
+async function loot(token: string) {
+  const make = async (path: string, body: object): Promise<Answer['json']> => {
+    const answer = await app.admin('POST', path, body, token);
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status} ${answer.text}`);
+    return answer.json;
+  };
+  count += 1;
+  const given = await fencedUser(app);
+  await app.admin('PATCH', `/users/${given.uid}`, { admin_scopes: ['read'] }, token);
+  const email = newEmail();
+  return {
+    client: (await make('/clients', { name: 'C', scopes: ['a'], audiences: ['b'] })).client_id,
+    provider: (await make('/providers', provider(`thief-${count}`))).id,
+    webhook: (await make('/webhooks', { url: 'http://127.0.0.1:9/', types: ['*'] })).webhook_id,
+    user: (await make('/users', { email, password: PASSWORD })).uid,
+    open: (await make('/users', { email: newEmail() })).uid,
+    child: (await make('/tokens', { name: 'Child', scopes: ['read'] })).id,
+    link: (await make('/links', { type: 'magic_link', email: (await app.signUp()).email })).link,
+    given: given.uid,
+    email,
+  };
+}
+
+describe('an admin token that was stolen', () => {
+  it('takes along what it has made, and the answer and the event list it', async () => {
+    const { id, token } = await app.adminToken(ALL);
+    const made = await loot(token);
+    const { json } = await stolen(id);
+    const taken = {
+      clients: [made.client],
+      providers: [made.provider],
+      webhooks: [made.webhook],
+      users: [made.user],
+      scopes: [made.given],
+      tokens: [made.child],
+    };
+    expect(json).toEqual(taken);
+    const { events } = (await app.admin('GET', '/events?type=admin.token_stolen&order=-at')).json;
+    expect(events[0].data).toEqual({ token_id: id, ...taken });
+    expect((await app.admin('GET', `/clients/${made.client}`)).json.active).toBe(false);
+    expect((await app.admin('GET', `/providers/${made.provider}`)).json.enabled).toBe(false);
+    expect((await app.admin('GET', `/webhooks/${made.webhook}`)).json.active).toBe(false);
+    expect((await app.admin('GET', `/users/${made.user}`)).json.active).toBe(false);
+    expect((await app.admin('GET', `/users/${made.open}`)).json.active).toBe(true);
+    expect((await app.admin('GET', `/users/${made.given}`)).json.admin_scopes).toEqual([]);
+    expect((await app.follow(made.link)).parameter('error')).toBe('LINK_EXPIRED');
+    expectFailure(await app.login(made.email, PASSWORD), 'USER_DISABLED');
+    expect((await stolen(id)).json).toEqual(NOTHING);
+  });
+
+  it.each<[when: string, before: (id: string) => Promise<unknown>]>([
+    ['was revoked before', (id) => app.admin('DELETE', `/tokens/${id}`)],
+    ['has expired', (id) => app.sql('UPDATE admin_tokens SET expires_at = 1 WHERE id = ?', [id])],
+  ])('takes it along when it %s', async (_when, before) => {
+    const { id, token } = await app.adminToken(ALL);
+    const made = await loot(token);
+    await before(id);
+    const { json } = await stolen(id);
+    expect(json).toMatchObject({
+      clients: [made.client],
+      webhooks: [made.webhook],
+      users: [made.user],
+      scopes: [made.given],
+    });
+  });
+
+  it('takes along what its tokens and the users with scopes by it have made since then', async () => {
+    const { id, token } = await app.adminToken(ALL);
+    const child = (await app.admin('POST', '/tokens', { name: 'Child', scopes: ALL }, token)).json;
+    const byChild = await loot(child.token);
+    const accomplice = await fencedUser(app);
+    await app.admin('PATCH', `/users/${accomplice.uid}`, { admin_scopes: ['clients'] }, token);
+    await app.advance(1);
+    const browser = await signedIn(app, (await signInAgain(app, accomplice)).token);
+    const made = await browser.call('POST', '/clients', { name: 'C', scopes: ['a'], audiences: ['b'] });
+    expect(made.status).toBe(200);
+    const { json } = await stolen(id);
+    expect(json.clients.sort()).toEqual([byChild.client, made.json.client_id].sort());
+    expect(json.scopes.sort()).toEqual([byChild.given, accomplice.uid].sort());
+    expect(json.users).toEqual([byChild.user]);
+  });
+
+  it('takes along users that it has imported with hashes, and no others', async () => {
+    const { id, token } = await app.adminToken(ALL);
+    const [open, closed] = [newEmail(), newEmail()];
+    await importLines(app, [{ email: open, password_hash: HASH }, { email: closed }], '', token);
+    const { users } = (await stolen(id)).json;
+    const rows = await app.sql('SELECT uid FROM users WHERE email = ?', [open]);
+    expect(users).toEqual(rows.map(({ uid }) => uid));
+  });
+
+  it('leaves users of a higher rank than who revokes it', async () => {
+    const { id, token } = await app.adminToken(['write']);
+    const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+    const body = { email: newEmail(), email_verified: true, password: PASSWORD, totp: [{ secret }], mfa_enabled: true };
+    const made = await app.admin('POST', '/users', body, token);
+    expect(made.status).toBe(200);
+    const granted = await app.admin('PATCH', `/users/${made.json.uid}`, { admin_scopes: ['export'] });
+    expect(granted.status).toBe(200);
+    const other = await app.adminToken(['write']);
+    const { json } = await app.admin('DELETE', `/tokens/${id}`, { stolen: true }, other.token);
+    expect(json.users).toEqual([]);
+    expect((await stolen(id)).json.users).toEqual([made.json.uid]);
+  });
+
+  it('is no business of an administrator without its scopes', async () => {
+    const { id } = await app.adminToken(['write', 'clients']);
+    const other = await app.adminToken(['write']);
+    expectFailure(await app.admin('DELETE', `/tokens/${id}`, { stolen: true }, other.token), 'NOT_AUTHORIZED');
+    await app.admin('DELETE', `/tokens/${id}`);
+    expectFailure(await app.admin('DELETE', `/tokens/${id}`, { stolen: true }, other.token), 'NOT_AUTHORIZED');
+    expectFailure(await app.admin('DELETE', `/tokens/${id}`), 'TOKEN_NOT_FOUND');
+  });
+});
+
+describe('an admin token that is only replaced', () => {
+  it('ends with its tokens and leaves what it has made, begun and sent', async () => {
+    const { id, token } = await app.adminToken(ALL);
+    const made = await loot(token);
+    expectNothing(await app.admin('DELETE', `/tokens/${id}`));
+    expect((await app.admin('GET', `/clients/${made.client}`)).json.active).toBe(true);
+    expect((await app.admin('GET', `/users/${made.given}`)).json.admin_scopes).toEqual(['read']);
+    expect((await app.follow(made.link)).parameter('error')).toBe(null);
+    const { tokens } = (await app.admin('GET', '/tokens')).json;
+    expect(tokens.map((each: { id: string }) => each.id)).not.toContain(made.child);
+  });
+
+  it('expires sooner, and never later', async () => {
+    const expires_at = Math.floor(Date.now() / 1_000) + 7_200;
+    const { id, token } = await app.adminToken(['read']);
+    const change = (at: number) => app.admin('PATCH', `/tokens/${id}`, { expires_at: at });
+    expect((await change(expires_at)).json).toMatchObject({ id, expires_at });
+    expectFailure(await change(expires_at + 1), 'INVALID_REQUEST');
+    expectFailure(await change(1), 'INVALID_REQUEST');
+    expectFailure(await app.admin('PATCH', `/tokens/${id}`, {}), 'INVALID_REQUEST');
+    expect((await change(expires_at - 60)).json.expires_at).toBe(expires_at - 60);
+    await app.advance(7_200);
+    expectFailure(await app.admin('GET', '/users', undefined, token), 'NOT_AUTHENTICATED');
+  });
+});
+
+describe('what lasts', () => {
+  it('names its maker', async () => {
+    const { id, token } = await app.adminToken(ALL);
+    const made = await loot(token);
+    const maker = `admin:${id}`;
+    expect((await app.admin('GET', `/clients/${made.client}`)).json.created_by).toBe(maker);
+    expect((await app.admin('GET', `/providers/${made.provider}`)).json.made_by).toBe(maker);
+    expect((await app.admin('GET', `/webhooks/${made.webhook}`)).json.made_by).toBe(maker);
+    expect((await app.admin('GET', `/users/${made.user}`)).json.made_by).toBe(maker);
+    expect((await app.admin('GET', `/users/${made.given}`)).json).toMatchObject({
+      made_by: null,
+      admin_scopes_by: maker,
+    });
+  });
+});
+
+describe('an export', () => {
+  it('leaves out hashes and factors of a user with a scope that the reader lacks, and says so', async () => {
+    const [above, below] = [await administrator(app, ['providers']), await fencedUser(app)];
+    const { token } = await app.adminToken(['export']);
+    const read = async (by: string) => {
+      const { text } = await app.get('/api/admin/export?include_hashes=true&include_factors=true', { token: by });
+      const lines = text
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line));
+      return (uid: string) => lines.find((line) => line.uid === uid);
+    };
+    const [mine, all] = [await read(token), await read(ADMIN_TOKEN)];
+    expect(mine(above.uid)).toMatchObject({ left_out: ['password_hash', 'factors'] });
+    expect(mine(above.uid)).not.toHaveProperty('password_hash');
+    expect(mine(above.uid)).not.toHaveProperty('totp');
+    expect(mine(below.uid)).toEqual(all(below.uid));
+    expect(all(above.uid)).toHaveProperty('password_hash');
+    expect(all(above.uid)).not.toHaveProperty('left_out');
+  });
+});
+
+describe('a reset of factors that waits', () => {
+  const change = (uid: string, body: object) => app.admin('PATCH', `/users/${uid}`, body);
+  const ask = (uid: string) => app.admin('POST', `/users/${uid}/factors/reset`, { reason: REASON });
+  const dueAt = async (uid: string) => (await app.admin('GET', `/users/${uid}/factors`)).json.reset_due_at;
+  const proved = async () => {
+    const user = await fencedUser(app);
+    await change(user.uid, { email_verified: true });
+    return user;
+  };
+
+  it.each<[what: string, body: () => object]>([
+    ['of the address', () => ({ email: newEmail(), email_verified: true })],
+    ['of the address and back', () => ({ email: newEmail(), email_verified: true })],
+    ['of its verification', () => ({ email_verified: false })],
+  ])('is void after a change %s', async (what, body) => {
+    const user = await proved();
+    await ask(user.uid);
+    expect(await dueAt(user.uid)).not.toBeNull();
+    expect((await change(user.uid, body())).status).toBe(200);
+    if (what.endsWith('back')) await change(user.uid, { email: user.email, email_verified: true });
+    expect(await dueAt(user.uid)).toBeNull();
+    await app.advance(3_700);
+    await app.service.until(
+      async () => (await app.sql('SELECT 1 FROM factor_resets WHERE uid = ?', [user.uid])).length === 0,
+    );
+    expect((await app.admin('GET', `/users/${user.uid}/factors`)).json.mfa_enabled).toBe(true);
+    expect((await app.events(user.uid)).map(({ type }) => type)).toContain('mfa.reset_stopped');
+  });
+
+  it('stays after a change that is none, and of other fields', async () => {
+    const user = await proved();
+    await ask(user.uid);
+    await change(user.uid, { email_verified: true, email: user.email, metadata: '{"a":1}' });
+    expect(await dueAt(user.uid)).not.toBeNull();
+  });
+
+  it('can be stopped from the proved address before, too', async () => {
+    const user = await proved();
+    const thief = newEmail();
+    await change(user.uid, { email: thief, email_verified: true });
+    await ask(user.uid);
+    expect((await mail.emailWith(user.email, /mfa\/reset\/stop/)).text).toContain('/api/auth/mfa/reset/stop');
+    expect((await mail.emailWith(thief, /mfa\/reset\/stop/)).text).toContain('/api/auth/mfa/reset/stop');
+  });
+});
+
+describe('a provider', () => {
+  it('does not send its stored secret to a new issuer', async () => {
+    await app.admin('POST', '/providers', provider('moved'));
+    const move = (more: object) => app.admin('PATCH', '/providers/moved', { issuer: 'https://thief.example', ...more });
+    const refused = await move({});
+    expectFailure(refused, 'INVALID_REQUEST');
+    expect(refused.json.message).toContain('client_secret');
+    expect((await move({ client_secret: 'y' })).status).toBe(200);
+    expect((await app.admin('PATCH', '/providers/moved', { issuer: 'https://thief.example', name: 'N' })).status).toBe(
+      200,
+    );
+  });
+});
