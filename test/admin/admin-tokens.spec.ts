@@ -339,6 +339,7 @@ describe('the scopes of a token', () => {
     ['POST', '/webhooks/{id}/deliveries/{delivery_id}/retry', 'webhooks'],
     ['GET', '/tokens', 'read'],
     ['POST', '/tokens', 'write'],
+    ['PATCH', '/tokens/{id}', 'write'],
     ['DELETE', '/tokens/{id}', 'write'],
     ['GET', '/keys', 'read'],
     ['POST', '/keys/rotate', 'write'],
