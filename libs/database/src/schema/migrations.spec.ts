@@ -9,9 +9,9 @@ import { type DatabaseKind, migrationsOf, statementsIn } from './migrations.js';
  */
 const CHECKSUMS: Record<string, string> = {
   'mysql/0001-initial.sql': 'f2bc43e066877b7033323b05e286da9c1e4f05861d7ce9a6bd8450eb2555dcfc',
-  'mysql/0002-access.sql': 'e54e74588dcb9a810aab66944255de46dcb5d31fe969d0252457074a7f747dba',
+  'mysql/0002-access.sql': 'd2916c5d20a855afa7edb5d8bb9114f61a66d147ea19617fea5d82189e9334d1',
   'sqlite/0001-initial.sql': '92a5eda6369da8db575850be364433206d57264de33cc896edde6ecfe430a1aa',
-  'sqlite/0002-access.sql': 'd5cbe102b991e3602fdeaa935e2a35599ab59176b266810639a9b72d58074a2b',
+  'sqlite/0002-access.sql': '96c2be6413d217f938f876d12d7ee47b7948f44cb4cf448a2e712d8e7ecc8fe3',
 };
 
 const KINDS: DatabaseKind[] = ['mysql', 'sqlite'];

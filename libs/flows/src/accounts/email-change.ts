@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
 import { EventLog } from '@app/events';
 import { MailService } from '@app/mail';
-import { LinkRevocation } from '@app/tokens';
+import { LinkRevocation, OneTimeTokens } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requester } from '../input/requester.js';
@@ -16,6 +16,7 @@ export class EmailChange {
     private readonly env: Env,
     private readonly pending: PendingChange,
     private readonly access: Access,
+    private readonly tokens: OneTimeTokens,
     private readonly links: LinkRevocation,
     private readonly undoLinks: UndoLinks,
     private readonly mail: MailService,
@@ -47,12 +48,12 @@ export class EmailChange {
    */
   async record({ uid, email }: User, newEmail: string, more: object = {}): Promise<void> {
     await this.events.record('user.email_changed', { uid, data: { old_email: email, new_email: newEmail, ...more } });
-    await this.links.revokeSignUps(email);
+    await this.tokens.endForAddresses(email);
   }
 
   /** To be called after the deletion of an account. Removes its unsent emails. */
   async deleted(email: string): Promise<void> {
-    await this.links.revokeSignUps(email);
+    await this.tokens.endForAddresses(email);
     await this.mail.forget(email);
   }
 }

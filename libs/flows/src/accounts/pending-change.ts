@@ -2,7 +2,7 @@ import { ApiError } from '@app/errors';
 import { currentActor } from '@app/events';
 import { Identities } from '@app/federation';
 import { MailService } from '@app/mail';
-import { LinkRevocation, type NewLink } from '@app/tokens';
+import { OneTimeTokens } from '@app/tokens';
 import { type LockedUser, type User, type UserChanges, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
@@ -11,7 +11,10 @@ import { LinkMailer } from '../links/link-mailer.js';
 import { UndoLinks } from '../links/undo-links.js';
 
 /** Who asks for a new address. An administrator is named as in events, the operator not at all. */
-type Asker = Pick<NewLink, 'sessionId' | 'madeBy'>;
+interface Asker {
+  sessionId?: string | null;
+  madeBy?: string | null;
+}
 
 /** New addresses that replace the old one only when a reader of the new mailbox has confirmed them. */
 @Injectable()
@@ -20,7 +23,7 @@ export class PendingChange {
     private readonly users: UsersService,
     private readonly methods: FactorMethods,
     private readonly identities: Identities,
-    private readonly links: LinkRevocation,
+    private readonly tokens: OneTimeTokens,
     private readonly mailer: LinkMailer,
     private readonly undoLinks: UndoLinks,
     private readonly mail: MailService,
@@ -45,7 +48,7 @@ export class PendingChange {
 
   /** Forgets a new address that waits: a newer one replaces it, also the current one. */
   forget(uid: string): Promise<void> {
-    return this.links.revoke(uid, ['confirm_email']);
+    return this.tokens.end({ uid, purposes: ['confirm_email'] });
   }
 
   /**
@@ -61,7 +64,8 @@ export class PendingChange {
     if (sessionId !== null) await this.mailer.count(email);
     await this.forget(uid);
     const userAgent = sessionId === null ? undefined : currentActor().userAgent;
-    const link = { uid, email, sessionId, madeBy, userAgent };
+    const livesIn = madeBy === null ? ('nothing' as const) : { administrator: madeBy };
+    const link = { uid, email, askedBy: sessionId, livesIn, userAgent };
     const client = sessionId === null ? NO_CLIENT : requester();
     const { lifetime } = await this.mailer.sendConfirmation(link, user.email, client);
     if (sessionId === null || !isOwned(user)) return;

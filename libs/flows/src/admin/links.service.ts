@@ -43,7 +43,14 @@ export class AdminLinkService {
       if (user && !user.active) throw new ApiError('USER_DISABLED');
       if (user?.emailVerified && purpose === 'verify_email') throw new ApiError('EMAIL_ALREADY_VERIFIED');
       const { uid = null, email = address } = user ?? {};
-      const made = await this.maker.make({ purpose, uid, email, target, signUp: creates, madeBy: by.actor });
+      const made = await this.maker.make({
+        purpose,
+        uid,
+        email,
+        target,
+        signUp: creates,
+        livesIn: { administrator: by.actor },
+      });
       await this.events.record('link.sent', { uid, data: { purpose, mailed: false } });
       return made;
     });

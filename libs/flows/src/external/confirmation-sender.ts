@@ -1,8 +1,8 @@
 import { Env, emailObjection, normaliseEmail } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
-import { ChallengeStore, NO_OPEN_CHALLENGE } from '@app/factors';
 import { Providers } from '@app/federation';
+import { NO_OPEN_TOKEN, OneTimeTokens } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import { isAddress } from '../input/fields.js';
 import { EmailCodeRequestService } from '../links/email-code/email-code-request.service.js';
@@ -16,7 +16,7 @@ export class ConfirmationSender {
   constructor(
     private readonly env: Env,
     private readonly clock: Clock,
-    private readonly challenges: ChallengeStore,
+    private readonly tokens: OneTimeTokens,
     private readonly providers: Providers,
     private readonly requests: EmailCodeRequestService,
   ) {}
@@ -27,22 +27,19 @@ export class ConfirmationSender {
    * @throws {ApiError} INVALID_CODE, INVALID_EMAIL, EMAIL_NOT_CONFIGURED, TOO_MANY_REQUESTS
    */
   async send(pendingToken: string, given: unknown, userAgent: string): Promise<IssuedCode> {
-    const pending = await this.challenges.find<PendingPerson>(pendingToken, 'external_pending');
+    const pending = await this.tokens.open<PendingPerson>(pendingToken, 'external_pending');
     const now = this.clock.now();
-    if (!pending) throw new ApiError('INVALID_CODE', { reason: NO_OPEN_CHALLENGE });
+    if (!pending) throw new ApiError('INVALID_CODE', { reason: NO_OPEN_TOKEN });
     if (pending.data.until <= now) throw new ApiError('INVALID_CODE', { reason: 'sign-in with the provider expired' });
     const { provider, version, person, signUp } = pending.data;
     if (!(await this.providers.findUnchanged(provider, version)))
       throw new ApiError('INVALID_CODE', { reason: PROVIDER_CHANGED.reason });
     const email = person.email ?? addressOf(given);
-    const code = await this.requests.send({ email, signUp: true, userAgent }, 'external_confirm');
     // The row must live as long as the code, but `until` stays: the token buys no more time.
-    await this.challenges.keep(pending, pending.data, Math.max(PENDING_SECONDS, this.env.emailCodeTtl));
-    const data: AskedPerson = { provider, version, person, signUp, pending: pending.key };
-    const lifetime = code.expiresAt - now;
-    const row = { purpose: 'external_confirm' as const, uid: null, vouchedFor: vouchedFor(data), data };
-    await this.challenges.create({ ...row, lifetime, token: code.codeToken });
-    return code;
+    await this.tokens.keep(pending, pending.data, Math.max(PENDING_SECONDS, this.env.emailCodeTtl));
+    const data: AskedPerson = { provider, version, person, signUp, pending: pending.tokenHash };
+    const asked = { livesIn: { token: pending.tokenHash }, vouchedFor: vouchedFor(data), data };
+    return this.requests.send({ email, signUp: true, userAgent, ...asked }, 'external_confirm');
   }
 }
 

@@ -1,8 +1,7 @@
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
-import { ChallengeStore, NO_OPEN_CHALLENGE } from '@app/factors';
 import { Providers } from '@app/federation';
-import type { Client, Link, TokenPair } from '@app/tokens';
+import { type Client, type Link, NO_OPEN_TOKEN, OneTimeTokens, type TokenPair } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type CodeAnswer, EmailCodeCheck } from '../links/email-code/email-code-check.js';
@@ -18,7 +17,7 @@ const UNCONFIRMED: Refused = { refusal: 'INVALID_CODE', reason: 'the code proves
 @Injectable()
 export class ConfirmedSignIn {
   constructor(
-    private readonly challenges: ChallengeStore,
+    private readonly tokens: OneTimeTokens,
     private readonly providers: Providers,
     private readonly check: EmailCodeCheck,
     private readonly signIns: ExternalSignIn,
@@ -29,8 +28,8 @@ export class ConfirmedSignIn {
   /** @throws {ApiError} INVALID_CODE, USER_DISABLED, SIGN_UP_NOT_ALLOWED, MFA_REQUIRED, MFA_ENROLMENT_REQUIRED, TOO_MANY_REQUESTS */
   verify(answer: CodeAnswer, client: Client): Promise<{ user: User; tokens: TokenPair }> {
     return this.check.withLink(answer, ['external_confirm'], async (link) => {
-      const found = await this.challenges.find<AskedPerson>(answer.codeToken, 'external_confirm');
-      if (!found) throw new ApiError('INVALID_CODE', { reason: NO_OPEN_CHALLENGE });
+      const found = this.tokens.withData<AskedPerson>(link);
+      if (!found) throw new ApiError('INVALID_CODE', { reason: NO_OPEN_TOKEN });
       const { provider, person } = found.data;
       const attempt = () => this.signIn(link, found.data, client);
       const decision = await this.signIns.transaction(provider, person, link.email, attempt);
@@ -45,7 +44,7 @@ export class ConfirmedSignIn {
   private async signIn(link: Link, asked: AskedPerson, client: Client): Promise<Decision> {
     const { provider: id, version, person, signUp, pending } = asked;
     await this.check.consume(link);
-    if (!(await this.challenges.consume({ key: pending })))
+    if (!(await this.tokens.consume({ tokenHash: pending, parentHash: null })))
       throw new ApiError('INVALID_CODE', { reason: 'sign-in with the provider used or expired' });
     const provider = await this.providers.findUnchanged(id, version);
     if (!provider) return PROVIDER_CHANGED;

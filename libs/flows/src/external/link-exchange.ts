@@ -1,8 +1,7 @@
 import type { CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
-import { ChallengeStore, type OpenChallenge } from '@app/factors';
 import { Providers } from '@app/federation';
-import type { SessionKey } from '@app/tokens';
+import { OneTimeTokens, type OpenToken, type SessionKey } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { ProvedAddress } from '../access/proved-address.js';
@@ -16,32 +15,30 @@ import { PROVIDER_CHANGED, type Refused } from './external-decision.js';
 export class LinkExchange {
   constructor(
     private readonly proved: ProvedAddress,
-    private readonly challenges: ChallengeStore,
+    private readonly tokens: OneTimeTokens,
     private readonly providers: Providers,
     private readonly stale: StaleTokens,
     private readonly links: IdentityLinks,
   ) {}
 
-  /** The caller, if it is the user who began. Does not consume the code. @throws {ApiError} NOT_AUTHENTICATED, INVALID_CODE */
-  requireOwner({ uid }: SessionKey, caller: CallerIdentity | undefined): CallerIdentity {
+  /** The caller, if it is the session that began. Does not consume the code. @throws {ApiError} NOT_AUTHENTICATED, INVALID_CODE */
+  requireOwner({ uid, sessionId }: SessionKey, caller: CallerIdentity | undefined): CallerIdentity {
     if (!caller) throw new ApiError('NOT_AUTHENTICATED', { reason: 'no access token' });
-    if (caller.uid !== uid) throw new ApiError('INVALID_CODE', { reason: 'code of another user' });
+    if (caller.uid !== uid || caller.sessionId !== sessionId)
+      throw new ApiError('INVALID_CODE', { reason: 'code of another user or session' });
     return caller;
   }
 
   /**
    * Links the identity, and returns its id. An identity that the user has already is no failure.
-   * @param began the session that began
    * @throws {ApiError} INVALID_CODE, NOT_AUTHENTICATED, EMAIL_NOT_VERIFIED, IDENTITY_ALREADY_LINKED
    */
-  async link(found: OpenChallenge<ExternalCode>, began: SessionKey, caller: CallerIdentity): Promise<string> {
+  async link(found: OpenToken<ExternalCode>, caller: CallerIdentity): Promise<string> {
     const result = await this.stale.transaction(caller, async (user) => {
       await this.stale.requireLiving(caller);
-      if (began.sessionId !== caller.sessionId) await this.stale.requireLiving(began);
       // The address may have changed since the beginning.
       await this.proved.require(user);
-      if (!(await this.challenges.consume(found)))
-        throw new ApiError('INVALID_CODE', { reason: 'code used meanwhile' });
+      if (!(await this.tokens.consume(found))) throw new ApiError('INVALID_CODE', { reason: 'code used meanwhile' });
       return this.linkOnce(user, found.data, caller.sessionId);
     });
     if ('refusal' in result) throw new ApiError(result.refusal, { reason: result.reason });

@@ -2,7 +2,7 @@ import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
-import type { OpenChallenge } from '@app/factors';
+import { type OpenToken } from '@app/tokens';
 import { type LockedUser, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { Enroller } from '../access/enroller.js';
@@ -16,7 +16,7 @@ import { WaitingSignIns } from './waiting-sign-ins.js';
 export interface Enrolling {
   user: LockedUser;
   enroller: Enroller;
-  waiting?: OpenChallenge<FirstStep>;
+  waiting?: OpenToken<FirstStep>;
 }
 
 /** Decides who may add a factor, and when. */

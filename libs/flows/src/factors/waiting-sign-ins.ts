@@ -1,6 +1,6 @@
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
-import { ChallengeStore, NO_OPEN_CHALLENGE, type OpenChallenge } from '@app/factors';
+import { NO_OPEN_TOKEN, OneTimeTokens, type OpenToken } from '@app/tokens';
 import type { LockedUser } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FirstProof } from '../accounts/address-proof/first-proof.js';
@@ -11,7 +11,7 @@ import { type FirstStep, stillHolds } from '../sign-in/mfa-challenges.js';
 export class WaitingSignIns {
   constructor(
     private readonly clock: Clock,
-    private readonly challenges: ChallengeStore,
+    private readonly tokens: OneTimeTokens,
     private readonly firstProof: FirstProof,
   ) {}
 
@@ -20,9 +20,9 @@ export class WaitingSignIns {
    * as an earlier one, however long the request takes.
    * @throws {ApiError} INVALID_MFA_TOKEN
    */
-  async require(mfaToken: string, user: LockedUser): Promise<OpenChallenge<FirstStep>> {
-    const waiting = await this.challenges.find<FirstStep>(mfaToken, 'mfa_enrolment');
-    if (!waiting) throw new ApiError('INVALID_MFA_TOKEN', { reason: NO_OPEN_CHALLENGE });
+  async require(mfaToken: string, user: LockedUser): Promise<OpenToken<FirstStep>> {
+    const waiting = await this.tokens.open<FirstStep>(mfaToken, 'mfa_enrolment');
+    if (!waiting) throw new ApiError('INVALID_MFA_TOKEN', { reason: NO_OPEN_TOKEN });
     if (!stillHolds(waiting.data, user))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'account changed since the first step' });
     const proof = { ...waiting.data.proof, createdAt: this.clock.now() };
@@ -34,8 +34,8 @@ export class WaitingSignIns {
    * so it comes before the new one.
    * @throws {ApiError} INVALID_MFA_TOKEN
    */
-  async consume(user: LockedUser, waiting: OpenChallenge<FirstStep>): Promise<LockedUser> {
-    if (!(await this.challenges.consume(waiting)))
+  async consume(user: LockedUser, waiting: OpenToken<FirstStep>): Promise<LockedUser> {
+    if (!(await this.tokens.consume(waiting)))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
     return waiting.data.proof.provesAddress ? this.firstProof.apply(user, false) : user;
   }

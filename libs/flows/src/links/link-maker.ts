@@ -1,8 +1,23 @@
 import { Env } from '@app/config';
 import { lookUp, pageLanguages } from '@app/mail';
-import { type CodePurpose, EmailCodes, type LinkPurpose, LinkStore, type NewCode, type NewLink } from '@app/tokens';
+import {
+  type CodePurpose,
+  EmailCodes,
+  type LinkPurpose,
+  LinkRevocation,
+  type NewCode,
+  type NewToken,
+  OneTimeTokens,
+  REFUSE_SIGN_IN_TTL,
+  UNDO_FACTORS_TTL,
+  UNDO_TTL,
+} from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import { appendParameters } from './append-parameters.js';
+
+/** A link or a code to be made. */
+export type NewLink<P extends LinkPurpose | CodePurpose> = Omit<NewToken<P>, 'lifetime' | 'token' | 'code'> &
+  Pick<NewToken<P>, 'code'> & { email: string };
 
 /** A new link. The token is not stored and cannot be read again. */
 export interface MadeLink {
@@ -33,7 +48,8 @@ export const RESET_PATH = 'reset-password';
 export class LinkMaker {
   constructor(
     private readonly env: Env,
-    private readonly links: LinkStore,
+    private readonly tokens: OneTimeTokens,
+    private readonly undos: LinkRevocation,
     private readonly codes: EmailCodes,
   ) {}
 
@@ -46,24 +62,48 @@ export class LinkMaker {
    * @param link with a target that `RedirectUrls` allows
    * @param locale the language that the request asks for, which the pages of the service then have, too
    */
-  async make(link: NewLink & { purpose: LinkPurpose }, locale = ''): Promise<MadeLink> {
-    const made = await this.links.create(link);
-    const url = this.urlOf(link.purpose, link.target);
+  async make<P extends LinkPurpose>(link: NewLink<P>, locale = ''): Promise<MadeLink> {
+    const lifetime = this.lifetimeOf(link.purpose);
+    const made = { ...(await this.tokens.create({ ...link, ...(await this.timeOf(link)), lifetime })), lifetime };
+    if (link.purpose === 'undo_email_change') await this.undos.prolongUndo(link.uid ?? '', made.expiresAt);
+    const url = this.urlOf(link.purpose, link.target ?? '');
     const language = this.isOwn(url) ? lookUp(locale, pageLanguages(this.env)) : undefined;
     return { ...made, link: appendParameters(url, { token: made.token, ...(language && { locale: language }) }) };
   }
 
   /** A magic link, and a code that does the same: using one consumes both. */
-  async makeWithCode(link: Omit<NewLink, 'purpose'>, locale?: string): Promise<MadeLink & { code: NewCode }> {
+  async makeWithCode(
+    link: Omit<NewLink<'magic_link'>, 'purpose'>,
+    locale?: string,
+  ): Promise<MadeLink & { code: NewCode }> {
     const code = this.codes.make();
     return { ...(await this.make({ ...link, purpose: 'magic_link', code: code.columns }, locale)), code };
   }
 
   /** A code without a link: no email has the token of its row. */
-  async makeCode(purpose: CodePurpose, link: Omit<NewLink, 'purpose' | 'target'>): Promise<NewCode> {
+  async makeCode(link: NewLink<CodePurpose>): Promise<NewCode> {
     const code = this.codes.make();
-    await this.links.create({ ...link, purpose, target: '', code: code.columns });
+    await this.tokens.create({ ...link, lifetime: this.env.emailCodeTtl, code: code.columns });
     return code;
+  }
+
+  /** Orders the undo links of a user by their changes. */
+  private async timeOf({ purpose, uid }: Pick<NewLink<LinkPurpose>, 'purpose' | 'uid'>) {
+    return purpose === 'undo_email_change' && uid !== null ? { createdAt: await this.undos.timeOfNext(uid) } : {};
+  }
+
+  private lifetimeOf(purpose: LinkPurpose): number {
+    const { magicLinkTtl, verifyEmailTtl, resetPasswordTtl } = this.env;
+    return {
+      magic_link: magicLinkTtl,
+      verify_email: verifyEmailTtl,
+      reset_password: resetPasswordTtl,
+      // No longer than the link that stops the change.
+      confirm_email: Math.min(verifyEmailTtl, UNDO_TTL),
+      undo_email_change: UNDO_TTL,
+      undo_factors: UNDO_FACTORS_TTL,
+      refuse_sign_in: REFUSE_SIGN_IN_TTL,
+    }[purpose];
   }
 
   /** Whether a URL is one of the service, which reads the language in it. */

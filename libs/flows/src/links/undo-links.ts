@@ -1,7 +1,7 @@
 import { Clock } from '@app/database';
 import { currentActor } from '@app/events';
 import { MailService } from '@app/mail';
-import { type NewLink, SessionStore } from '@app/tokens';
+import { type LinkPurpose, SessionStore } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkMaker } from './link-maker.js';
@@ -9,7 +9,7 @@ import { LinkMaker } from './link-maker.js';
 /** What an undo link needs of its user. */
 type Undoable = Pick<User, 'uid' | 'email' | 'passwordVersion'>;
 
-type Began = Required<Pick<NewLink, 'since' | 'passwordVersion'>>;
+type Began = { since: number; passwordVersion: number };
 
 /** The session in which something is added, or when the sign-in that adds it began to, in epoch seconds. */
 export interface Beginning {
@@ -47,11 +47,11 @@ export class UndoLinks {
     return this.make('undo_factors', user, await this.beginningOf(user, beginning));
   }
 
-  private async make(purpose: NewLink['purpose'] & `undo_${string}`, user: Undoable, began: Began): Promise<string> {
+  private async make(purpose: LinkPurpose & `undo_${string}`, user: Undoable, began: Began): Promise<string> {
     const { uid, email } = user;
     const { userAgent } = currentActor();
     const target = this.maker.defaultTarget;
-    return (await this.maker.make({ purpose, uid, email, target, userAgent, ...began })).link;
+    return (await this.maker.make({ purpose, uid, email, livesIn: 'nothing', target, userAgent, ...began })).link;
   }
 
   private async beginningOf({ uid, passwordVersion }: Undoable, { sessionId = '', since }: Beginning): Promise<Began> {

@@ -51,7 +51,16 @@ export class SignInNotices {
     const purpose = 'refuse_sign_in' as const;
     const target = this.maker.defaultTarget;
     const { userAgent } = currentActor();
-    const made = await this.maker.make({ purpose, uid, email, target, userAgent, since, passwordVersion });
+    const made = await this.maker.make({
+      purpose,
+      uid,
+      email,
+      livesIn: 'nothing',
+      target,
+      userAgent,
+      since,
+      passwordVersion,
+    });
     await this.events.record('link.sent', { uid, data: { purpose } });
     const { link, lifetime, token } = made;
     const method = await this.methodOf(proof);

@@ -62,6 +62,7 @@ export class SessionStore {
       factorDueAt,
       passwordVersion: owner.passwordVersion,
       parentId,
+      consoleHash: impersonator?.consoleHash ?? null,
       maxTtl,
       amr: amr.join(' '),
       acr,

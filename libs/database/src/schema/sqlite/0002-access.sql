@@ -23,3 +23,68 @@ UPDATE devices SET trusted_at = NULL, trusted_until = NULL WHERE NOT EXISTS (
 ALTER TABLE devices DROP COLUMN password_version;
 ALTER TABLE devices DROP COLUMN factor_version;
 ALTER TABLE users DROP COLUMN factor_version;
+
+-- An app that a sign-in adds can be confirmed by that sign-in only.
+ALTER TABLE totp_factors ADD COLUMN token_hash varchar(64); -- one_time_tokens.token_hash of the sign-in that began to add it, and alone can confirm it; null for a session and for an import
+ALTER TABLE sessions ADD COLUMN console_hash varchar(64); -- console_sessions.token_hash of the session of the console in which an admin token began this one; null for any other
+
+-- Something that a client can use once: a link, a code or both in an email, or a step of a sign-in.
+CREATE TABLE one_time_tokens (
+  token_hash varchar(64) NOT NULL, -- SHA-256 of the token, in hexadecimal; only the recipient or the client knows the token
+  purpose varchar(24) NOT NULL, -- what it is for: magic_link, mfa, reset_password, and others
+  uid varchar(36), -- the user; null for an address without an account, and for a token that is open to every user
+  counter integer NOT NULL DEFAULT 0, -- counter of the user for the rung of the purpose when it was made; 0 without a user
+  session_id varchar(36), -- session in which it lives, or that asked for a new address; null for none
+  parent_hash varchar(64), -- token_hash of the one-time token in which it lives; null for none
+  made_by varchar(60), -- administrator who made it, as events.actor names them; null for one of a user or of the service
+  created_at integer NOT NULL, -- time of the request
+  expires_at integer NOT NULL, -- when it expires
+  used_at integer, -- when it was used; null until then
+  ended_at integer, -- when an event ended it by itself; null for what ends by a counter or with what it lives in
+  attempts integer NOT NULL DEFAULT 0, -- codes and answers that were tried
+  sealed text, -- what the service must know when it is used, sealed with AUTH_SECRET; null for nothing
+  email varchar(254), -- the recipient; null for a token that no email has
+  sign_up boolean NOT NULL DEFAULT 0, -- using it creates a user for an address without an account
+  target varchar(2048) NOT NULL DEFAULT '', -- URL that the link leads to; empty without a link
+  user_agent varchar(255), -- User-Agent of the request; null for one by the service itself or an administrator
+  code_token_hash varchar(64), -- SHA-256 of the token that a browser needs beside the code, in hexadecimal; null without a code
+  code_hash varchar(64), -- HMAC of the code, in hexadecimal; null without a code
+  code_expires_at integer, -- when the code expires; null without a code
+  code_challenge varchar(43), -- PKCE challenge of the browser that gets a code in place of tokens (RFC 7636); null for a link with tokens
+  idp varchar(32), -- external provider that vouches for the sign-in; null for none
+  identity_key varchar(64), -- key of the identity there; null where the sign-in is by an identity of the user, or by none
+  idp_sid varchar(64), -- SHA-256 of the id of the session there, in hexadecimal; null for an unknown one
+  since integer, -- only of links that undo or refuse: from when on changes are undone; null for none
+  password_version integer, -- users.password_version at that time; null where no password is undone
+  PRIMARY KEY (token_hash),
+  CONSTRAINT "one_time_tokens_uid_fk" FOREIGN KEY ("uid") REFERENCES "users" ("uid") ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX one_time_tokens_code_token ON one_time_tokens (code_token_hash);
+CREATE INDEX one_time_tokens_uid ON one_time_tokens (uid);
+CREATE INDEX one_time_tokens_email ON one_time_tokens (email);
+CREATE INDEX one_time_tokens_expires_at ON one_time_tokens (expires_at);
+CREATE INDEX one_time_tokens_made_by ON one_time_tokens (made_by);
+CREATE INDEX one_time_tokens_identity ON one_time_tokens (idp, identity_key);
+CREATE INDEX one_time_tokens_idp_sid ON one_time_tokens (idp, idp_sid);
+
+-- What is under way goes on. A code for an identity had a row in both tables.
+INSERT INTO one_time_tokens (token_hash, purpose, uid, session_id, made_by, created_at, expires_at, used_at, attempts, sealed, email,
+  sign_up, target, user_agent, code_token_hash, code_hash, code_expires_at, code_challenge, idp, identity_key, idp_sid, since,
+  password_version)
+SELECT links.token_hash, links.purpose, links.uid, links.session_id, links.made_by, links.created_at, links.expires_at, links.used_at,
+  links.code_attempts, challenges.sealed, links.email, links.sign_up, links.target, links.user_agent, links.code_token_hash,
+  links.code_hash, links.code_expires_at, links.code_challenge, challenges.idp, challenges.identity_key, challenges.idp_sid, links.since,
+  links.password_version
+FROM links LEFT JOIN challenges ON challenges.purpose = 'external_confirm' AND challenges.token_hash = links.code_token_hash
+WHERE NOT EXISTS (SELECT 1 FROM one_time_tokens moved WHERE moved.token_hash = links.token_hash);
+INSERT INTO one_time_tokens (token_hash, purpose, uid, session_id, created_at, expires_at, used_at, attempts, sealed, idp, identity_key,
+  idp_sid)
+SELECT token_hash, purpose, uid, session_id, created_at, expires_at, used_at, attempts, sealed, idp, identity_key, idp_sid
+FROM challenges WHERE expires_at > 0 AND purpose NOT IN ('external_confirm', 'passkey_mfa', 'passkey_registration')
+  AND NOT EXISTS (SELECT 1 FROM one_time_tokens moved WHERE moved.token_hash = challenges.token_hash);
+INSERT INTO one_time_tokens (token_hash, purpose, created_at, expires_at)
+SELECT assertion_hash, 'assertion', expires_at, expires_at FROM used_assertions
+WHERE NOT EXISTS (SELECT 1 FROM one_time_tokens moved WHERE moved.token_hash = used_assertions.assertion_hash);
+DROP TABLE links;
+DROP TABLE challenges;
+DROP TABLE used_assertions;

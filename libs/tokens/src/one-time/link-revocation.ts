@@ -1,29 +1,15 @@
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { And, type FindOptionsWhere, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
-import { type CodePurpose, Link, type LinkPurpose, UNDO_TTL } from './link.entity.js';
+import { type Link, type LinkPurpose, OneTimeToken, UNDO_TTL } from './one-time-token.entity.js';
 
-/** Revokes unused links and codes: they expire at once. */
+/** How the links that undo changes end each other. */
 @Injectable()
 export class LinkRevocation {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
-
-  /**
-   * Revokes the links and codes of a user of some purposes.
-   * @param sessions only those that were requested in these sessions
-   */
-  async revoke(uid: string, purposes: readonly (LinkPurpose | CodePurpose)[], sessions?: string[]): Promise<void> {
-    if (purposes.length === 0 || sessions?.length === 0) return;
-    await this.expire({ uid, purpose: In(purposes), ...(sessions && { sessionId: In(sessions) }) });
-  }
-
-  /** Revokes the links that an administrator has made, by the name in events. */
-  revokeMadeBy(madeBy: string): Promise<void> {
-    return this.expire({ madeBy });
-  }
 
   /**
    * Revokes the undo links of what came later than this change of address: a thief may have received them. Those of earlier
@@ -44,28 +30,29 @@ export class LinkRevocation {
    * since a thief may have received them. Returns whether it was a change back.
    */
   async revokeAfterReturn(uid: string, email: string): Promise<boolean> {
-    const working = { uid, email, usedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
-    const where = { ...working, purpose: 'undo_email_change' as const };
-    const [first] = await this.database.repo(Link).find({ where, order: { createdAt: 'ASC' }, take: 1 });
-    if (first) await this.revokeLaterUndos(first);
+    const where = { uid, email, ...working(this.clock.now()), purpose: 'undo_email_change' as const };
+    const [first] = await this.database.repo(OneTimeToken).find({ where, order: { createdAt: 'ASC' }, take: 1 });
+    if (first) await this.revokeLaterUndos(first as Link);
     return first !== undefined;
+  }
+
+  /** When the next undo link of a user is made: later than those before it, also when two changes happen in one second. */
+  async timeOfNext(uid: string): Promise<number> {
+    const now = this.clock.now();
+    const newest = await this.database.repo(OneTimeToken).maximum('createdAt', { uid, purpose: 'undo_email_change' });
+    return newest === null ? now : Math.max(now, newest + 1);
   }
 
   /** Whether the user has had another address since this change, also when it is the old one again. */
   hadLaterAddress({ uid, email, createdAt }: Link): Promise<boolean> {
     const later = { uid: uid ?? '', email: Not(email), createdAt: MoreThan(createdAt) };
-    return this.database.repo(Link).existsBy({ ...later, purpose: 'undo_email_change' });
+    return this.database.repo(OneTimeToken).existsBy({ ...later, purpose: 'undo_email_change' });
   }
 
   /** The undo link of the newest email that a user owned before this one, also a link that does not work any more. */
   findFormerAddress(uid: string, email: string): Promise<Link | null> {
     const where = { uid, email: Not(email), purpose: 'undo_email_change' as const };
-    return this.database.repo(Link).findOne({ where, order: { createdAt: 'DESC' } });
-  }
-
-  /** Revokes the links that were mailed to emails before these had an account. */
-  async revokeSignUps(...emails: string[]): Promise<void> {
-    await this.expire({ email: In(emails), uid: IsNull() });
+    return this.database.repo(OneTimeToken).findOne({ where, order: { createdAt: 'DESC' } }) as Promise<Link | null>;
   }
 
   /**
@@ -74,16 +61,15 @@ export class LinkRevocation {
    * the owner's link, and then use the newer one.
    */
   async prolongUndo(uid: string, expiresAt = this.clock.now() + UNDO_TTL): Promise<void> {
-    const usable = { uid, purpose: 'undo_email_change' as const, usedAt: IsNull() };
+    const usable = { uid, purpose: 'undo_email_change' as const, usedAt: IsNull(), endedAt: IsNull() };
     const sooner = And(MoreThan(this.clock.now()), LessThan(expiresAt));
-    await this.database.repo(Link).update({ ...usable, expiresAt: sooner }, { expiresAt });
+    await this.database.repo(OneTimeToken).update({ ...usable, expiresAt: sooner }, { expiresAt });
   }
 
-  private async expire(which: FindOptionsWhere<Link>): Promise<void> {
+  private async expire(which: FindOptionsWhere<OneTimeToken>): Promise<void> {
     const now = this.clock.now();
-    const unused = { ...which, usedAt: IsNull(), expiresAt: MoreThan(now) };
-    await this.database.repo(Link).update(unused, { expiresAt: now });
-    const withCode = { ...which, usedAt: IsNull(), codeExpiresAt: MoreThan(now) };
-    await this.database.repo(Link).update(withCode, { codeExpiresAt: now });
+    await this.database.repo(OneTimeToken).update({ ...which, ...working(now) }, { endedAt: now });
   }
 }
+
+const working = (now: number) => ({ usedAt: IsNull(), endedAt: IsNull(), expiresAt: MoreThan(now) });
