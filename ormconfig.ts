@@ -1,14 +1,14 @@
 import 'reflect-metadata';
 import { AdminToken, ConsoleSession } from '@app/admin';
-import { ApiKey, Client, ClientSecret, UsedAssertion } from '@app/clients';
+import { ApiKey, Client, ClientSecret } from '@app/clients';
 import { loadDatabaseLocation } from '@app/config';
 import { createDataSource } from '@app/database';
 import { EventCounter, LoggedEvent } from '@app/events';
-import { Challenge, FactorReset, Passkey, RecoveryCode, TotpFactor } from '@app/factors';
+import { FactorReset, Passkey, RecoveryCode, TotpFactor } from '@app/factors';
 import { Identity, StoredProvider } from '@app/federation';
 import { Message } from '@app/mail';
 import { ActivityCounter, ActivityProgress } from '@app/stats';
-import { Device, Link, Session, SigningKey } from '@app/tokens';
+import { Device, OneTimeToken, Session, SigningKey } from '@app/tokens';
 import { ImportBatch, SignInAddress, User, UserRole } from '@app/users';
 import { Delivery, Webhook } from '@app/webhooks';
 
@@ -21,7 +21,7 @@ export default createDataSource(loadDatabaseLocation(), {
     ImportBatch,
     Session,
     SigningKey,
-    Link,
+    OneTimeToken,
     Device,
     Message,
     LoggedEvent,
@@ -30,7 +30,6 @@ export default createDataSource(loadDatabaseLocation(), {
     ActivityProgress,
     AdminToken,
     ConsoleSession,
-    Challenge,
     TotpFactor,
     RecoveryCode,
     Passkey,
@@ -39,7 +38,6 @@ export default createDataSource(loadDatabaseLocation(), {
     Identity,
     Client,
     ClientSecret,
-    UsedAssertion,
     ApiKey,
     Webhook,
     Delivery,

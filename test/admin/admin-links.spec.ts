@@ -121,7 +121,7 @@ it.each(TYPES)(
       { actor: `admin:${id}`, uid: user.uid, data: { purpose: type, mailed: false } },
     ]);
     expect(JSON.stringify(await app.sql('SELECT * FROM events'))).not.toContain(token);
-    expect(JSON.stringify(await app.sql('SELECT * FROM links'))).not.toContain(token);
+    expect(JSON.stringify(await app.sql('SELECT * FROM one_time_tokens'))).not.toContain(token);
     expect(app.service.log).not.toContain(token);
   },
 );

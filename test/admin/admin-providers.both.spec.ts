@@ -112,7 +112,9 @@ describe('a provider that is switched off', () => {
       expectFailure(await app.refresh(refresh_token), 'INVALID_REFRESH_TOKEN');
     }
     expect((await app.refresh(living.refresh_token)).status).toBe(200);
-    expect(await app.sql('SELECT expires_at FROM challenges WHERE session_id = ?', [sid])).toEqual([{ expires_at: 0 }]);
+    const alive = `SELECT purpose FROM one_time_tokens JOIN sessions ON sessions.session_id = one_time_tokens.session_id
+      WHERE sessions.session_id = ? AND sessions.ended_at IS NULL`;
+    expect(await app.sql(alive, [sid])).toEqual([]);
     const revoked = (await app.events(child.uid)).filter(({ type }) => type === 'session.revoked');
     expect(revoked).toHaveLength(3);
     for (const event of revoked)

@@ -73,7 +73,7 @@ it('a reader of another language gets the preview in the default language', asyn
 it('a preview stores and sends nothing, and its link does not work', async () => {
   const rows = async () => [
     await app.sql('SELECT COUNT(*) AS count FROM messages'),
-    await app.sql('SELECT COUNT(*) AS count FROM links'),
+    await app.sql('SELECT COUNT(*) AS count FROM one_time_tokens'),
     await app.sql('SELECT COUNT(*) AS count FROM events'),
   ];
   const [before, messages] = [await rows(), mail.messages.length];

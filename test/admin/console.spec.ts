@@ -307,7 +307,7 @@ describe('the link of the start', () => {
     expect((await fresh.admin('GET', '/tokens')).json.tokens).toContainEqual(
       expect.objectContaining({ id: json.token_id, name: 'Console link' }),
     );
-    expect(JSON.stringify(await fresh.sql('SELECT * FROM challenges'))).not.toContain(once);
+    expect(JSON.stringify(await fresh.sql('SELECT * FROM one_time_tokens'))).not.toContain(once);
     await fresh.admin('DELETE', `/tokens/${json.token_id}`);
     expectFailure(await browser.read(), 'NOT_AUTHENTICATED');
   });

@@ -335,7 +335,7 @@ describe('a change of the password', () => {
 
   it('writes as many rows for a reset request of an unknown address as of a known one', async () => {
     const counts = async () => {
-      const tables = ['links', 'messages', 'events'];
+      const tables = ['one_time_tokens', 'messages', 'events'];
       return Promise.all(tables.map(async (table) => (await app.sql(`SELECT * FROM ${table}`)).length));
     };
     const written = async (email: string) => {
@@ -468,7 +468,7 @@ describe('a change', () => {
     const state = async () => [
       await own.sql('SELECT * FROM users'),
       await own.sql('SELECT * FROM sessions'),
-      await own.sql('SELECT * FROM links'),
+      await own.sql('SELECT * FROM one_time_tokens'),
       await own.sql('SELECT * FROM messages'),
     ];
     const before = await state();

@@ -29,16 +29,12 @@ const WITHHELD = [
   'users.password_hash',
   'users.hash_steps',
   'devices.token_hash',
-  'sessions.notice_hash',
-  'devices.notice_hash',
-  'sign_in_addresses.notice_hash',
-  'links.token_hash',
-  'links.code_token_hash',
-  'links.code_hash',
+  'sessions.console_hash',
+  ...['token_hash', 'parent_hash', 'code_token_hash', 'code_hash', 'sealed', 'identity_key'].map(
+    (column) => `one_time_tokens.${column}`,
+  ),
+  'totp_factors.token_hash',
   'messages.sealed',
-  'challenges.token_hash',
-  'challenges.sealed',
-  'challenges.identity_key',
   'totp_factors.secret_sealed',
   'recovery_codes.code_hash',
   'passkeys.credential_hash',
@@ -62,10 +58,17 @@ const NOT_FOR_OWNERS = [
     (column) => `sessions.${column}`,
   ),
   ...['idp_sid', 'claims_changed_at', 'impersonator', 'act_name'].map((column) => `sessions.${column}`),
-  ...['made_by', 'since', 'password_version', 'code_expires_at', 'code_attempts', 'code_challenge'].map(
-    (column) => `links.${column}`,
-  ),
-  ...['idp_sid', 'attempts'].map((column) => `challenges.${column}`),
+  ...[
+    'made_by',
+    'since',
+    'password_version',
+    'code_expires_at',
+    'code_challenge',
+    'idp_sid',
+    'attempts',
+    'counter',
+  ].map((column) => `one_time_tokens.${column}`),
+  'one_time_tokens.ended_at',
   ...['algorithm', 'digits', 'period', 'last_step', 'failures'].map((column) => `totp_factors.${column}`),
   ...['credential_id', 'public_key', 'handle', 'counter'].map((column) => `passkeys.${column}`),
   ...['reason', 'actor'].map((column) => `factor_resets.${column}`),
@@ -205,7 +208,7 @@ describe('the export of a person', () => {
     ]);
     expect(document.sessions).toEqual([expect.objectContaining({ uid: ada.uid, method: 'password', ip: '127.0.0.1' })]);
     // Their keys are random.
-    expect(document.links?.map(({ purpose, uid }) => `${purpose} ${uid}`).sort()).toEqual([
+    expect(document.one_time_tokens?.map(({ purpose, uid }) => `${purpose} ${uid}`).sort()).toEqual([
       'magic_link null',
       `reset_password ${ada.uid}`,
       `secure_account ${ada.uid}`,
@@ -225,7 +228,15 @@ describe('the export of a person', () => {
   });
 
   it('reads each table by an index', async () => {
-    const tables = ['users', 'sessions', 'links', 'messages', 'events', 'sign_in_addresses', 'import_batches'];
+    const tables = [
+      'users',
+      'sessions',
+      'one_time_tokens',
+      'messages',
+      'events',
+      'sign_in_addresses',
+      'import_batches',
+    ];
     await queriesOn(app, tables);
     await exportOf(ada.uid);
     const found = await Promise.all((await queriesOn(app, tables)).map((query) => objections(app, query)));
@@ -276,7 +287,7 @@ describe('after the deletion of a user', () => {
     const user = await withData();
     expect((await app.admin('DELETE', `/users/${user.uid}`)).status).toBe(200);
     expect(await placesOf(user.uid)).toEqual(['events.actor', 'events.uid', 'webhook_deliveries.uid']);
-    expect(await placesOf(user.email)).toEqual(['links.email']);
+    expect(await placesOf(user.email)).toEqual(['one_time_tokens.email']);
     expectFailure(await app.admin('GET', `/users/${user.uid}/export`), 'USER_NOT_FOUND');
     await app.advance(9 * 86_400);
     await app.service.until(async () => (await placesOf(user.email)).length === 0);

@@ -41,7 +41,7 @@ describe('the export of a person', () => {
     const [{ email }] = (await app.sql('SELECT email FROM users WHERE uid = ?', [uid])) as [{ email: string }];
     await app.admin('POST', '/links', { type: 'reset_password', email });
     const text = JSON.stringify(await exportOf(uid));
-    const [{ token_hash }] = (await app.sql('SELECT token_hash FROM links WHERE uid = ?', [uid])) as [Row];
+    const [{ token_hash }] = (await app.sql('SELECT token_hash FROM one_time_tokens WHERE uid = ?', [uid])) as [Row];
     expect(text).not.toContain(HASH);
     expect(text).not.toContain(String(token_hash));
     expect(text).not.toMatch(/hash|sealed|secret/);
@@ -111,10 +111,10 @@ describe('the copy that a user downloads', () => {
     await mail.emailTo(email);
     const { json } = await app.post('/api/auth/user/create', { email, password: PASSWORD, login: true });
     const before = await copyOf(json);
-    expect([before.messages, before.links]).toEqual([[], []]);
+    expect([before.messages, before.one_time_tokens]).toEqual([[], []]);
     await app.prove(json.uid);
     const after = await copyOf(json);
-    expect([after.messages?.length, after.links?.map(({ purpose }) => purpose)]).toEqual([1, ['magic_link']]);
+    expect([after.messages?.length, after.one_time_tokens?.map(({ purpose }) => purpose)]).toEqual([1, ['magic_link']]);
   });
 
   it('is a JSON file that must not be cached, and is recorded with the user as the actor', async () => {

@@ -228,7 +228,7 @@ describe('the link of the notice while the change waits', () => {
     for (const { token } of [first, second]) await app.delete(EMAIL, { token });
     expect(await errorOf(first.secure)).toBeNull();
     expectFailure(await app.refresh(first.refresh_token), 'INVALID_REFRESH_TOKEN');
-    await app.sql('UPDATE links SET created_at = created_at - 86400 WHERE uid = ?', [second.uid]);
+    await app.sql('UPDATE one_time_tokens SET created_at = created_at - 86400 WHERE uid = ?', [second.uid]);
     expect(await errorOf(second.secure)).toBe('LINK_EXPIRED');
     expect((await app.refresh(second.refresh_token)).status).toBe(200);
   });

@@ -60,7 +60,7 @@ describe('an email code', () => {
     expect(message.text).toContain('5 minutes');
     expect(message.html).toContain(codeIn(message));
     expect(message.text).not.toContain('/api/auth');
-    const row = JSON.stringify(await app.sql('SELECT * FROM links WHERE email = ?', [email]));
+    const row = JSON.stringify(await app.sql('SELECT * FROM one_time_tokens WHERE email = ?', [email]));
     expect(row).not.toContain(codeIn(message));
     expect(row).not.toContain(answer.json.code_token);
   });
@@ -212,13 +212,15 @@ describe('a request for a code', () => {
     const email = newEmail();
     const { json } = await ask(email);
     expect(await app.sql('SELECT status FROM messages WHERE recipient = ?', [email])).toEqual([]);
-    const rows = await app.sql("SELECT uid, sign_up FROM links WHERE email = ? AND purpose = 'email_code'", [email]);
+    const rows = await app.sql("SELECT uid, sign_up FROM one_time_tokens WHERE email = ? AND purpose = 'email_code'", [
+      email,
+    ]);
     expect(rows).toHaveLength(1);
     expect({ uid: rows[0]?.uid, sign_up: Boolean(rows[0]?.sign_up) }).toEqual({ uid: null, sign_up: false });
     // The right code is unknown: that of an email that was sent takes its place.
     const other = newEmail();
     const found = await mailed(other, { sign_up: true });
-    await app.sql('UPDATE links SET sign_up = 0 WHERE email = ?', [other]);
+    await app.sql('UPDATE one_time_tokens SET sign_up = 0 WHERE email = ?', [other]);
     expectFailure(await verify(found), 'INVALID_CODE');
     expectFailure(await verify({ code_token: json.code_token, code: found.code }), 'INVALID_CODE');
   });

@@ -362,7 +362,7 @@ describe('the start', () => {
     const sent = Object.fromEntries(new URL(answer.json.url).searchParams);
     expect(sent).toMatchObject({ code_challenge_method: 'S256', login_hint: 'ann@example.com', max_age: '60' });
     for (const name of ['state', 'nonce', 'code_challenge']) expect(sent[name]).toMatch(/^[\w-]{43}$/);
-    expect(JSON.stringify(await app.sql('SELECT * FROM challenges'))).not.toContain(sent.nonce);
+    expect(JSON.stringify(await app.sql('SELECT * FROM one_time_tokens'))).not.toContain(sent.nonce);
   });
 
   const code_challenge = 'x'.repeat(43);

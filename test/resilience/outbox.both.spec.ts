@@ -170,7 +170,7 @@ describe('a waiting email', () => {
     await app.put('/api/auth/user', { email: newAddress }, { token: user.token });
     await app.service.until(async () => (await rows(user.email)).every(({ attempts }) => (attempts as number) > 0));
     const messages = JSON.stringify(await app.sql('SELECT * FROM messages'));
-    const rowsOfLinks = JSON.stringify(await app.sql('SELECT * FROM links'));
+    const rowsOfLinks = JSON.stringify(await app.sql('SELECT * FROM one_time_tokens'));
     const files = app.database.url.startsWith('sqlite:')
       ? ['', '-wal'].map((end) => readFileSync(app.database.url.slice('sqlite:'.length) + end, 'latin1')).join()
       : '';

@@ -33,7 +33,7 @@ it('an expired session is removed', async () => {
 it('a link is removed a week after it has expired', async () => {
   const { uid, email } = await app.signUp();
   await app.admin('POST', '/links', { type: 'magic_link', email });
-  const links = () => app.sql('SELECT uid FROM links WHERE uid = ?', [uid]);
+  const links = () => app.sql('SELECT uid FROM one_time_tokens WHERE uid = ?', [uid]);
   expect(await links()).toHaveLength(1);
   await app.advance(8 * DAY_SECONDS);
   await app.service.until(async () => (await links()).length === 0);

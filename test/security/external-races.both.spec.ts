@@ -214,7 +214,7 @@ it('a sign-in under way of a new person opens no session that outlives a logout 
   const account = googleAccount(newEmail());
   const body = bodyOf(await authorize(app, id, account));
   const raw = `logout_token=${await liar.logoutToken({ claims: { sub: account.sub } })}`;
-  const release = await app.database.hold('UPDATE challenges SET attempts = attempts WHERE idp = ?', [id]);
+  const release = await app.database.hold('UPDATE one_time_tokens SET attempts = attempts WHERE idp = ?', [id]);
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const signingIn = app.post(TOKEN, body);
   await app.untilStatementWaits();

@@ -361,8 +361,8 @@ describe('a thief', () => {
     const { pending_token } = (await redeem(app, { code, verifier: keys.verifier })).json;
     const { code_token } = (await app.post('/api/auth/external/confirm', { pending_token })).json;
     const rows = JSON.stringify([
-      ...(await app.sql('SELECT * FROM challenges')),
-      ...(await app.sql('SELECT * FROM links')),
+      ...(await app.sql('SELECT * FROM one_time_tokens')),
+      ...(await app.sql('SELECT * FROM one_time_tokens')),
       ...(await app.sql('SELECT * FROM events')),
     ]);
     for (const secret of [sent.get('state'), sent.get('nonce'), code, keys.verifier, pending_token, code_token]) {

@@ -165,7 +165,7 @@ it('an access token from before a sign-out does not confirm an app', async () =>
   expectNothing(await post('user/logout', {}, call));
   const again = (await app.login(user.email, PASSWORD)).json;
   const code = await codeOf(app, secret);
-  expectFailure(await app.post(`${MFA}/totp/${factor_id}/confirm`, { code }, call), 'NOT_AUTHENTICATED');
+  expectFailure(await app.post(`${MFA}/totp/${factor_id}/confirm`, { code }, call), 'FACTOR_NOT_FOUND');
   expect((await app.refresh(again.refresh_token)).status).toBe(200);
   expect((await app.get(MFA, { token: again.token })).json).toMatchObject({ enabled: false, factors: [] });
 });
@@ -305,7 +305,7 @@ it('no secret of a factor is in the log, the events, the emails or the database'
   const listTables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
   const tables = (await app.sql(listTables)).map((row) => String(Object.values(row)[0]));
   expect(tables).toEqual(
-    expect.arrayContaining(['totp_factors', 'recovery_codes', 'challenges', 'messages', 'events']),
+    expect.arrayContaining(['totp_factors', 'recovery_codes', 'one_time_tokens', 'messages', 'events']),
   );
   const dump: string[] = [];
   for (const table of tables) dump.push(JSON.stringify(await app.sql(`SELECT * FROM ${table}`)));

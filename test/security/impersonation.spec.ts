@@ -257,8 +257,8 @@ async function stateOf(uid: string): Promise<unknown> {
     codes: 'SELECT code_hash, used_at FROM recovery_codes WHERE uid = ? ORDER BY code_hash',
     identities: 'SELECT identity_id FROM identities WHERE uid = ? ORDER BY identity_id',
     keys: 'SELECT key_id FROM api_keys WHERE uid = ? ORDER BY key_id',
-    links: 'SELECT token_hash, used_at, code_attempts FROM links WHERE uid = ? ORDER BY token_hash',
-    challenges: 'SELECT token_hash, used_at, attempts FROM challenges WHERE uid = ? ORDER BY token_hash',
+    links: 'SELECT token_hash, used_at, attempts FROM one_time_tokens WHERE uid = ? ORDER BY token_hash',
+    challenges: 'SELECT token_hash, used_at, attempts FROM one_time_tokens WHERE uid = ? ORDER BY token_hash',
     events: 'SELECT id FROM events WHERE uid = ? ORDER BY id',
   };
   const rows = Object.entries(tables).map(async ([name, query]) => [name, await app.sql(query, [uid])] as const);

@@ -184,7 +184,7 @@ it('wrong codes of different disabled accounts are not limited together', async 
 it('tries of a used email do not count for its mailbox', async () => {
   const email = newEmail();
   const issued = await ask(email);
-  await app.sql('UPDATE links SET code_attempts = 5 WHERE email = ?', [email]);
+  await app.sql('UPDATE one_time_tokens SET attempts = 5 WHERE email = ?', [email]);
   for (let tries = 0; tries < 5; tries++) expectFailure(await guess(issued), 'INVALID_CODE');
 });
 

@@ -86,7 +86,7 @@ describe('an email code', () => {
     );
     expect(strange?.status).toBe(200);
     expect(Object.keys(strange?.json)).toEqual(Object.keys(usual?.json));
-    const rows = await app.sql('SELECT uid, sign_up FROM links WHERE email = ?', [email]);
+    const rows = await app.sql('SELECT uid, sign_up FROM one_time_tokens WHERE email = ?', [email]);
     expect(rows.map(({ uid, sign_up }) => [uid, Boolean(sign_up)])).toEqual([[null, false]]);
     const body = { code_token: strange?.json.code_token, code: '000000' };
     expectFailure(await app.post('/api/auth/email-code/verify', body), 'INVALID_CODE');

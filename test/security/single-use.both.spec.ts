@@ -194,8 +194,8 @@ it('an email code is checked five times at most', async () => {
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
   const answers = await inParallel(REQUESTS, () => post('email-code/verify', { code_token, code: wrong }));
   expect(countOutcomes(answers)).toEqual({ INVALID_CODE: REQUESTS });
-  const rows = await app.sql("SELECT code_attempts FROM links WHERE uid = ? AND purpose = 'email_code'", [uid]);
-  expect(rows).toEqual([{ code_attempts: 5 }]);
+  const rows = await app.sql("SELECT attempts FROM one_time_tokens WHERE uid = ? AND purpose = 'email_code'", [uid]);
+  expect(rows).toEqual([{ attempts: 5 }]);
   expectFailure(await post('email-code/verify', { code_token, code }), 'INVALID_CODE');
 });
 
@@ -276,7 +276,7 @@ it('a link that is created while its user is deleted is refused, or deleted with
       ...Array.from({ length: 5 }, () => app.admin('POST', '/links', { type: 'magic_link', email })),
     ]);
     expect(['worked', 'USER_NOT_FOUND']).toEqual(expect.arrayContaining(answers.map(outcomeOf)));
-    expect(await app.sql('SELECT * FROM links WHERE uid = ?', [uid])).toEqual([]);
+    expect(await app.sql('SELECT * FROM one_time_tokens WHERE uid = ?', [uid])).toEqual([]);
     expectFailure(await app.login(email, PASSWORD), 'INVALID_CREDENTIALS');
   }
 });

@@ -2699,16 +2699,12 @@ export interface components {
             sessions: {
                 [key: string]: unknown;
             }[];
-            /** @description The links that were mailed or created, without their tokens. */
-            links: {
+            /** @description The links and codes that were mailed or created, and sign-ins that wait for their next step, without their tokens. */
+            one_time_tokens: {
                 [key: string]: unknown;
             }[];
             /** @description The devices on which the user has signed in, without their tokens. */
             devices: {
-                [key: string]: unknown;
-            }[];
-            /** @description The sign-ins and enrolments that wait for their next step, without their tokens. */
-            challenges: {
                 [key: string]: unknown;
             }[];
             /** @description The authenticator apps, without their secrets. */
@@ -3554,16 +3550,12 @@ export interface components {
             sessions: {
                 [key: string]: unknown;
             }[];
-            /** @description The links that were mailed or created, without their tokens. */
-            links: {
+            /** @description The links and codes that were mailed or created, and sign-ins that wait for their next step, without their tokens. */
+            one_time_tokens: {
                 [key: string]: unknown;
             }[];
             /** @description The devices on which the user has signed in, without their tokens. */
             devices: {
-                [key: string]: unknown;
-            }[];
-            /** @description The sign-ins and enrolments that wait for their next step, without their tokens. */
-            challenges: {
                 [key: string]: unknown;
             }[];
             /** @description The authenticator apps, without their secrets. */

@@ -8,13 +8,11 @@ import { Client } from './clients/client.entity.js';
 import { ClientSecret } from './clients/client-secret.entity.js';
 import { ClientSecrets } from './clients/client-secrets.js';
 import { ClientStore } from './clients/client-store.js';
-import { UsedAssertion } from './clients/used-assertion.entity.js';
-import { UsedAssertions } from './clients/used-assertions.js';
 
-const PUBLIC = [ClientStore, ClientSecrets, Assertions, UsedAssertions, ApiKeyStore, StoredApiKeys];
+const PUBLIC = [ClientStore, ClientSecrets, Assertions, ApiKeyStore, StoredApiKeys];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Client, ClientSecret, UsedAssertion, ApiKey])],
+  imports: [TypeOrmModule.forFeature([Client, ClientSecret, ApiKey])],
   providers: PUBLIC,
   exports: PUBLIC,
 })

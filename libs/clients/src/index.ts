@@ -1,13 +1,11 @@
 export { ApiKey } from './api-keys/api-key.entity.js';
 export { ApiKeyStore } from './api-keys/api-key-store.js';
 export { StoredApiKeys } from './api-keys/stored-api-keys.js';
-export { Assertions, TOKEN_PATH } from './clients/assertions.js';
+export { type Assertion, Assertions, TOKEN_PATH } from './clients/assertions.js';
 export { AUTH_METHODS, type AuthMethod, Client, type LockedClient } from './clients/client.entity.js';
 export { ClientSecret } from './clients/client-secret.entity.js';
 export { ClientSecrets, type NewSecret } from './clients/client-secrets.js';
 export { type ClientChanges, ClientStore } from './clients/client-store.js';
 export { checkedKeySet, includesKeys } from './clients/public-keys.js';
-export { UsedAssertion } from './clients/used-assertion.entity.js';
-export { UsedAssertions } from './clients/used-assertions.js';
 export { ClientsModule } from './clients.module.js';
 export { apiKeysIn, isClientId, keyIdIn } from './credentials/credential-form.js';

@@ -1,9 +1,6 @@
+import { TokensModule } from '@app/tokens';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Challenge } from './challenges/challenge.entity.js';
-import { ChallengeRevocation } from './challenges/challenge-revocation.js';
-import { ChallengeStore } from './challenges/challenge-store.js';
-import { ChallengeSweeper } from './challenges/challenge-sweeper.js';
 import { FactorTransfer } from './import-export/factor-transfer.js';
 import { Passkey } from './passkeys/passkey.entity.js';
 import { PasskeyAssertion } from './passkeys/passkey-assertion.js';
@@ -21,8 +18,6 @@ import { TotpFactors } from './totp/totp-factors.js';
 import { TotpSecrets } from './totp/totp-secrets.js';
 
 const PUBLIC = [
-  ChallengeRevocation,
-  ChallengeStore,
   TotpFactors,
   TotpEnrolment,
   RecoveryCodes,
@@ -35,8 +30,8 @@ const PUBLIC = [
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Challenge, TotpFactor, RecoveryCode, Passkey, FactorReset])],
-  providers: [...PUBLIC, ChallengeSweeper, TotpSecrets, PasskeyChallenges],
+  imports: [TokensModule, TypeOrmModule.forFeature([TotpFactor, RecoveryCode, Passkey, FactorReset])],
+  providers: [...PUBLIC, TotpSecrets, PasskeyChallenges],
   exports: PUBLIC,
 })
 export class FactorsModule {}

@@ -1,12 +1,3 @@
-export { Challenge } from './challenges/challenge.entity.js';
-export { ChallengeRevocation } from './challenges/challenge-revocation.js';
-export {
-  ChallengeStore,
-  type IssuedChallenge,
-  NO_OPEN_CHALLENGE,
-  type OpenChallenge,
-  type VouchedFor,
-} from './challenges/challenge-store.js';
 export { FactorsModule } from './factors.module.js';
 export { credentialsOf, FactorTransfer } from './import-export/factor-transfer.js';
 export type { NewFactors, NewPasskey, NewTotp } from './import-export/new-factors.js';
@@ -22,7 +13,7 @@ export {
   type PasskeyProof,
 } from './passkeys/passkey-assertion.js';
 export type { PasskeyOptions } from './passkeys/passkey-challenges.js';
-export { PasskeyRegistration } from './passkeys/passkey-registration.js';
+export { PasskeyRegistration, type RegistrationHome } from './passkeys/passkey-registration.js';
 export { Passkeys } from './passkeys/passkeys.js';
 export type { SentCredential } from './passkeys/sent-credential.js';
 export { RecoveryCode } from './recovery-codes/recovery-code.entity.js';

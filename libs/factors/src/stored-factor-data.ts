@@ -1,6 +1,5 @@
 import { Database, type Person, type PersonalData, type StoredRows, storedRows } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { Challenge } from './challenges/challenge.entity.js';
 import { Passkey } from './passkeys/passkey.entity.js';
 import { RecoveryCode } from './recovery-codes/recovery-code.entity.js';
 import { FactorReset } from './resets/factor-reset.entity.js';
@@ -14,12 +13,6 @@ export class StoredFactorData implements PersonalData {
   of({ uid }: Person): Record<string, StoredRows> {
     const where = { uid };
     return {
-      challenges: storedRows(this.database, Challenge, {
-        where,
-        by: 'tokenHash',
-        index: 'challenges_uid',
-        properties: ['purpose', 'uid', 'sessionId', 'idp', 'idpSid', 'attempts', 'createdAt', 'expiresAt', 'usedAt'],
-      }),
       totp_factors: storedRows(this.database, TotpFactor, {
         where,
         by: 'factorId',

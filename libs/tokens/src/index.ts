@@ -7,20 +7,30 @@ export { KEY_SEAL } from './keys/key-store.js';
 export { activeKey, JWKS_CACHE_SECONDS, KEY_STATES, type KeyState } from './keys/key-times.js';
 export { SigningKey } from './keys/signing-key.entity.js';
 export { type ListedKey, SigningKeys } from './keys/signing-keys.js';
-export { EmailCodes, type NewCode } from './links/email-codes.js';
+export { type MachineGrant, type MachineSubject, MachineTokens } from './machine-tokens.js';
+export { type HomeOf, LASTING, ONE_TIME, type Purpose } from './one-time/access-kinds.js';
+export { EmailCodes, type NewCode } from './one-time/email-codes.js';
 export {
   type CodePurpose,
-  Link,
+  type Link,
   type LinkPurpose,
+  OneTimeToken,
   SECURE_ACCOUNT_TTL,
+  SECURE_ADDRESS_TTL,
   SECURED_EVENTS,
   type SecuredEvent,
-} from './links/link.entity.js';
-export { LinkRevocation } from './links/link-revocation.js';
-export { LinkStore, type NewLink } from './links/link-store.js';
-export { type PendingAddress, PendingAddresses } from './links/pending-addresses.js';
-export { SecureLinks } from './links/secure-links.js';
-export { type MachineGrant, type MachineSubject, MachineTokens } from './machine-tokens.js';
+} from './one-time/one-time-token.entity.js';
+export {
+  type FoundToken,
+  type IssuedToken,
+  type NewToken,
+  NO_OPEN_TOKEN,
+  OneTimeTokens,
+  type OpenToken,
+  type VouchedFor,
+} from './one-time/one-time-tokens.js';
+export { type PendingAddress, PendingAddresses } from './one-time/pending-addresses.js';
+export { SecureLinks } from './one-time/secure-links.js';
 export { RevocationLists, type Revoked } from './revocation-lists.js';
 export type { Authentication, Client, Impersonator, ShownDevice } from './sessions/authentication.js';
 export { ProviderSessions, type SessionsOfProvider } from './sessions/provider-sessions.js';

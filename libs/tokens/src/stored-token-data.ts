@@ -2,27 +2,22 @@ import { Database, type Person, type PersonalData, type StoredRows, storedRows }
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Device } from './devices/device.entity.js';
-import { Link } from './links/link.entity.js';
+import { OneTimeToken } from './one-time/one-time-token.entity.js';
 import { Session } from './sessions/session.entity.js';
 
-const LINK_PROPERTIES: (keyof Link)[] = [
-  'purpose',
-  'uid',
-  'email',
-  'signUp',
-  'target',
-  'createdAt',
-  'expiresAt',
-  'usedAt',
-  'userAgent',
-  'sessionId',
-  'madeBy',
-  'about',
-  'since',
-  'passwordVersion',
-  'codeExpiresAt',
-  'codeAttempts',
-  'codeChallenge',
+const TOKEN_PROPERTIES = [
+  ...(['purpose', 'uid', 'email', 'signUp', 'target', 'createdAt', 'expiresAt', 'usedAt', 'endedAt'] as const),
+  ...([
+    'userAgent',
+    'sessionId',
+    'madeBy',
+    'about',
+    'since',
+    'passwordVersion',
+    'codeExpiresAt',
+    'codeChallenge',
+  ] as const),
+  ...(['attempts', 'counter', 'idp', 'idpSid'] as const),
 ];
 
 /** All that this library stores about a person, without the hashes of link tokens. */
@@ -31,7 +26,7 @@ export class StoredTokenData implements PersonalData {
   constructor(private readonly database: Database) {}
 
   of({ uid, email }: Person): Record<string, StoredRows> {
-    return { sessions: this.sessions(uid), links: this.links(uid, email), devices: this.devices(uid) };
+    return { sessions: this.sessions(uid), one_time_tokens: this.tokens(uid, email), devices: this.devices(uid) };
   }
 
   private devices(uid: string): StoredRows {
@@ -77,7 +72,6 @@ export class StoredTokenData implements PersonalData {
         'earlierFactor',
         'shownHere',
         'factorDueAt',
-        'passwordVersion',
         'parentId',
         'maxTtl',
         'idpSid',
@@ -93,10 +87,11 @@ export class StoredTokenData implements PersonalData {
     });
   }
 
-  /** With the links that were mailed to the email before it had an account. */
-  private async *links(uid: string, email: string): StoredRows {
-    const selection = { by: 'tokenHash', properties: LINK_PROPERTIES } as const;
-    yield* storedRows(this.database, Link, { ...selection, where: { uid }, index: 'links_uid' });
-    yield* storedRows(this.database, Link, { ...selection, where: { email, uid: IsNull() }, index: 'links_email' });
+  /** With those that were mailed to the email before it had an account. */
+  private async *tokens(uid: string, email: string): StoredRows {
+    const selection = { by: 'tokenHash', properties: TOKEN_PROPERTIES } as const;
+    const unowned = { email, uid: IsNull() };
+    yield* storedRows(this.database, OneTimeToken, { ...selection, where: { uid }, index: 'one_time_tokens_uid' });
+    yield* storedRows(this.database, OneTimeToken, { ...selection, where: unowned, index: 'one_time_tokens_email' });
   }
 }

@@ -6,14 +6,12 @@ import { DeviceStore } from './devices/device-store.js';
 import { KeyStore } from './keys/key-store.js';
 import { SigningKey } from './keys/signing-key.entity.js';
 import { SigningKeys } from './keys/signing-keys.js';
-import { EmailCodes } from './links/email-codes.js';
-import { Link } from './links/link.entity.js';
-import { LinkRevocation } from './links/link-revocation.js';
-import { LinkStore } from './links/link-store.js';
-import { LinkSweeper } from './links/link-sweeper.js';
-import { PendingAddresses } from './links/pending-addresses.js';
-import { SecureLinks } from './links/secure-links.js';
 import { MachineTokens } from './machine-tokens.js';
+import { EmailCodes } from './one-time/email-codes.js';
+import { OneTimeToken } from './one-time/one-time-token.entity.js';
+import { OneTimeTokens } from './one-time/one-time-tokens.js';
+import { PendingAddresses } from './one-time/pending-addresses.js';
+import { SecureLinks } from './one-time/secure-links.js';
 import { RefreshTokens } from './refresh-tokens.js';
 import { RevocationLists } from './revocation-lists.js';
 import { ProviderSessions } from './sessions/provider-sessions.js';
@@ -38,9 +36,8 @@ const PUBLIC = [
   ProviderSessions,
   SessionClaims,
   SessionQueries,
-  LinkStore,
+  OneTimeTokens,
   EmailCodes,
-  LinkRevocation,
   PendingAddresses,
   SecureLinks,
   SigningKeys,
@@ -49,8 +46,8 @@ const PUBLIC = [
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Session, SigningKey, Link, Device])],
-  providers: [...PUBLIC, AccessTokens, RefreshTokens, TokenGrace, KeyStore, SessionSweeper, LinkSweeper],
+  imports: [TypeOrmModule.forFeature([Session, SigningKey, OneTimeToken, Device])],
+  providers: [...PUBLIC, AccessTokens, RefreshTokens, TokenGrace, KeyStore, SessionSweeper],
   exports: PUBLIC,
 })
 export class TokensModule {}

@@ -9,9 +9,9 @@ const INBOX = /Mail +http:\/\/localhost:(\d+) /;
 const KEPT = ['.env', '.my.cnf', '.bin', 'data', 'dist', 'node_modules', 'package.json'];
 /** What documents create. The service reads these rows for each request, or finds out within seconds that they are gone. */
 const TABLES = [
-  ...['links', 'messages', 'sessions', 'totp_factors', 'passkeys', 'recovery_codes', 'factor_resets', 'challenges'],
+  ...['one_time_tokens', 'messages', 'sessions', 'totp_factors', 'passkeys', 'recovery_codes', 'factor_resets'],
   ...['identities', 'providers', 'webhook_deliveries', 'webhooks', 'admin_tokens'],
-  ...['api_keys', 'client_secrets', 'clients', 'used_assertions', 'import_batches', 'users', 'events'],
+  ...['api_keys', 'client_secrets', 'clients', 'import_batches', 'users', 'events'],
 ];
 
 /** The service as `npm start` starts it, in the folder of a reader who has built it. */

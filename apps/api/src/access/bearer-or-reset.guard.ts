@@ -1,5 +1,5 @@
 import { ApiError } from '@app/errors';
-import { LinkStore } from '@app/tokens';
+import { OneTimeTokens } from '@app/tokens';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { readBody } from '../http/body/read-body.js';
@@ -13,7 +13,7 @@ import { SignedInGuard } from './signed-in.guard.js';
 export class BearerOrResetGuard implements CanActivate {
   constructor(
     private readonly signedIn: SignedInGuard,
-    private readonly links: LinkStore,
+    private readonly tokens: OneTimeTokens,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -22,7 +22,7 @@ export class BearerOrResetGuard implements CanActivate {
     if (refusal === undefined) return true;
     request.user = undefined;
     const { old_password: token } = Object(await readBody(request).catch(() => undefined));
-    if (typeof token === 'string' && (await this.links.find(token, 'reset_password'))) return true;
+    if (typeof token === 'string' && (await this.tokens.find(token, 'reset_password'))) return true;
     if (request.headers.authorization !== undefined) throw refusal;
     throw new ApiError('NOT_AUTHENTICATED', { reason: 'neither an access token nor a reset link' });
   }

@@ -1,8 +1,8 @@
 import { BearerGuard, type CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
-import { ChallengeStore } from '@app/factors';
 import { type Administrator, SPENT_LINK, TokenAccess } from '@app/flows';
 import { addressGroup, RateLimits, WRONG_ADMIN_TOKENS } from '@app/limits';
+import { OneTimeTokens } from '@app/tokens';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { readBody } from '../http/body/read-body.js';
@@ -23,7 +23,7 @@ export class ConsoleSignInGuard implements CanActivate {
     private readonly limits: RateLimits,
     private readonly console: ConsoleAccess,
     private readonly bearer: BearerGuard,
-    private readonly challenges: ChallengeStore,
+    private readonly oneTime: OneTimeTokens,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -51,7 +51,7 @@ export class ConsoleSignInGuard implements CanActivate {
 
   /** The sign-in consumes the link. */
   private async findLink(once: string): Promise<void> {
-    if (!(await this.challenges.find(once, 'console')))
+    if (!(await this.oneTime.open(once, 'console')))
       throw new ApiError('NOT_AUTHENTICATED', SPENT_LINK, { reason: 'unknown, used or expired link to the console' });
   }
 }

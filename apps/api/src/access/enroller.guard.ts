@@ -1,7 +1,7 @@
 import type { CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
-import { ChallengeStore } from '@app/factors';
 import type { Enroller } from '@app/flows';
+import { OneTimeTokens } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -24,7 +24,7 @@ export const EnrollerOf = createParamDecorator(
 export class EnrollerGuard implements CanActivate {
   constructor(
     private readonly signedIn: SignedInGuard,
-    private readonly challenges: ChallengeStore,
+    private readonly tokens: OneTimeTokens,
     private readonly users: UsersService,
   ) {}
 
@@ -32,7 +32,7 @@ export class EnrollerGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<EnrollerRequest>();
     const [, mfaToken] = MFA_TOKEN.exec(request.headers.authorization ?? '') ?? [];
     if (mfaToken !== undefined) {
-      const uid = (await this.challenges.find(mfaToken, 'mfa_enrolment'))?.uid;
+      const uid = (await this.tokens.open(mfaToken, 'mfa_enrolment'))?.uid;
       if (!uid) throw await this.refusalOf(mfaToken);
       request.enroller = { uid, mfaToken };
       request.user = undefined;
@@ -46,7 +46,7 @@ export class EnrollerGuard implements CanActivate {
 
   /** A token that a change of the account has ended is named, as at the second step of a sign-in. */
   private async refusalOf(mfaToken: string): Promise<ApiError> {
-    const uid = await this.challenges.findRevoked(mfaToken, 'mfa_enrolment');
+    const uid = await this.tokens.findEnded(mfaToken, 'mfa_enrolment');
     if (uid === undefined)
       return new ApiError('NOT_AUTHENTICATED', { reason: 'unknown, used or expired token, or one without tries' });
     if (!(await this.users.isActive(uid)))

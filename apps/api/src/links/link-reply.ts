@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
-import type { PageFacts, PurposeWithPage } from '@app/flows';
+import type { FollowedLink, PageFacts, PurposeWithPage } from '@app/flows';
 import { LinkConsumer } from '@app/flows';
-import type { Link } from '@app/tokens';
+
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { confirmPage } from '../pages/confirm-page.js';
@@ -38,7 +38,11 @@ export class LinkReply {
    * @param describe finds what the page says about the account
    * @throws {ApiError} INVALID_LINK
    */
-  async ask(visit: LinkVisit, purpose: PurposeWithPage, describe?: (link: Link) => Promise<PageFacts>): Promise<void> {
+  async ask(
+    visit: LinkVisit,
+    purpose: PurposeWithPage,
+    describe?: (link: FollowedLink) => Promise<PageFacts>,
+  ): Promise<void> {
     if (visit.request.method === 'HEAD') await visit.reply.send();
     else await this.showPage(visit, purpose, describe);
   }
@@ -59,7 +63,7 @@ export class LinkReply {
   private async showPage(
     { token, request, reply }: LinkVisit,
     purpose: PurposeWithPage,
-    describe: (link: Link) => Promise<PageFacts> = async () => ({}),
+    describe: (link: FollowedLink) => Promise<PageFacts> = async () => ({}),
   ): Promise<void> {
     const link = await this.consumer.require(token, purpose);
     // The target of such a link is the service itself: it answers errors by a page.

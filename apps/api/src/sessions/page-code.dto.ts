@@ -1,6 +1,5 @@
-import type { IssuedChallenge } from '@app/factors';
 import { LAST_SECOND, OptionalChoice, OptionalWhole, STRENGTHS, Text } from '@app/flows';
-import type { Acr } from '@app/tokens';
+import { type Acr, type IssuedToken } from '@app/tokens';
 import { ApiProperty } from '@nestjs/swagger';
 import { CodeChallenge } from '../wire/code-challenge.js';
 
@@ -26,6 +25,6 @@ export class IssuedPageCode {
   expiry!: number;
 }
 
-export function toIssuedPageCode({ token: code, expiresAt: expiry }: IssuedChallenge): IssuedPageCode {
+export function toIssuedPageCode({ token: code, expiresAt: expiry }: IssuedToken): IssuedPageCode {
   return { code, expiry };
 }

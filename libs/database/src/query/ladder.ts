@@ -16,3 +16,8 @@ export class Counter {
     readonly uid: string | null,
   ) {}
 }
+
+/** SQL for the same of the account that has an address now. @param email SQL for the address */
+export function counterAt(rung: Rung, email: string): string {
+  return `(SELECT rung_${rung} FROM users WHERE users.email = ${email})`;
+}

@@ -9,15 +9,9 @@ import { type DatabaseKind, migrationsOf, statementsIn } from './migrations.js';
  */
 const CHECKSUMS: Record<string, string> = {
   'mysql/0001-initial.sql': 'f2bc43e066877b7033323b05e286da9c1e4f05861d7ce9a6bd8450eb2555dcfc',
-  'mysql/0002-access.sql': 'e54e74588dcb9a810aab66944255de46dcb5d31fe969d0252457074a7f747dba',
-  'mysql/0003-makers.sql': '957a24b0885ecc59797033be85f2cb07cf9ba54f1287cf16265540ff5cdb0750',
-  'mysql/0004-unlinked-providers.sql': 'cfa33447a3da11bdf4a1488fb9744e2c8067aac66d2b0474bfdda7d970016cd4',
-  'mysql/0005-secure-account.sql': '77eb33bc22103e29dcff8ba0ed669d7065ce69dd6406f33442391e3c8d1b91be',
+  'mysql/0002-access.sql': '72b617d5f8b6b9c1d8a6597773ac71b2174e25c99e8ee64fe28cd503a252bb8a',
   'sqlite/0001-initial.sql': '92a5eda6369da8db575850be364433206d57264de33cc896edde6ecfe430a1aa',
-  'sqlite/0002-access.sql': 'd5cbe102b991e3602fdeaa935e2a35599ab59176b266810639a9b72d58074a2b',
-  'sqlite/0003-makers.sql': '957a24b0885ecc59797033be85f2cb07cf9ba54f1287cf16265540ff5cdb0750',
-  'sqlite/0004-unlinked-providers.sql': '4c263281c28581f8b5bfb8c2d3a766aea52b3d23abbdd4838617d83acc753654',
-  'sqlite/0005-secure-account.sql': '3c563cb7064b0bc56609bad9755c802decf0e5df4e75c1a277c591c38d1929fa',
+  'sqlite/0002-access.sql': '74f7172495097a6b5cc1204b62b81990ad694b46156ff8c8878f1b54bb4111f9',
 };
 
 const KINDS: DatabaseKind[] = ['mysql', 'sqlite'];

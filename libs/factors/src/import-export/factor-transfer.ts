@@ -57,7 +57,15 @@ export class FactorTransfer {
   private totpRow(uid: string, { secret, ...form }: NewTotp): TotpFactor {
     const now = this.clock.now();
     const key = { factorId: newId(), uid };
-    const unused = { lastStep: null, failures: 0, lastUsedAt: null, lockedAt: null, sessionId: null, counter: 0 };
+    const unused = {
+      lastStep: null,
+      failures: 0,
+      lastUsedAt: null,
+      lockedAt: null,
+      sessionId: null,
+      tokenHash: null,
+      counter: 0,
+    };
     return {
       ...key,
       ...form,

@@ -42,7 +42,7 @@ export interface PasskeyProof {
 export const PASSKEY_LOGIN: AssertionCeremony = {
   purpose: 'passkey_login',
   uid: null,
-  boundTo: '',
+  livesIn: 'nothing',
   verifiesUser: true,
 };
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '@app/errors';
+import { type HomeOf, OneTimeTokens, type OpenToken, type Purpose } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
-import type { ChallengePurpose } from '../challenges/challenge.entity.js';
-import { ChallengeStore, type OpenChallenge } from '../challenges/challenge-store.js';
 import type { Passkey } from './passkey.entity.js';
 
 /** How long the user has to answer, in seconds. */
@@ -11,23 +10,20 @@ const CHALLENGE_BYTES = 32;
 
 /** What a challenge may be used for: the same when it is created and when it is used. */
 export interface PasskeyCeremony {
-  purpose: Extract<ChallengePurpose, `passkey_${string}`>;
+  purpose: Extract<Purpose, `passkey_${string}`>;
   /** Null for a sign-in, which any user may finish. */
   uid: string | null;
-  /** The sign-in or the session that asks for the passkey; empty if it may be any. */
-  boundTo: string;
-  /** The session in which it begins, with which it ends; left out for a ceremony that begins in none. */
-  sessionId?: string;
+  /** The sign-in or the session that asks for the passkey, the only one that can answer; nothing if it may be any. */
+  livesIn: HomeOf<PasskeyCeremony['purpose']>;
 }
 
 /** The sealed content of a challenge. */
 interface Content {
   /** In base64url. */
   challenge: string;
-  boundTo: string;
 }
 
-export type OpenPasskeyChallenge = OpenChallenge<Content>;
+export type OpenPasskeyChallenge = OpenToken<Content>;
 
 /** A new challenge, and the options for the browser that contain it. */
 export interface PasskeyOptions {
@@ -41,24 +37,25 @@ export interface PasskeyOptions {
 /** The challenges of passkeys: 256 random bits, used once, by one conditional update. */
 @Injectable()
 export class PasskeyChallenges {
-  constructor(private readonly challenges: ChallengeStore) {}
+  constructor(private readonly tokens: OneTimeTokens) {}
 
   /** @param optionsFor makes the options that contain the challenge */
   async create(
-    { purpose, uid, boundTo, sessionId }: PasskeyCeremony,
+    { purpose, uid, livesIn }: PasskeyCeremony,
     optionsFor: (challenge: Uint8Array<ArrayBuffer>) => Promise<object>,
   ): Promise<PasskeyOptions> {
     const challenge = new Uint8Array(randomBytes(CHALLENGE_BYTES));
-    const data: Content = { challenge: Buffer.from(challenge).toString('base64url'), boundTo };
-    const challengeOf = { purpose, uid, sessionId, data, lifetime: PASSKEY_SECONDS };
-    const { token, expiresAt } = await this.challenges.create(challengeOf);
+    const data: Content = { challenge: Buffer.from(challenge).toString('base64url') };
+    const made = { purpose, uid, livesIn, data, lifetime: PASSKEY_SECONDS };
+    const { token, expiresAt } = await this.tokens.create(made);
     return { challengeId: token, options: await optionsFor(challenge), expiresAt };
   }
 
   /** @throws {ApiError} INVALID_CHALLENGE when it is unknown, used, expired, or was made for something else */
-  async find(challengeId: string, { purpose, uid, boundTo }: PasskeyCeremony): Promise<OpenPasskeyChallenge> {
-    const found = await this.challenges.find<Content>(challengeId, purpose);
-    if (found?.uid !== uid || found.data.boundTo !== boundTo) throw new ApiError('INVALID_CHALLENGE');
+  async find(challengeId: string, { purpose, uid, livesIn }: PasskeyCeremony): Promise<OpenPasskeyChallenge> {
+    const found = await this.tokens.open<Content>(challengeId, purpose);
+    const home = livesIn === 'nothing' ? null : 'session' in livesIn ? livesIn.session : livesIn.token;
+    if (found?.uid !== uid || (found.sessionId ?? found.parentHash) !== home) throw new ApiError('INVALID_CHALLENGE');
     return found;
   }
 
@@ -71,14 +68,14 @@ export class PasskeyChallenges {
     try {
       return await verify(open.data.challenge);
     } catch (cause) {
-      await this.challenges.consume(open);
+      await this.tokens.consume(open);
       throw new ApiError('INVALID_PASSKEY', undefined, { cause });
     }
   }
 
   /** To be called in the transaction that uses the credential. @throws {ApiError} INVALID_CHALLENGE */
   async consume(open: OpenPasskeyChallenge): Promise<void> {
-    if (!(await this.challenges.consume(open))) throw new ApiError('INVALID_CHALLENGE');
+    if (!(await this.tokens.consume(open))) throw new ApiError('INVALID_CHALLENGE');
   }
 }
 

@@ -1,4 +1,5 @@
 import { Env } from '@app/config';
+import type { HomeOf } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
@@ -15,6 +16,9 @@ import { isCrossOrigin, readRegistration, type SentCredential } from './sent-cre
 
 /** ES256, EdDSA and RS256 (RFC 9053, RFC 8812), the preferred one first. */
 const ALGORITHMS = [-7, -8, -257];
+
+/** What a new passkey begins in. */
+export type RegistrationHome = HomeOf<'passkey_registration'>;
 
 /** A user who adds a passkey. */
 export interface PasskeyOwner {
@@ -41,12 +45,12 @@ export class PasskeyRegistration {
     private readonly passkeys: Passkeys,
   ) {}
 
-  /** @param sessionId the session that asks, if one does @throws {ApiError} FACTOR_LIMIT_REACHED */
-  async options({ uid, email, handle }: PasskeyOwner, sessionId?: string): Promise<PasskeyOptions> {
+  /** @param home the session or the sign-in that asks, the only one that can add the passkey @throws {ApiError} FACTOR_LIMIT_REACHED */
+  async options({ uid, email, handle }: PasskeyOwner, home: RegistrationHome): Promise<PasskeyOptions> {
     const { passkeys, appName } = this.env;
     await this.passkeys.requireRoom(uid);
     const known = await this.passkeys.listUsable(uid);
-    return this.challenges.create({ ...ceremonyOf(uid), sessionId }, (challenge) =>
+    return this.challenges.create(ceremonyOf(uid, home), (challenge) =>
       generateRegistrationOptions({
         rpName: appName,
         rpID: passkeys.rpId,
@@ -64,8 +68,13 @@ export class PasskeyRegistration {
   }
 
   /** @throws {ApiError} INVALID_CHALLENGE, INVALID_PASSKEY, which consumes the challenge */
-  async verify(uid: string, challengeId: string, sent: SentCredential): Promise<VerifiedRegistration> {
-    const open = await this.challenges.find(challengeId, ceremonyOf(uid));
+  async verify(
+    uid: string,
+    home: RegistrationHome,
+    challengeId: string,
+    sent: SentCredential,
+  ): Promise<VerifiedRegistration> {
+    const open = await this.challenges.find(challengeId, ceremonyOf(uid, home));
     const credential = await this.challenges.verify(open, (challenge) => this.check(sent, challenge));
     return { challenge: open, credential };
   }
@@ -109,8 +118,8 @@ export class PasskeyRegistration {
   }
 }
 
-function ceremonyOf(uid: string): PasskeyCeremony {
-  return { purpose: 'passkey_registration', uid, boundTo: '' };
+function ceremonyOf(uid: string, livesIn: RegistrationHome): PasskeyCeremony {
+  return { purpose: 'passkey_registration', uid, livesIn };
 }
 
 /**

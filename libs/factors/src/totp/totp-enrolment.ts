@@ -2,7 +2,8 @@ import { Env } from '@app/config';
 import { Clock, Counter, counterOf, Database, isOrphan, newId } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { Equal, IsNull, LessThanOrEqual, MoreThan, Not, Raw } from 'typeorm';
+import { IsNull, LessThanOrEqual, MoreThan, Not, Raw } from 'typeorm';
+import type { RegistrationHome } from '../passkeys/passkey-registration.js';
 import { DEFAULT_FORM, newSecret, otpauthUri } from './totp-code.js';
 import { TotpFactor } from './totp-factor.entity.js';
 import { type TotpMatch, TotpSecrets } from './totp-secrets.js';
@@ -40,16 +41,16 @@ export class TotpEnrolment {
 
   /**
    * Adds a factor that waits for its first code.
-   * @param sessionId null for a sign-in that waits for the factor
+   * @param home the session or the waiting sign-in that adds it, the only one that can confirm it
    * @throws {ApiError} FACTOR_LIMIT_REACHED, NOT_AUTHENTICATED
    */
-  async add(uid: string, sessionId: string | null, email: string, name: string): Promise<PendingTotp> {
+  async add(uid: string, home: RegistrationHome, email: string, name: string): Promise<PendingTotp> {
     await this.requireRoom(uid);
     await this.removeOld(uid);
     const secret = newSecret();
     const createdAt = this.clock.now();
     const unused = { lastStep: null, failures: 0, confirmedAt: null, lastUsedAt: null, lockedAt: null };
-    const row = { factorId: newId(), uid, sessionId, name, ...DEFAULT_FORM, ...unused, createdAt };
+    const row = { factorId: newId(), uid, ...columnsOf(home), name, ...DEFAULT_FORM, ...unused, createdAt };
     const factor = { ...row, secretSealed: this.secrets.seal(secret, row), counter: new Counter(1, uid) };
     await this.database.insert(TotpFactor, [factor]).catch((cause: unknown) => {
       throw isOrphan(cause) ? new ApiError('NOT_AUTHENTICATED', { cause, reason: 'account deleted meanwhile' }) : cause;
@@ -59,18 +60,18 @@ export class TotpEnrolment {
   }
 
   /** The step of the first code of a pending factor. @throws {ApiError} FACTOR_NOT_FOUND, INVALID_CODE */
-  async match(uid: string, sessionId: string | null, factorId: string, code: string): Promise<TotpMatch> {
-    const match = this.secrets.match([await this.requireOpen(uid, sessionId, factorId)], code);
+  async match(uid: string, home: RegistrationHome, factorId: string, code: string): Promise<TotpMatch> {
+    const match = this.secrets.match([await this.requireOpen(uid, home, factorId)], code);
     if (!match) throw new ApiError('INVALID_CODE', { reason: 'wrong code of a new app' });
     return match;
   }
 
   /** A pending factor that can be confirmed. Reliable in a transaction that has locked the user. @throws {ApiError} FACTOR_NOT_FOUND */
-  async requireOpen(uid: string, sessionId: string | null, factorId: string): Promise<TotpFactor> {
+  async requireOpen(uid: string, home: RegistrationHome, factorId: string): Promise<TotpFactor> {
     const since = this.clock.now() - PENDING_SECONDS;
     const counter = Raw((column) => `${column} = ${counterOf(1, ':uid')}`, { uid });
-    const begunIn = sessionId === null ? IsNull() : Equal(sessionId);
-    const pending = { uid, factorId, sessionId: begunIn, confirmedAt: IsNull(), createdAt: MoreThan(since), counter };
+    const begunIn = 'session' in home ? { sessionId: home.session } : { tokenHash: home.token };
+    const pending = { uid, factorId, ...begunIn, confirmedAt: IsNull(), createdAt: MoreThan(since), counter };
     const factor = await this.database.repo(TotpFactor).findOneBy(pending);
     if (!factor) throw new ApiError('FACTOR_NOT_FOUND');
     return factor;
@@ -98,4 +99,8 @@ export class TotpEnrolment {
     const oldest = newest[MOST_PENDING - 1];
     if (oldest) await factors.delete({ ...pending, factorId: LessThanOrEqual(oldest.factorId) });
   }
+}
+
+function columnsOf(home: RegistrationHome) {
+  return 'session' in home ? { sessionId: home.session, tokenHash: null } : { sessionId: null, tokenHash: home.token };
 }

@@ -54,6 +54,10 @@ export class TotpFactor {
   @Column('varchar', { name: 'session_id', length: 36, nullable: true })
   sessionId!: string | null;
 
+  /** The `mfa_token` of the sign-in that began to add it, by its hash; null for a session and for an import. */
+  @Column('varchar', { name: 'token_hash', length: 64, nullable: true })
+  tokenHash!: string | null;
+
   /** Set after too many wrong codes in a row: the factor accepts no code until another factor clears it. */
   @Column('int', { unsigned: true, name: 'locked_at', nullable: true })
   lockedAt!: number | null;

@@ -1,3 +1,4 @@
+import { ConsoleSessions } from '@app/admin';
 import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
@@ -16,6 +17,7 @@ export class StaleTokens {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly sessions: SessionStore,
+    private readonly console: ConsoleSessions,
   ) {}
 
   /**
@@ -28,8 +30,14 @@ export class StaleTokens {
     const lineage = session && (await this.sessions.lineage(session));
     const works = ({ endedAt, endReason }: Session) => endedAt === null || endReason === 'logout';
     const isOwner = impersonatorOf(claims) === undefined;
-    if (lineage?.every((each) => (isOwner ? works(each) : this.sessions.isOpen(each)))) return;
+    const alive = lineage?.every((each) => (isOwner ? works(each) : this.sessions.isOpen(each)));
+    if (alive && (await this.isConsoleOpen(session?.consoleHash ?? null))) return;
     throw new ApiError('NOT_AUTHENTICATED', { reason: 'session ended' });
+  }
+
+  /** Whether the session of the console goes on in which an administrator began to act as the user. */
+  private async isConsoleOpen(tokenHash: string | null): Promise<boolean> {
+    return tokenHash === null || this.console.isOpen({ tokenHash });
   }
 
   /**

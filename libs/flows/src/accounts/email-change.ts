@@ -4,14 +4,7 @@ import { ApiError } from '@app/errors';
 import { currentActor, EventLog } from '@app/events';
 import { Identities } from '@app/federation';
 import { MailService } from '@app/mail';
-import {
-  type Link,
-  LinkRevocation,
-  type NewLink,
-  type PendingAddress,
-  PendingAddresses,
-  SecureLinks,
-} from '@app/tokens';
+import { type Link, OneTimeTokens, type PendingAddress, PendingAddresses, SecureLinks } from '@app/tokens';
 import { EmailOwnership, type LockedUser, type User, type UserChanges, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
@@ -25,7 +18,10 @@ import { shortenedEmail } from '../links/shortened-email.js';
 import { Access } from '../revocation/access.js';
 
 /** Who asks for a new address. An administrator is named as in events, the operator not at all. */
-type Asker = Pick<NewLink, 'sessionId' | 'madeBy'>;
+interface Asker {
+  sessionId?: string | null;
+  madeBy?: string | null | undefined;
+}
 
 /** New addresses of accounts: at once, or when a reader of the new mailbox has confirmed them. */
 @Injectable()
@@ -37,7 +33,7 @@ export class EmailChange {
     private readonly methods: FactorMethods,
     private readonly identities: Identities,
     private readonly pending: PendingAddresses,
-    private readonly links: LinkRevocation,
+    private readonly tokens: OneTimeTokens,
     private readonly secureLinks: SecureLinks,
     private readonly maker: SecureLinkMaker,
     private readonly consumer: LinkConsumer,
@@ -83,7 +79,8 @@ export class EmailChange {
     if (sessionId !== null) await this.mailer.count(email);
     await this.forget(uid);
     const userAgent = sessionId === null ? undefined : currentActor().userAgent;
-    const link = { uid, email, sessionId, madeBy, userAgent };
+    const livesIn = madeBy === null ? ('nothing' as const) : { administrator: madeBy };
+    const link = { uid, email, askedBy: sessionId, livesIn, userAgent };
     const client = sessionId === null ? NO_CLIENT : requester();
     const { lifetime } = await this.mailer.sendConfirmation(link, user.email, client);
     if (sessionId === null || !isOwned(user)) return;
@@ -98,7 +95,7 @@ export class EmailChange {
 
   /** Forgets a new address that waits: a newer one replaces it, also the current one. */
   forget(uid: string): Promise<void> {
-    return this.links.revoke(uid, ['confirm_email']);
+    return this.tokens.end({ uid, purposes: ['confirm_email'] });
   }
 
   /** The same for the user. @throws {ApiError} NOT_AUTHENTICATED */
@@ -154,7 +151,7 @@ export class EmailChange {
    */
   async record({ uid, email }: User, newEmail: string, more: object = {}): Promise<void> {
     await this.events.record('user.email_changed', { uid, data: { old_email: email, new_email: newEmail, ...more } });
-    await this.links.revokeSignUps(email);
+    await this.tokens.endForAddresses(email);
   }
 
   /** Gives a locked user an earlier address back. @throws {ApiError} EMAIL_ALREADY_IN_USE */
@@ -165,7 +162,7 @@ export class EmailChange {
 
   /** To be called after the deletion of an account. Removes its unsent emails. */
   async deleted(email: string): Promise<void> {
-    await this.links.revokeSignUps(email);
+    await this.tokens.endForAddresses(email);
     await this.mail.forget(email);
   }
 

@@ -8,7 +8,7 @@ import { EmailOwnership, type User, UserPasswords, UsersService } from '@app/use
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
 import { requester } from '../input/requester.js';
-import { LinkConsumer } from '../links/followed/link-consumer.js';
+import { type FollowedLink, LinkConsumer } from '../links/followed/link-consumer.js';
 import type { PageFacts, RemovedAccess } from '../links/followed/page-facts.js';
 import { LinkMailer } from '../links/link-mailer.js';
 import { SecureLinkMaker } from '../links/secure-link-maker.js';
@@ -60,7 +60,7 @@ export class SecureAccountService {
   ) {}
 
   /** What the page of the link says before the button is pressed. @throws {ApiError} LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED */
-  async describe(link: Link): Promise<PageFacts> {
+  async describe(link: FollowedLink): Promise<PageFacts> {
     await this.consumer.requireUsable(link);
     const user = await this.requireUser(link, await this.users.find(link.uid ?? ''));
     const plan = await this.planOf(link, user);

@@ -1,4 +1,5 @@
 import { ConsoleSessions } from '@app/admin';
+import { hashToken } from '@app/config';
 import { Database } from '@app/database';
 import { EventLog } from '@app/events';
 import { UsersService } from '@app/users';
@@ -22,6 +23,7 @@ export class ConsoleSignOut {
     await this.database.transaction(async () => {
       if (uid !== null) await this.users.lock(uid);
       if (!(await this.sessions.end(cookie))) return;
+      await this.access.consoleEnded(hashToken(cookie));
       await this.events.record('admin.signed_out', { uid, actor });
       const parent = session?.sessionId;
       if (uid !== null && parent != null) await this.access.end('logged_out', { uid, session: parent });

@@ -50,7 +50,7 @@ export class ImpersonationService {
       const until = Math.min(now + lifetime, admin.expiresAt ?? Number.POSITIVE_INFINITY);
       const begun = await this.opener.impersonate(
         user,
-        { actor: admin.actor, name: admin.name, until },
+        { actor: admin.actor, name: admin.name, until, consoleHash: admin.session?.tokenHash ?? null },
         admin.session?.sessionId ?? null,
         client,
       );

@@ -47,7 +47,7 @@ export class AdminLinkService {
         email,
         target,
         signUp: creates,
-        madeBy: currentActor().actor,
+        livesIn: { administrator: currentActor().actor },
       });
       await this.events.record('link.sent', { uid, data: { purpose, mailed: false } });
       return made;

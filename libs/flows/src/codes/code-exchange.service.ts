@@ -1,7 +1,6 @@
 import type { CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
-import { ChallengeStore, type OpenChallenge } from '@app/factors';
-import type { Client } from '@app/tokens';
+import { type Client, OneTimeTokens, type OpenToken } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import { type Exchanged, ExchangeService } from '../external/exchange.service.js';
 import type { ExternalCode } from '../external/external-challenges.js';
@@ -21,7 +20,7 @@ export interface CodeExchangeRequest {
 @Injectable()
 export class CodeExchangeService {
   constructor(
-    private readonly challenges: ChallengeStore,
+    private readonly tokens: OneTimeTokens,
     private readonly external: ExchangeService,
     private readonly links: LinkCodes,
     private readonly pages: PageCodeExchange,
@@ -33,12 +32,12 @@ export class CodeExchangeService {
    * @throws {ApiError} INVALID_CODE, and those of `ExchangeService`, `LinkCodes` and `PageCodeExchange`
    */
   async exchange(request: CodeExchangeRequest, caller: CallerIdentity | undefined, client: Client): Promise<Exchanged> {
-    const found = await this.challenges.find<BoundCode>(request.code, ...CODES);
+    const found = await this.tokens.open<BoundCode>(request.code, ...CODES);
     if (!found) return this.refuseReused(request);
     const use = this.useOf(found, caller, client);
     if (!isVerifierOf(found.data.codeChallenge, request.codeVerifier)) {
       // A client with the code but without the verifier may have stolen it.
-      await this.challenges.consume(found);
+      await this.tokens.consume(found);
       throw new ApiError('INVALID_CODE', { reason: 'wrong code_verifier' });
     }
     const result = await use();
@@ -47,13 +46,13 @@ export class CodeExchangeService {
 
   /** What a code does. A caller who may not use it is refused before. */
   private useOf(
-    found: OpenChallenge<BoundCode>,
+    found: OpenToken<BoundCode>,
     caller: CallerIdentity | undefined,
     client: Client,
   ): () => Promise<Exchanged | 'reused'> {
-    if (found.purpose === 'link_code') return () => this.links.signIn(found as OpenChallenge<LinkCode>, client);
-    if (found.purpose === 'page_code') return () => this.pages.exchange(found as OpenChallenge<PageCode>, client);
-    const external = found as OpenChallenge<ExternalCode>;
+    if (found.purpose === 'link_code') return () => this.links.signIn(found as OpenToken<LinkCode>, client);
+    if (found.purpose === 'page_code') return () => this.pages.exchange(found as OpenToken<PageCode>, client);
+    const external = found as OpenToken<ExternalCode>;
     const linker = this.external.requireLinker(external, caller);
     return () => this.external.exchange(external, linker, client);
   }
@@ -63,7 +62,7 @@ export class CodeExchangeService {
    * without the verifier could otherwise end the sessions of others.
    */
   private async refuseReused({ code, codeVerifier }: CodeExchangeRequest): Promise<never> {
-    const used = await this.challenges.findUsed<UsedCode>(code, ...CODES);
+    const used = await this.tokens.findUsed<UsedCode>(code, ...CODES);
     const session = used?.data.session;
     if (session && isVerifierOf(used.data.codeChallenge, codeVerifier))
       await this.access.end('token_reused', { uid: session.uid, session: session.sessionId });

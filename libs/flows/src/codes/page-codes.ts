@@ -1,7 +1,6 @@
 import type { CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
-import { ChallengeStore, type IssuedChallenge } from '@app/factors';
-import { type Session, TokensService } from '@app/tokens';
+import { type IssuedToken, OneTimeTokens, type Session, TokensService } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { RedirectUrls } from '../links/redirect-urls.js';
@@ -32,7 +31,7 @@ export class PageCodes {
     private readonly tokens: TokensService,
     private readonly assurance: SessionAssurance,
     private readonly demands: CodeDemands,
-    private readonly challenges: ChallengeStore,
+    private readonly oneTime: OneTimeTokens,
   ) {}
 
   /**
@@ -44,14 +43,20 @@ export class PageCodes {
     caller: CallerIdentity,
     refreshToken: string | undefined,
     { nextUrl, codeChallenge, demand }: PageCodeRequest,
-  ): Promise<IssuedChallenge> {
+  ): Promise<IssuedToken> {
     this.redirects.check(nextUrl);
     return this.stale.transaction(caller, async (user) => {
       const session = await this.requireSession(caller, refreshToken);
       await this.demands.require(session, user, demand);
       const { uid, sessionId } = session;
       const data: PageCode = { codeChallenge, sessionId };
-      return this.challenges.create({ purpose: 'page_code', uid, sessionId, data, lifetime: CODE_SECONDS });
+      return this.oneTime.create({
+        purpose: 'page_code',
+        uid,
+        livesIn: { session: sessionId },
+        data,
+        lifetime: CODE_SECONDS,
+      });
     });
   }
 

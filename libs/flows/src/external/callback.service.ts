@@ -1,8 +1,8 @@
 import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
-import { ChallengeStore } from '@app/factors';
 import { type ExternalPerson, ProviderClient, Providers } from '@app/federation';
+import { OneTimeTokens } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import { appendParameters } from '../links/append-parameters.js';
 import { CODE_SECONDS, CODES } from '../sign-in/bound-code.js';
@@ -24,7 +24,7 @@ export class CallbackService {
     private readonly clock: Clock,
     private readonly providers: Providers,
     private readonly client: ProviderClient,
-    private readonly challenges: ChallengeStore,
+    private readonly tokens: OneTimeTokens,
     private readonly signIns: ExternalSignIn,
     private readonly failures: ExternalFailures,
   ) {}
@@ -55,8 +55,8 @@ export class CallbackService {
   /** Consumes the state before anything else happens, also one that was made for another provider. */
   private async takeState(id: string, parameters: URLSearchParams): Promise<{ state: string; data: ExternalState }> {
     const [state = '', ...more] = parameters.getAll('state');
-    const found = more.length === 0 ? await this.challenges.find<ExternalState>(state, 'external_state') : undefined;
-    if (!found || !(await this.challenges.consume(found)) || found.data.provider !== id) {
+    const found = more.length === 0 ? await this.tokens.open<ExternalState>(state, 'external_state') : undefined;
+    if (!found || !(await this.tokens.consume(found)) || found.data.provider !== id) {
       throw new ApiError('INVALID_STATE');
     }
     return { state, data: found.data };
@@ -64,9 +64,9 @@ export class CallbackService {
 
   /** A code of the service is here because its page was led here. The provider would get it, and could use it. */
   private async refuseOwnCode(parameters: URLSearchParams): Promise<void> {
-    const found = await this.challenges.find(parameters.get('code') ?? '', ...CODES);
+    const found = await this.tokens.open(parameters.get('code') ?? '', ...CODES);
     if (!found) return;
-    await this.challenges.consume(found);
+    await this.tokens.consume(found);
     throw new ApiError('INVALID_STATE', { reason: 'the code is one of this service' });
   }
 
@@ -80,10 +80,10 @@ export class CallbackService {
     const sent = { parameters, redirectUri, state, nonce, verifier, maxAge };
     const person = this.authenticated(await this.client.identify(provider, sent));
     const found: ExternalCode = { provider: provider.id, version, person, codeChallenge, signUp, linking };
-    const { token } = await this.challenges.create({
+    const { token } = await this.tokens.create({
       purpose: 'external_code',
       uid: linking?.uid ?? (await this.findOwner(provider.id, person)),
-      sessionId: linking?.sessionId,
+      livesIn: linking ? { session: linking.sessionId } : 'nothing',
       vouchedFor: vouchedFor(found),
       data: found,
       lifetime: CODE_SECONDS,

@@ -1,14 +1,13 @@
 import type { CallerIdentity } from '@app/auth';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
-import { ChallengeStore, type OpenChallenge } from '@app/factors';
 import { Providers } from '@app/federation';
-import type { Client, SessionKey, TokenPair } from '@app/tokens';
+import { type Client, OneTimeTokens, type OpenToken, type TokenPair } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { ProvedAddress } from '../access/proved-address.js';
 import { StaleTokens } from '../access/stale-tokens.js';
-import { USED_CODE_SECONDS, type UsedCode } from '../sign-in/bound-code.js';
+import { USED_CODE_SECONDS } from '../sign-in/bound-code.js';
 import { IdentityLinks } from '../sign-in/identity-links.js';
 import { tokensOf } from '../sign-in/outcome.js';
 import {
@@ -32,7 +31,7 @@ type Result = Exclude<Decision, { unconfirmed: true }> | { pendingToken: string;
 export class ExchangeService {
   constructor(
     private readonly clock: Clock,
-    private readonly challenges: ChallengeStore,
+    private readonly tokens: OneTimeTokens,
     private readonly providers: Providers,
     private readonly signIns: ExternalSignIn,
     private readonly links: IdentityLinks,
@@ -45,10 +44,11 @@ export class ExchangeService {
    * The caller of a code that links an identity, if it is the user who began; undefined for a sign-in. Does not use the code up.
    * @throws {ApiError} NOT_AUTHENTICATED, INVALID_CODE
    */
-  requireLinker({ data: { linking } }: OpenChallenge<ExternalCode>, caller: CallerIdentity | undefined) {
+  requireLinker({ data: { linking } }: OpenToken<ExternalCode>, caller: CallerIdentity | undefined) {
     if (!linking) return undefined;
     if (!caller) throw new ApiError('NOT_AUTHENTICATED', { reason: 'no access token' });
-    if (caller.uid !== linking.uid) throw new ApiError('INVALID_CODE', { reason: 'code of another user' });
+    if (caller.uid !== linking.uid || caller.sessionId !== linking.sessionId)
+      throw new ApiError('INVALID_CODE', { reason: 'code of another user or session' });
     return caller;
   }
 
@@ -58,16 +58,16 @@ export class ExchangeService {
    * EMAIL_CONFIRMATION_REQUIRED; for a link also NOT_AUTHENTICATED, EMAIL_NOT_VERIFIED, IDENTITY_ALREADY_LINKED
    */
   async exchange(
-    found: OpenChallenge<ExternalCode>,
+    found: OpenToken<ExternalCode>,
     linker: CallerIdentity | undefined,
     client: Client,
   ): Promise<Exchanged | 'reused'> {
     const { linking } = found.data;
-    if (linking && linker) return { identityId: await this.link(found, linking, linker) };
+    if (linking && linker) return { identityId: await this.link(found, linker) };
     return this.signIn(found, client);
   }
 
-  private async signIn(found: OpenChallenge<ExternalCode>, client: Client): Promise<Exchanged | 'reused'> {
+  private async signIn(found: OpenToken<ExternalCode>, client: Client): Promise<Exchanged | 'reused'> {
     const { provider, person } = found.data;
     const email = provedEmailOf(person);
     const result = await this.signIns.transaction(provider, person, email, () => this.signInOnce(found, client));
@@ -84,9 +84,9 @@ export class ExchangeService {
   }
 
   /** Consumes the code and decides, all or nothing. */
-  private async signInOnce(found: OpenChallenge<ExternalCode>, client: Client): Promise<Result> {
+  private async signInOnce(found: OpenToken<ExternalCode>, client: Client): Promise<Result> {
     const { provider: id, version, person, signUp, codeChallenge } = found.data;
-    if (!(await this.challenges.consume(found))) return 'reused';
+    if (!(await this.tokens.consume(found))) return 'reused';
     const provider = await this.providers.findUnchanged(id, version);
     if (!provider) return PROVIDER_CHANGED;
     const email = provedEmailOf(person);
@@ -95,23 +95,18 @@ export class ExchangeService {
     if ('unconfirmed' in decision) return this.keepPerson(found.data);
     if ('outcome' in decision && 'sessionId' in decision.outcome) {
       const session = { uid: decision.user.uid, sessionId: decision.outcome.sessionId };
-      await this.challenges.keep<UsedCode>(found, { codeChallenge, session }, USED_CODE_SECONDS);
+      await this.tokens.keep(found, { codeChallenge, session }, USED_CODE_SECONDS);
     }
     return decision;
   }
 
-  /**
-   * Links the identity, and returns its id. An identity that the user has already is no failure.
-   * @param began the session that began
-   */
-  private async link(found: OpenChallenge<ExternalCode>, began: SessionKey, caller: CallerIdentity): Promise<string> {
+  /** Links the identity, and returns its id. An identity that the user has already is no failure. */
+  private async link(found: OpenToken<ExternalCode>, caller: CallerIdentity): Promise<string> {
     const result = await this.stale.transaction(caller, async (user) => {
       await this.stale.requireLiving(caller);
-      if (began.sessionId !== caller.sessionId) await this.stale.requireLiving(began);
       // The address may have changed since the beginning.
       await this.proved.require(user);
-      if (!(await this.challenges.consume(found)))
-        throw new ApiError('INVALID_CODE', { reason: 'code used meanwhile' });
+      if (!(await this.tokens.consume(found))) throw new ApiError('INVALID_CODE', { reason: 'code used meanwhile' });
       return this.linkOnce(user, found.data, caller.sessionId);
     });
     if ('refusal' in result) throw new ApiError(result.refusal, { reason: result.reason });
@@ -135,9 +130,15 @@ export class ExchangeService {
 
   private async keepPerson({ provider, version, person, signUp }: ExternalCode): Promise<Result> {
     const data: PendingPerson = { provider, version, person, signUp, until: this.clock.now() + PENDING_SECONDS };
-    const row = { purpose: 'external_pending' as const, uid: null, vouchedFor: vouchedFor(data), data };
+    const row = {
+      purpose: 'external_pending' as const,
+      uid: null,
+      vouchedFor: vouchedFor(data),
+      data,
+      livesIn: 'nothing' as const,
+    };
     return {
-      pendingToken: (await this.challenges.create({ ...row, lifetime: PENDING_SECONDS })).token,
+      pendingToken: (await this.tokens.create({ ...row, lifetime: PENDING_SECONDS })).token,
       email: person.email,
     };
   }

@@ -1,6 +1,5 @@
-import type { VouchedFor } from '@app/factors';
 import type { ExternalPerson } from '@app/federation';
-import type { SessionKey } from '@app/tokens';
+import { type SessionKey, type VouchedFor } from '@app/tokens';
 import type { BoundCode } from '../sign-in/bound-code.js';
 
 /** What the service must know when a person comes back from a provider. */

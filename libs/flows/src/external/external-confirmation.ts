@@ -2,9 +2,8 @@ import { Env, emailObjection, normaliseEmail } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
-import { ChallengeStore, NO_OPEN_CHALLENGE } from '@app/factors';
 import { Providers } from '@app/federation';
-import type { Client, Link, TokenPair } from '@app/tokens';
+import { type Client, type Link, NO_OPEN_TOKEN, OneTimeTokens, type TokenPair } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { isAddress } from '../input/fields.js';
@@ -24,7 +23,7 @@ export class ExternalConfirmation {
   constructor(
     private readonly env: Env,
     private readonly clock: Clock,
-    private readonly challenges: ChallengeStore,
+    private readonly tokens: OneTimeTokens,
     private readonly providers: Providers,
     private readonly requests: EmailCodeRequestService,
     private readonly check: EmailCodeCheck,
@@ -39,29 +38,26 @@ export class ExternalConfirmation {
    * @throws {ApiError} INVALID_CODE, INVALID_EMAIL, EMAIL_NOT_CONFIGURED, TOO_MANY_REQUESTS
    */
   async send(pendingToken: string, given: unknown, userAgent: string): Promise<IssuedCode> {
-    const pending = await this.challenges.find<PendingPerson>(pendingToken, 'external_pending');
+    const pending = await this.tokens.open<PendingPerson>(pendingToken, 'external_pending');
     const now = this.clock.now();
-    if (!pending) throw new ApiError('INVALID_CODE', { reason: NO_OPEN_CHALLENGE });
+    if (!pending) throw new ApiError('INVALID_CODE', { reason: NO_OPEN_TOKEN });
     if (pending.data.until <= now) throw new ApiError('INVALID_CODE', { reason: 'sign-in with the provider expired' });
     const { provider, version, person, signUp } = pending.data;
     if (!(await this.providers.findUnchanged(provider, version)))
       throw new ApiError('INVALID_CODE', { reason: PROVIDER_CHANGED.reason });
     const email = person.email ?? addressOf(given);
-    const code = await this.requests.send({ email, signUp: true, userAgent }, 'external_confirm');
     // The row must live as long as the code, but `until` stays: the token buys no more time.
-    await this.challenges.keep(pending, pending.data, Math.max(PENDING_SECONDS, this.env.emailCodeTtl));
-    const data: AskedPerson = { provider, version, person, signUp, pending: pending.key };
-    const lifetime = code.expiresAt - now;
-    const row = { purpose: 'external_confirm' as const, uid: null, vouchedFor: vouchedFor(data), data };
-    await this.challenges.create({ ...row, lifetime, token: code.codeToken });
-    return code;
+    await this.tokens.keep(pending, pending.data, Math.max(PENDING_SECONDS, this.env.emailCodeTtl));
+    const data: AskedPerson = { provider, version, person, signUp, pending: pending.tokenHash };
+    const asked = { livesIn: { token: pending.tokenHash }, vouchedFor: vouchedFor(data), data };
+    return this.requests.send({ email, signUp: true, userAgent, ...asked }, 'external_confirm');
   }
 
   /** @throws {ApiError} INVALID_CODE, USER_DISABLED, SIGN_UP_NOT_ALLOWED, MFA_REQUIRED, MFA_ENROLMENT_REQUIRED, TOO_MANY_REQUESTS */
   verify(answer: CodeAnswer, client: Client): Promise<{ user: User; tokens: TokenPair }> {
     return this.check.withLink(answer, ['external_confirm'], async (link) => {
-      const found = await this.challenges.find<AskedPerson>(answer.codeToken, 'external_confirm');
-      if (!found) throw new ApiError('INVALID_CODE', { reason: NO_OPEN_CHALLENGE });
+      const found = this.tokens.withData<AskedPerson>(link);
+      if (!found) throw new ApiError('INVALID_CODE', { reason: NO_OPEN_TOKEN });
       const { provider, person } = found.data;
       const attempt = () => this.signIn(link, found.data, client);
       const decision = await this.signIns.transaction(provider, person, link.email, attempt);
@@ -76,7 +72,7 @@ export class ExternalConfirmation {
   private async signIn(link: Link, asked: AskedPerson, client: Client): Promise<Decision> {
     const { provider: id, version, person, signUp, pending } = asked;
     await this.check.consume(link);
-    if (!(await this.challenges.consume({ key: pending })))
+    if (!(await this.tokens.consume({ tokenHash: pending, parentHash: null })))
       throw new ApiError('INVALID_CODE', { reason: 'sign-in with the provider used or expired' });
     const provider = await this.providers.findUnchanged(id, version);
     if (!provider) return PROVIDER_CHANGED;

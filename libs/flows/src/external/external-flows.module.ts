@@ -1,6 +1,7 @@
 import { EventsModule } from '@app/events';
 import { FactorsModule } from '@app/factors';
 import { FederationModule } from '@app/federation';
+import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { AccessRules } from '../access/access-rules.module.js';
@@ -32,6 +33,7 @@ const PUBLIC = [
 /** Sign-in by external providers, and the identities of a user. */
 @Module({
   imports: [
+    TokensModule,
     AccessRules,
     AddressProofFlows,
     EmailCodeFlows,

@@ -1,8 +1,8 @@
-import { Database, isDuplicateKey } from '@app/database';
+import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { ChallengeStore } from '@app/factors';
 import { Identities, LOGOUT_TOKEN_SECONDS, LogoutTokens, type ProviderLogout, Providers } from '@app/federation';
 import { LOGOUT_TOKENS, RateLimits } from '@app/limits';
+import { OneTimeTokens } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import { Access } from '../revocation/access.js';
 
@@ -11,9 +11,10 @@ import { Access } from '../revocation/access.js';
 export class ProviderLogoutService {
   constructor(
     private readonly database: Database,
+    private readonly clock: Clock,
     private readonly providers: Providers,
     private readonly tokens: LogoutTokens,
-    private readonly challenges: ChallengeStore,
+    private readonly oneTime: OneTimeTokens,
     private readonly identities: Identities,
     private readonly access: Access,
     private readonly limits: RateLimits,
@@ -37,10 +38,9 @@ export class ProviderLogoutService {
 
   /** The unique key lets one request through. The row stays as long as the token could be accepted. */
   private async useOnce(id: string, { tokenId }: ProviderLogout): Promise<void> {
-    const used = { purpose: 'logout_token' as const, uid: null, data: null, lifetime: 2 * LOGOUT_TOKEN_SECONDS };
-    await this.challenges.create({ ...used, token: JSON.stringify([id, tokenId]) }).catch((cause: unknown) => {
-      throw isDuplicateKey(cause) ? new ApiError('INVALID_LOGOUT_TOKEN', undefined, { cause }) : cause;
-    });
+    const until = this.clock.now() + 2 * LOGOUT_TOKEN_SECONDS;
+    if (!(await this.oneTime.useOnce('logout_token', JSON.stringify([id, tokenId]), until)))
+      throw new ApiError('INVALID_LOGOUT_TOKEN', { reason: 'logout token used before' });
   }
 
   /** A session that began without a `sid` may be the one that ended, so it ends by the person. */

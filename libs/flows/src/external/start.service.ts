@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { CallerIdentity } from '@app/auth';
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
-import { ChallengeStore } from '@app/factors';
 import { type Provider, ProviderClient, Providers } from '@app/federation';
-import type { SessionKey } from '@app/tokens';
+import { OneTimeTokens, type SessionKey } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import { ProvedAddress } from '../access/proved-address.js';
 import { RecentCaller } from '../access/recent-caller.js';
@@ -37,7 +36,7 @@ export class StartService {
     private readonly env: Env,
     private readonly providers: Providers,
     private readonly client: ProviderClient,
-    private readonly challenges: ChallengeStore,
+    private readonly tokens: OneTimeTokens,
     private readonly redirects: RedirectUrls,
     private readonly recent: RecentCaller,
     private readonly proved: ProvedAddress,
@@ -79,10 +78,10 @@ export class StartService {
       maxAge,
       linking,
     };
-    const { token: state, expiresAt } = await this.challenges.create({
+    const { token: state, expiresAt } = await this.tokens.create({
       purpose: 'external_state',
       uid: linking?.uid ?? null,
-      sessionId: linking?.sessionId,
+      livesIn: linking ? { session: linking.sessionId } : 'nothing',
       data,
       lifetime: STATE_SECONDS,
     });

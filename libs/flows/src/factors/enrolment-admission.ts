@@ -2,7 +2,7 @@ import { Env } from '@app/config';
 import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
-import { ChallengeStore, NO_OPEN_CHALLENGE, type OpenChallenge } from '@app/factors';
+import { NO_OPEN_TOKEN, OneTimeTokens, type OpenToken } from '@app/tokens';
 import { type LockedUser, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import type { Enroller } from '../access/enroller.js';
@@ -18,7 +18,7 @@ import { proverOf } from '../sign-in/proof.js';
 export interface Enrolling {
   user: LockedUser;
   enroller: Enroller;
-  waiting?: OpenChallenge<FirstStep>;
+  waiting?: OpenToken<FirstStep>;
   /** Whether sign-ins needed a factor before the step. */
   neededFactor: boolean;
 }
@@ -34,7 +34,7 @@ export class EnrolmentAdmission {
     private readonly recent: RecentSignIn,
     private readonly proved: ProvedAddress,
     private readonly clock: Clock,
-    private readonly challenges: ChallengeStore,
+    private readonly tokens: OneTimeTokens,
     private readonly firstProof: FirstProof,
     private readonly methods: FactorMethods,
   ) {}
@@ -87,9 +87,9 @@ export class EnrolmentAdmission {
    * as an earlier one, however long the request takes.
    * @throws {ApiError} INVALID_MFA_TOKEN
    */
-  private async requireWaiting(mfaToken: string, user: LockedUser): Promise<OpenChallenge<FirstStep>> {
-    const waiting = await this.challenges.find<FirstStep>(mfaToken, 'mfa_enrolment');
-    if (!waiting) throw new ApiError('INVALID_MFA_TOKEN', { reason: NO_OPEN_CHALLENGE });
+  private async requireWaiting(mfaToken: string, user: LockedUser): Promise<OpenToken<FirstStep>> {
+    const waiting = await this.tokens.open<FirstStep>(mfaToken, 'mfa_enrolment');
+    if (!waiting) throw new ApiError('INVALID_MFA_TOKEN', { reason: NO_OPEN_TOKEN });
     if (!stillHolds(waiting.data, user))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'account changed since the first step' });
     const proof = { ...waiting.data.proof, createdAt: this.clock.now() };
@@ -101,8 +101,8 @@ export class EnrolmentAdmission {
    * so it comes before the new one.
    * @throws {ApiError} INVALID_MFA_TOKEN
    */
-  private async consume(user: LockedUser, waiting: OpenChallenge<FirstStep>): Promise<LockedUser> {
-    if (!(await this.challenges.consume(waiting)))
+  private async consume(user: LockedUser, waiting: OpenToken<FirstStep>): Promise<LockedUser> {
+    if (!(await this.tokens.consume(waiting)))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
     const { proof } = waiting.data;
     return proof.provesAddress ? this.firstProof.apply(user, proverOf(proof)) : user;

@@ -2,7 +2,7 @@ import type { CallerIdentity } from '@app/auth';
 import { type PendingTotp, TotpEnrolment, TotpFactors } from '@app/factors';
 import type { Client } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
-import type { Enroller } from '../access/enroller.js';
+import { type Enroller, homeOf } from '../access/enroller.js';
 import { LoginThrottle } from '../access/login-throttle.js';
 import { RecentCaller } from '../access/recent-caller.js';
 import { EnrolmentAdmission } from './enrolment-admission.js';
@@ -30,7 +30,7 @@ export class TotpService {
    */
   add(enroller: Enroller, name = DEFAULT_NAME): Promise<PendingTotp> {
     return this.admission.transaction(enroller, true, ({ user }) =>
-      this.pending.add(user.uid, sessionOf(enroller), user.email, name),
+      this.pending.add(user.uid, homeOf(enroller), user.email, name),
     );
   }
 
@@ -38,10 +38,10 @@ export class TotpService {
   confirm(enroller: Enroller, factorId: string, code: string, client: Client): Promise<Enrolled> {
     const { uid } = enroller;
     return this.throttle.secondFactor('factor', uid, async () => {
-      const match = await this.pending.match(uid, sessionOf(enroller), factorId, code);
+      const match = await this.pending.match(uid, homeOf(enroller), factorId, code);
       return this.admission.transaction(enroller, false, async (enrolling) => {
         const enables = (await this.totp.list(uid)).length === 0;
-        await this.pending.requireOpen(uid, sessionOf(enroller), factorId);
+        await this.pending.requireOpen(uid, homeOf(enroller), factorId);
         const finished = await this.admission.finish(enrolling);
         await this.pending.confirm(uid, match);
         return this.enrolment.added(finished, { amr: ['otp', 'mfa'], type: 'totp', enables }, client);
@@ -61,8 +61,4 @@ export class TotpService {
       await this.removal.removed(user, 'totp', caller);
     });
   }
-}
-
-function sessionOf(enroller: Enroller): string | null {
-  return 'caller' in enroller ? enroller.caller.sessionId : null;
 }

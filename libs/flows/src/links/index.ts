@@ -1,6 +1,6 @@
 export { EmailCodeRequestService } from './email-code/email-code-request.service.js';
 export { EmailCodeSignInService } from './email-code/email-code-sign-in.service.js';
-export { LinkConsumer } from './followed/link-consumer.js';
+export { type FollowedLink, LinkConsumer } from './followed/link-consumer.js';
 export { MagicLinkService } from './followed/magic-link.service.js';
 export type { PageFacts, PurposeWithPage, RemovedAccess } from './followed/page-facts.js';
 export { VerificationService } from './followed/verification.service.js';

@@ -1,22 +1,26 @@
 import { currentActor, EventLog } from '@app/events';
 import { addressGroup, countAll, EMAILS_PER_ADDRESS, EMAILS_PER_MAILBOX, RateLimits } from '@app/limits';
 import { MailService, type Requester } from '@app/mail';
-import type { CodePurpose, LinkPurpose, NewCode, NewLink } from '@app/tokens';
+import { type CodePurpose, type LinkPurpose, type NewCode } from '@app/tokens';
 import { mailboxOf, SignInAddresses } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requester } from '../input/requester.js';
+import type { NewLink } from './link-maker.js';
 import { LinkMaker, type MadeLink } from './link-maker.js';
 import { shortenedEmail } from './shortened-email.js';
 
-interface LinkRequest extends Omit<NewLink, 'purpose'> {
+type LinkRequest<P extends LinkPurpose | CodePurpose> = Omit<NewLink<P>, 'purpose'> & {
   /** The language of the email. By default the `Accept-Language` of the request decides. */
-  locale?: string;
-}
+  locale?: string | undefined;
+};
 
-interface MagicLinkRequest extends LinkRequest {
+/** One whose maker is not an administrator. */
+type OwnRequest<P extends LinkPurpose> = Omit<LinkRequest<P>, 'livesIn'>;
+
+type MagicLinkRequest = OwnRequest<'magic_link'> & {
   /** Whether the sign-in will ask for a second factor that may be that of another person. */
   needsFactor: boolean;
-}
+};
 
 /** An email code, as the browser that requested it sees it. */
 export type IssuedCode = Pick<NewCode, 'codeToken' | 'expiresAt'>;
@@ -57,14 +61,14 @@ export class LinkMailer {
 
   /** Without a uid and a sign-up the account is disabled: does the same work, but sends nothing. */
   async sendMagicLink({ locale, needsFactor, ...request }: MagicLinkRequest): Promise<void> {
-    const { link } = await this.make('magic_link', request, locale);
+    const { link } = await this.make('magic_link', { ...request, livesIn: 'nothing' }, locale);
     const { email, status } = recipientOf(request);
     await this.mail.sendMagicLink(email, { link, code: '', needsFactor }, requester(locale), status);
   }
 
   /** The same with a code in the email. */
   async sendMagicLinkWithCode({ locale, needsFactor, ...request }: MagicLinkRequest): Promise<IssuedCode> {
-    const { link, code } = await this.maker.makeWithCode(request, locale);
+    const { link, code } = await this.maker.makeWithCode({ ...request, livesIn: 'nothing' }, locale);
     await this.recordSent('magic_link', request.uid);
     const { email, status } = recipientOf(request);
     await this.mail.sendMagicLink(email, { link, code: code.code, needsFactor }, requester(locale), status);
@@ -72,16 +76,16 @@ export class LinkMailer {
   }
 
   /** Without a uid and a sign-up it does the same work, but sends nothing. */
-  async sendCode(purpose: CodePurpose, { locale, ...request }: Omit<LinkRequest, 'target'>): Promise<IssuedCode> {
-    const code = await this.maker.makeCode(purpose, request);
-    await this.recordSent(purpose, request.uid);
+  async sendCode(request: NewLink<CodePurpose>, locale?: string): Promise<IssuedCode> {
+    const code = await this.maker.makeCode(request);
+    await this.recordSent(request.purpose, request.uid);
     const { email, status } = recipientOf(request);
     await this.mail.sendCode(email, code.code, requester(locale), status);
     return code;
   }
 
-  async sendVerification({ locale, ...request }: LinkRequest): Promise<void> {
-    const { link } = await this.make('verify_email', request, locale);
+  async sendVerification({ locale, ...request }: OwnRequest<'verify_email'>): Promise<void> {
+    const { link } = await this.make('verify_email', { ...request, livesIn: 'nothing' }, locale);
     await this.mail.sendVerification(request.email, link, requester(locale));
   }
 
@@ -90,7 +94,7 @@ export class LinkMailer {
    * @param account the old address
    */
   async sendConfirmation(
-    request: Omit<NewLink, 'purpose' | 'target'>,
+    request: Omit<NewLink<'confirm_email'>, 'purpose' | 'target'>,
     account: string,
     client: Requester,
   ): Promise<MadeLink> {
@@ -101,9 +105,9 @@ export class LinkMailer {
   }
 
   /** Without a uid it does the same work, but sends nothing. */
-  async sendReset({ locale, ...request }: LinkRequest): Promise<void> {
+  async sendReset({ locale, ...request }: OwnRequest<'reset_password'>): Promise<void> {
     const { uid, email } = request;
-    const { link } = await this.make('reset_password', request, locale);
+    const { link } = await this.make('reset_password', { ...request, livesIn: 'nothing' }, locale);
     await this.mail.sendPasswordReset(email, link, requester(locale), uid === null ? 'decoy' : 'queued');
   }
 
@@ -115,12 +119,17 @@ export class LinkMailer {
   /** Mails that the previous password is void, with a link to set a new one. Does nothing if mail is not configured. */
   async sendPasswordVoided({ uid, email }: { uid: string; email: string }): Promise<void> {
     if (!this.mail.configured) return;
-    const { link } = await this.make('reset_password', { uid, email, target: this.maker.defaultTarget });
+    const { link } = await this.make('reset_password', {
+      uid,
+      email,
+      livesIn: 'nothing',
+      target: this.maker.defaultTarget,
+    });
     await this.mail.notifyPasswordVoided(email, link, requester());
   }
 
-  private async make(purpose: LinkPurpose, request: Omit<NewLink, 'purpose'>, locale?: string): Promise<MadeLink> {
-    const made = await this.maker.make({ ...request, purpose }, locale);
+  private async make<P extends LinkPurpose>(purpose: P, request: Omit<NewLink<P>, 'purpose'>, locale?: string) {
+    const made = await this.maker.make({ ...request, purpose } as NewLink<P>, locale);
     await this.recordSent(purpose, request.uid);
     return made;
   }
@@ -130,7 +139,7 @@ export class LinkMailer {
   }
 }
 
-function recipientOf({ uid, email, signUp }: Pick<NewLink, 'uid' | 'email' | 'signUp'>) {
+function recipientOf({ uid, email, signUp }: Pick<NewLink<LinkPurpose>, 'uid' | 'email' | 'signUp'>) {
   return uid === null && !signUp
     ? { email: DECOY_ADDRESS, status: 'decoy' as const }
     : { email, status: 'queued' as const };

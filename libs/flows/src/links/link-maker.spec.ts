@@ -1,18 +1,18 @@
 import { Env } from '@app/config';
-import { EmailCodes, LinkStore } from '@app/tokens';
+import { EmailCodes, OneTimeTokens, SecureLinks } from '@app/tokens';
 import { LinkMaker } from './link-maker.js';
 
 const BASE_URL = 'https://auth.example.com/base';
 const AUTH_SECRET = 'a secret for tests, long enough to be one';
 
-const store: LinkStore = Object.assign(Object.create(LinkStore.prototype), {
+const store: OneTimeTokens = Object.assign(Object.create(OneTimeTokens.prototype), {
   create: async () => ({ token: 'T', expiresAt: 1 }),
 });
 
 async function resetLink(settings: Record<string, string>, target?: string, locale?: string): Promise<string> {
   const env = new Env({ NODE_ENV: 'test', AUTH_SECRET, BASE_URL, ...settings });
-  const maker = new LinkMaker(env, store, Object.create(EmailCodes.prototype));
-  const request = { purpose: 'reset_password' as const, uid: 'u', email: 'a@example.com' };
+  const maker = new LinkMaker(env, store, Object.create(SecureLinks.prototype), Object.create(EmailCodes.prototype));
+  const request = { purpose: 'reset_password' as const, uid: 'u', email: 'a@example.com', livesIn: 'nothing' as const };
   return (await maker.make({ ...request, target: target ?? maker.defaultTarget }, locale)).link;
 }
 

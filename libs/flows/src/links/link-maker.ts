@@ -1,8 +1,22 @@
 import { Env } from '@app/config';
 import { lookUp, pageLanguages } from '@app/mail';
-import { type CodePurpose, EmailCodes, type LinkPurpose, LinkStore, type NewCode, type NewLink } from '@app/tokens';
+import {
+  type CodePurpose,
+  EmailCodes,
+  type LinkPurpose,
+  type NewCode,
+  type NewToken,
+  OneTimeTokens,
+  SECURE_ACCOUNT_TTL,
+  SECURE_ADDRESS_TTL,
+  SecureLinks,
+} from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import { appendParameters } from './append-parameters.js';
+
+/** A link or a code to be made. */
+export type NewLink<P extends LinkPurpose | CodePurpose> = Omit<NewToken<P>, 'lifetime' | 'token' | 'code'> &
+  Pick<NewToken<P>, 'code'> & { email: string };
 
 /** A new link. The token is not stored and cannot be read again. */
 export interface MadeLink {
@@ -31,7 +45,8 @@ export const RESET_PATH = 'reset-password';
 export class LinkMaker {
   constructor(
     private readonly env: Env,
-    private readonly links: LinkStore,
+    private readonly tokens: OneTimeTokens,
+    private readonly secure: SecureLinks,
     private readonly codes: EmailCodes,
   ) {}
 
@@ -44,24 +59,46 @@ export class LinkMaker {
    * @param link with a target that `RedirectUrls` allows
    * @param locale the language that the request asks for, which the pages of the service then have, too
    */
-  async make(link: NewLink & { purpose: LinkPurpose }, locale = ''): Promise<MadeLink> {
-    const made = await this.links.create(link);
-    const url = this.urlOf(link.purpose, link.target);
+  async make<P extends LinkPurpose>(link: NewLink<P>, locale = ''): Promise<MadeLink> {
+    const lifetime = this.lifetimeOf(link);
+    const made = { ...(await this.tokens.create({ ...link, ...(await this.timeOf(link)), lifetime })), lifetime };
+    if (link.about === 'address') await this.secure.prolong(link.uid ?? '', made.expiresAt);
+    const url = this.urlOf(link.purpose, link.target ?? '');
     const language = this.isOwn(url) ? lookUp(locale, pageLanguages(this.env)) : undefined;
     return { ...made, link: appendParameters(url, { token: made.token, ...(language && { locale: language }) }) };
   }
 
   /** A magic link, and a code that does the same: using one consumes both. */
-  async makeWithCode(link: Omit<NewLink, 'purpose'>, locale?: string): Promise<MadeLink & { code: NewCode }> {
+  async makeWithCode(
+    link: Omit<NewLink<'magic_link'>, 'purpose'>,
+    locale?: string,
+  ): Promise<MadeLink & { code: NewCode }> {
     const code = this.codes.make();
     return { ...(await this.make({ ...link, purpose: 'magic_link', code: code.columns }, locale)), code };
   }
 
   /** A code without a link: no email has the token of its row. */
-  async makeCode(purpose: CodePurpose, link: Omit<NewLink, 'purpose' | 'target'>): Promise<NewCode> {
+  async makeCode(link: NewLink<CodePurpose>): Promise<NewCode> {
     const code = this.codes.make();
-    await this.links.create({ ...link, purpose, target: '', code: code.columns });
+    await this.tokens.create({ ...link, lifetime: this.env.emailCodeTtl, code: code.columns });
     return code;
+  }
+
+  /** The links of changed addresses have an order, and none expires before a later one. */
+  private async timeOf({ about, uid }: Pick<NewLink<LinkPurpose>, 'about' | 'uid'>) {
+    return about === 'address' && uid !== null ? { createdAt: await this.secure.nextTime(uid) } : {};
+  }
+
+  private lifetimeOf({ purpose, about }: Pick<NewLink<LinkPurpose>, 'purpose' | 'about'>): number {
+    const { magicLinkTtl, verifyEmailTtl, resetPasswordTtl } = this.env;
+    return {
+      magic_link: magicLinkTtl,
+      verify_email: verifyEmailTtl,
+      reset_password: resetPasswordTtl,
+      // No longer than the link that stops the change.
+      confirm_email: Math.min(verifyEmailTtl, SECURE_ADDRESS_TTL),
+      secure_account: about === 'address' ? SECURE_ADDRESS_TTL : SECURE_ACCOUNT_TTL,
+    }[purpose];
   }
 
   /** Whether a URL is one of the service, which reads the language in it. */

@@ -2,7 +2,6 @@ import type { CallerIdentity } from '@app/auth';
 import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import type { NewLink } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
@@ -75,7 +74,11 @@ export class LinkService {
 }
 
 /** A link for a disabled account has neither a user nor a sign-up: it is never mailed, and does not work. */
-function recipientOf(user: User | null, address: string, signUp: boolean): Pick<NewLink, 'uid' | 'email' | 'signUp'> {
+function recipientOf(
+  user: User | null,
+  address: string,
+  signUp: boolean,
+): { uid: string | null; email: string; signUp: boolean } {
   if (!user) return { uid: null, email: address, signUp };
   return user.active ? { uid: user.uid, email: user.email, signUp } : { uid: null, email: user.email, signUp: false };
 }

@@ -1,10 +1,10 @@
 import { Clock } from '@app/database';
 import { currentActor } from '@app/events';
 import { MailService, type SecureLink } from '@app/mail';
-import { type NewLink, type SecuredEvent, SessionStore } from '@app/tokens';
+import { type SecuredEvent, SessionStore } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { LinkMaker } from './link-maker.js';
+import { LinkMaker, type NewLink } from './link-maker.js';
 
 /** The session in which something happens, or when the sign-in that does it began, in epoch seconds. */
 export interface Beginning {
@@ -64,18 +64,21 @@ export class SecureLinkMaker {
     { since, passwordVersion }: { since: number; passwordVersion: number | null },
     mailedAt?: number,
   ): Promise<SecureLink> {
-    return this.make('sign_in', user, since, { passwordVersion, mailedAt });
+    return this.make('sign_in', user, since, {
+      passwordVersion,
+      ...(mailedAt !== undefined && { createdAt: mailedAt }),
+    });
   }
 
   private async make(
     about: SecuredEvent,
     { uid, email }: Recipient,
     since: number,
-    more: Pick<NewLink, 'passwordVersion' | 'mailedAt'> = {},
+    more: Partial<Pick<NewLink<'secure_account'>, 'passwordVersion' | 'createdAt'>> = {},
   ): Promise<SecureLink> {
     const { userAgent } = currentActor();
     const target = this.maker.defaultTarget;
-    const origin = { userAgent, about, since, ...more };
+    const origin = { livesIn: 'nothing' as const, userAgent, about, since, ...more };
     const { link, lifetime } = await this.maker.make({ purpose: 'secure_account', uid, email, target, ...origin });
     return { link, lifetime };
   }

@@ -1,7 +1,8 @@
-import { Assertions, type Client, ClientSecrets, ClientStore, UsedAssertions } from '@app/clients';
+import { type Assertion, Assertions, type Client, ClientSecrets, ClientStore } from '@app/clients';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { addressGroup, RateLimits, WRONG_CLIENT_SECRETS } from '@app/limits';
+import { OneTimeTokens } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 
 /** How a client says who it is: by a secret, or by an assertion beside which the client id is optional. */
@@ -17,7 +18,7 @@ export class ClientAuthentication {
     private readonly clients: ClientStore,
     private readonly secrets: ClientSecrets,
     private readonly assertions: Assertions,
-    private readonly used: UsedAssertions,
+    private readonly used: OneTimeTokens,
     private readonly limits: RateLimits,
   ) {}
 
@@ -63,8 +64,13 @@ export class ClientAuthentication {
     if (typeof verified === 'string') return verified;
     return this.working(named, async (client) => {
       if (client.jwks !== jwks) return 'keys of the client changed meanwhile';
-      return (await this.used.use(named, verified)) ? client : 'assertion used before';
+      return (await this.useOnce(named, verified)) ? client : 'assertion used before';
     });
+  }
+
+  /** False for an assertion that was used before. */
+  private useOnce(clientId: string, { tokenId, keptUntil }: Assertion): Promise<boolean> {
+    return this.used.useOnce('assertion', JSON.stringify([clientId, tokenId]), keptUntil);
   }
 
   /** The client after a change that is not committed yet, if it may get tokens and passes a check. */

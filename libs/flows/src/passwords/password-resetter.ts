@@ -2,7 +2,7 @@ import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
-import { type Link, LinkStore } from '@app/tokens';
+import { type FoundToken, OneTimeTokens } from '@app/tokens';
 import { UserPasswords, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
@@ -17,7 +17,7 @@ export class PasswordResetter {
     private readonly users: UsersService,
     private readonly passwords: UserPasswords,
     private readonly methods: FactorMethods,
-    private readonly links: LinkStore,
+    private readonly links: OneTimeTokens,
     private readonly changes: PasswordChange,
     private readonly throttle: LoginThrottle,
   ) {}
@@ -26,12 +26,17 @@ export class PasswordResetter {
    * A token that is used, expired or of another user is a wrong password.
    * @throws {ApiError} INVALID_PASSWORD, WEAK_PASSWORD
    */
-  async reset(link: Link, caller: CallerIdentity | undefined, newPassword: string): Promise<void> {
+  async reset(
+    link: FoundToken & { email: string },
+    caller: CallerIdentity | undefined,
+    newPassword: string,
+  ): Promise<void> {
     const { uid } = link;
     const foreign = caller !== undefined && caller.uid !== uid;
     if (uid === null || foreign || !this.links.isUsable(link)) throw new ApiError('INVALID_PASSWORD');
     const change = await this.passwords.prepareReset(uid, link.email, newPassword);
     const apply = async () => {
+      await this.users.lock(uid);
       if (!(await this.links.consume(link))) throw new ApiError('INVALID_PASSWORD');
       await this.changes.reset(change, link.madeBy !== null);
     };

@@ -1,6 +1,6 @@
 import type { CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
-import { LinkStore } from '@app/tokens';
+import { OneTimeTokens } from '@app/tokens';
 import { type LockedUser, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginThrottle } from '../access/login-throttle.js';
@@ -13,7 +13,7 @@ import { PasswordResetter } from './password-resetter.js';
 @Injectable()
 export class PasswordSetter {
   constructor(
-    private readonly links: LinkStore,
+    private readonly tokens: OneTimeTokens,
     private readonly resetter: PasswordResetter,
     private readonly passwords: UserPasswords,
     private readonly changes: PasswordChange,
@@ -24,8 +24,8 @@ export class PasswordSetter {
 
   /** @throws {ApiError} NOT_AUTHENTICATED, INVALID_PASSWORD, WEAK_PASSWORD, REAUTHENTICATION_REQUIRED, TOO_MANY_REQUESTS */
   async change(caller: CallerIdentity | undefined, oldPassword: string, newPassword: string): Promise<void> {
-    const link = await this.links.find(oldPassword, 'reset_password');
-    if (link) return this.resetter.reset(link, caller, newPassword);
+    const link = await this.tokens.find(oldPassword, 'reset_password');
+    if (link) return this.resetter.reset({ ...link, email: link.email ?? '' }, caller, newPassword);
     if (!caller) throw new ApiError('NOT_AUTHENTICATED', { reason: 'neither an access token nor a reset link' });
     const { uid } = caller;
     const prepare = () => this.passwords.prepareChange(uid, oldPassword, newPassword);

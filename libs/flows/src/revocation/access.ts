@@ -1,8 +1,7 @@
 import { Database } from '@app/database';
-import { ChallengeRevocation } from '@app/factors';
 import {
   DeviceStore,
-  LinkRevocation,
+  OneTimeTokens,
   ProviderSessions,
   SessionQueries,
   SessionRevoker,
@@ -13,7 +12,7 @@ import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { Burial } from './burial.js';
 import { TokenRevocation } from './token-revocation.js';
-import { type AccessEvent, type Ends, type Rung, WHAT_ENDS, type Who } from './what-ends.js';
+import { type AccessEvent, type Ends, WHAT_ENDS, type Who } from './what-ends.js';
 
 /** How many users one transaction locks. */
 const MOST_USERS = 100;
@@ -28,8 +27,7 @@ export class Access {
     private readonly store: SessionStore,
     private readonly queries: SessionQueries,
     private readonly providers: ProviderSessions,
-    private readonly links: LinkRevocation,
-    private readonly challenges: ChallengeRevocation,
+    private readonly oneTime: OneTimeTokens,
     private readonly devices: DeviceStore,
     private readonly tokens: TokenRevocation,
     private readonly burial: Burial,
@@ -64,7 +62,7 @@ export class Access {
    * @param reached receives the number of users after each transaction
    */
   async endProvider(idp: string, reached: (users: number) => void = () => undefined): Promise<number> {
-    await this.database.transaction(() => this.challenges.revokeAllVouched(idp));
+    await this.database.transaction(() => this.oneTime.end({ idp }));
     let users = 0;
     for (let some = MOST_USERS; some === MOST_USERS; reached(users)) {
       some = await this.database.transaction(() => this.endSessionsAt({ idp }));
@@ -85,7 +83,12 @@ export class Access {
    * called in a transaction, before it reads anything: it waits for each sign-in that is ahead, and then finds its session.
    */
   endSignInsAt(idp: string, of: { key?: string; idpSid?: string }): Promise<void> {
-    return this.challenges.revokeVouched(idp, of);
+    return of.key === undefined && of.idpSid === undefined ? Promise.resolve() : this.oneTime.end({ idp, ...of });
+  }
+
+  /** Applies that a session of the console has ended, in which an administrator may act as users. */
+  async consoleEnded(consoleHash: string): Promise<void> {
+    await this.burial.recordSessions(await this.sessions.endImpersonations({ consoleHash }), 'administrator');
   }
 
   private async endSessions({ sessions, reason }: Ends, who: Who): Promise<string[]> {
@@ -99,24 +102,12 @@ export class Access {
   }
 
   private async endRest({ sessions, rung, reason, pendingAddress, undoLinks }: Ends, uid: string, ended: string[]) {
-    if (rung !== 0) await this.endRungs(uid, rung);
-    else await this.challenges.revoke(uid, ended);
-    await this.links.revoke(uid, ['reauthenticate'], ended);
-    if (pendingAddress === 'ends') await this.links.revoke(uid, ['confirm_email']);
-    if (undoLinks) await this.links.revoke(uid, ['secure_account']);
+    if (rung !== 0) await this.users.endRungs(uid, rung);
+    if (pendingAddress === 'ends') await this.oneTime.end({ uid, purposes: ['confirm_email'] });
+    if (undoLinks) await this.oneTime.end({ uid, purposes: ['secure_account'] });
     if (sessions === 'one' && pendingAddress === 'ends') await this.endTrustOf(uid, ended);
     if (rung === 4) await this.tokens.madeBy(`user:${uid}`);
     if (rung === 4) await this.burial.lastingOf(uid, reason);
-  }
-
-  private async endRungs(uid: string, rung: Rung): Promise<void> {
-    await this.users.endRungs(uid, rung);
-    const user = await this.users.lock(uid);
-    await this.links.revoke(uid, ['magic_link', 'email_code', 'reauthenticate', 'external_confirm']);
-    if (user) await this.links.revokeSignUps(user.email);
-    await this.challenges.revoke(uid);
-    if (rung >= 2) await this.links.revoke(uid, ['reset_password']);
-    if (rung >= 3) await this.links.revoke(uid, ['verify_email']);
   }
 
   /** The trust in the devices of these sessions. */

@@ -1,7 +1,7 @@
 import { AdminTokens } from '@app/admin';
 import { adminActor, EventLog, userActor } from '@app/events';
 import { FactorResets } from '@app/factors';
-import { LinkRevocation, SessionRevoker } from '@app/tokens';
+import { OneTimeTokens, SessionRevoker } from '@app/tokens';
 import { type User, UserAdministration } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { Burial } from './burial.js';
@@ -16,7 +16,7 @@ export class TokenRevocation {
     private readonly tokens: AdminTokens,
     private readonly sessions: SessionRevoker,
     private readonly burial: Burial,
-    private readonly links: LinkRevocation,
+    private readonly links: OneTimeTokens,
     private readonly resets: FactorResets,
     private readonly users: UserAdministration,
     private readonly events: EventLog,
@@ -28,7 +28,7 @@ export class TokenRevocation {
    * @param actor the user or the token
    */
   async madeBy(actor: string): Promise<void> {
-    await this.links.revokeMadeBy(actor);
+    await this.links.end({ madeBy: actor });
     const stopped = await this.resets.stopAskedBy(actor);
     await this.events.recordEach(
       'mfa.reset_stopped',
@@ -55,7 +55,7 @@ export class TokenRevocation {
   }
 
   private async accessBy(actor: string, andBegun: boolean): Promise<void> {
-    await this.burial.recordSessions(await this.sessions.endImpersonationsBy(actor), 'administrator');
+    await this.burial.recordSessions(await this.sessions.endImpersonations({ impersonator: actor }), 'administrator');
     for (const id of await this.tokens.revokeByCreator(actor)) await this.revoked(id, andBegun);
   }
 }

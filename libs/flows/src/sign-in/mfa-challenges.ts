@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { EventLog, userActor } from '@app/events';
-import { ChallengeStore } from '@app/factors';
+import { OneTimeTokens } from '@app/tokens';
 import { type Authenticated, SignInService, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
@@ -14,14 +14,11 @@ const ENROLMENT_SECONDS = 600;
 export interface FirstStep {
   proof: Proof;
   email: string;
-  passwordVersion: number;
-  rung1: number;
 }
 
-/** Whether the user is the same as at the first step: a new address, password or factor invalidates it. */
-export function stillHolds({ email, passwordVersion, rung1 }: FirstStep, user: Authenticated): boolean {
-  const versions = user.passwordVersion === passwordVersion && user.rung1 === rung1;
-  return versions && user.email === email;
+/** Whether the user still has the address of the first step. A new password or factor has ended the token. */
+export function stillHolds({ email }: FirstStep, user: Authenticated): boolean {
+  return user.email === email;
 }
 
 /** A user who may have to add a second factor. */
@@ -33,7 +30,7 @@ export class MfaChallenges {
   constructor(
     private readonly env: Env,
     private readonly clock: Clock,
-    private readonly challenges: ChallengeStore,
+    private readonly tokens: OneTimeTokens,
     private readonly methods: FactorMethods,
     private readonly factors: UserFactors,
     private readonly signIns: SignInService,
@@ -88,10 +85,10 @@ export class MfaChallenges {
   private async challenge(purpose: 'mfa' | 'mfa_enrolment', lifetime: number, user: Authenticated, proof: Proof) {
     // Locks the user before the row of the challenge refers to it: parallel sign-ins would otherwise end in deadlocks.
     await this.signIns.requireUnchanged(user);
-    const { uid, email, passwordVersion, rung1 } = user;
-    const data: FirstStep = { proof, email, passwordVersion, rung1 };
+    const { uid, email } = user;
+    const data: FirstStep = { proof, email };
     const { idp = null, identity, idpSid = null } = proof;
     const vouchedFor = { idp, identityKey: identity?.key ?? null, idpSid };
-    return this.challenges.create({ purpose, uid, vouchedFor, data, lifetime });
+    return this.tokens.create({ purpose, uid, livesIn: 'nothing', vouchedFor, data, lifetime });
   }
 }

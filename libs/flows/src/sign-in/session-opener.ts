@@ -10,14 +10,13 @@ import {
 } from '@app/tokens';
 import type { Authenticated } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import type { FactorUser } from '../access/factor-methods.js';
 import { Access } from '../revocation/access.js';
 import { BY_ADMINISTRATOR, type Impersonation, type OpenedSession, type Proof } from './proof.js';
 import { SignInDevices } from './sign-in-devices.js';
 import { SignInNotices } from './sign-in-notices.js';
 
-/** The user of a sign-in, with the claims and the password version that its session gets. */
-export type SigningInOwner = SessionOwner & FactorUser & Pick<Authenticated, 'email'>;
+/** The user of a sign-in, with the claims that its session gets. */
+export type SigningInOwner = SessionOwner & Pick<Authenticated, 'email' | 'passwordVersion'>;
 
 /** What the policies say about a sign-in. */
 interface SignInPolicy {

@@ -49,6 +49,8 @@ export interface Impersonator {
   /** The name in events. */
   actor: string;
   name: string;
+  /** The session of the console in which an admin token acts, by its hash; null for any other. */
+  consoleHash: string | null;
   /** When the session ends, in epoch seconds. */
   until: number;
 }

@@ -91,9 +91,9 @@ export class SessionRevoker {
     return (await this.markEnded(living, reason)) === 1;
   }
 
-  /** Ends the sessions in which an administrator acts as users. Returns them. */
-  endImpersonationsBy(impersonator: string): Promise<SessionKey[]> {
-    const living = { impersonator, endedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
+  /** Ends the sessions in which an administrator acts as users: all, or those that began in one session of the console. Returns them. */
+  endImpersonations(of: Pick<FindOptionsWhere<Session>, 'impersonator' | 'consoleHash'>): Promise<SessionKey[]> {
+    const living = { ...of, endedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
     return this.endEach(living, 'administrator');
   }
 

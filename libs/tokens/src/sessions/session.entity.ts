@@ -106,13 +106,13 @@ export class Session {
   @Column('int', { unsigned: true, name: 'factor_due_at', nullable: true })
   factorDueAt!: number | null;
 
-  /** The password version of the user when the session began. */
-  @Column('int', { unsigned: true, name: 'password_version', default: 0 })
-  passwordVersion!: number;
-
   /** The session in which this one began, and without which it is dead; null for a sign-in. */
   @Column('varchar', { name: 'parent_id', length: 36, nullable: true })
   parentId!: string | null;
+
+  /** The session of the console in which an admin token began this one, by its hash, and without which it is dead; null for any other. */
+  @Column('varchar', { name: 'console_hash', length: 64, nullable: true })
+  consoleHash!: string | null;
 
   /** The longest life that the provider allows, in seconds after the sign-in; 0 for that of the settings. */
   @Column('int', { unsigned: true, name: 'max_ttl', default: 0 })
@@ -148,7 +148,7 @@ export class Session {
 }
 
 /** The user of a session, with the claims of the user and the version of the password. */
-export type SessionOwner = Pick<Session, 'uid' | 'claims' | 'claimsChangedAt' | 'passwordVersion'>;
+export type SessionOwner = Pick<Session, 'uid' | 'claims' | 'claimsChangedAt'>;
 
 /** Selects the sessions of one or more users that have neither ended nor expired; with `IN_LIVING`, those that can be refreshed. */
 export function livingSessions(uid: string | FindOperator<string>, now: number): FindOptionsWhere<Session> {
@@ -161,7 +161,8 @@ const DEPTH = 2;
 /** SQL for `session`, by the parameter `now`: whether all that it lives in has neither ended nor expired. */
 export const IN_LIVING = inLiving('session.parentId', DEPTH);
 
-function inLiving(parentId: string, depth: number): string {
+/** The same for what says its session itself. @param parentId SQL for the session */
+export function inLiving(parentId: string, depth = DEPTH + 1): string {
   const host = `host${depth}`;
   const open = `${host}.session_id = ${parentId} AND ${host}.ended_at IS NULL AND ${host}.expires_at > :now`;
   const further = depth > 1 ? ` AND ${inLiving(`${host}.parent_id`, depth - 1)}` : '';

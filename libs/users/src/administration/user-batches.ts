@@ -89,7 +89,14 @@ export class UserBatches {
   async insert(accounts: NewAccount[]): Promise<void> {
     if (accounts.length === 0) return;
     const now = this.clock.now();
-    const defaults = { adminScopes: '', passwordVersion: 0, passwordSetAt: 0, addressVersion: 0, updatedAt: now, lastLogin: null };
+    const defaults = {
+      adminScopes: '',
+      passwordVersion: 0,
+      passwordSetAt: 0,
+      addressVersion: 0,
+      updatedAt: now,
+      lastLogin: null,
+    };
     const rows = accounts.map((account) =>
       withDerived({ ...NO_CLAIMS, ...NO_FACTORS, ...NEW_LADDER, ...account, ...defaults }),
     );

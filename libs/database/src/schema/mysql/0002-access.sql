@@ -23,3 +23,101 @@ UPDATE devices SET trusted_at = NULL, trusted_until = NULL WHERE NOT EXISTS (
 ALTER TABLE devices DROP COLUMN password_version;
 ALTER TABLE devices DROP COLUMN factor_version;
 ALTER TABLE users DROP COLUMN factor_version;
+
+-- An app that a sign-in adds can be confirmed by that sign-in only.
+ALTER TABLE totp_factors ADD COLUMN token_hash varchar(64); -- one_time_tokens.token_hash of the sign-in that began to add it, and alone can confirm it; null for a session and for an import
+ALTER TABLE sessions ADD COLUMN console_hash varchar(64); -- console_sessions.token_hash of the session of the console in which an admin token began this one; null for any other
+
+-- Something that a client can use once: a link, a code or both in an email, or a step of a sign-in.
+CREATE TABLE one_time_tokens (
+  token_hash varchar(64) NOT NULL, -- SHA-256 of the token, in hexadecimal; only the recipient or the client knows the token
+  purpose varchar(24) NOT NULL, -- what it is for: magic_link, mfa, reset_password, and others
+  uid varchar(36), -- the user; null for an address without an account, and for a token that is open to every user
+  counter int unsigned NOT NULL DEFAULT 0, -- counter of the user for the rung of the purpose when it was made; 0 without a user
+  session_id varchar(36), -- session in which it lives, or that asked for a new address; null for none
+  parent_hash varchar(64), -- token_hash of the one-time token in which it lives; null for none
+  made_by varchar(60), -- administrator who made it, as events.actor names them; null for one of a user or of the service
+  created_at int unsigned NOT NULL, -- time of the request
+  expires_at int unsigned NOT NULL, -- when it expires
+  used_at int unsigned, -- when it was used; null until then
+  ended_at int unsigned, -- when an event ended it by itself; null for what ends by a counter or with what it lives in
+  attempts int unsigned NOT NULL DEFAULT 0, -- codes and answers that were tried
+  sealed text, -- what the service must know when it is used, sealed with AUTH_SECRET; null for nothing
+  email varchar(254), -- the recipient; null for a token that no email has
+  sign_up boolean NOT NULL DEFAULT 0, -- using it creates a user for an address without an account
+  target varchar(2048) NOT NULL DEFAULT '', -- URL that the link leads to; empty without a link
+  user_agent varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin, -- User-Agent of the request; null for one by the service itself or an administrator
+  code_token_hash varchar(64), -- SHA-256 of the token that a browser needs beside the code, in hexadecimal; null without a code
+  code_hash varchar(64), -- HMAC of the code, in hexadecimal; null without a code
+  code_expires_at int unsigned, -- when the code expires; null without a code
+  code_challenge varchar(43), -- PKCE challenge of the browser that gets a code in place of tokens (RFC 7636); null for a link with tokens
+  idp varchar(32), -- external provider that vouches for the sign-in; null for none
+  identity_key varchar(64), -- key of the identity there; null where the sign-in is by an identity of the user, or by none
+  idp_sid varchar(64), -- SHA-256 of the id of the session there, in hexadecimal; null for an unknown one
+  about varchar(12), -- of links that secure the account, what the email is about: address, factor, mfa, identity, admin_token or sign_in; null for others
+  since int unsigned, -- when the session of that event began; 0 where the address was never proved; null for others
+  password_version int unsigned, -- users.password_version that the sign-in of the email has used; null for none
+  PRIMARY KEY (token_hash),
+  UNIQUE KEY one_time_tokens_code_token (code_token_hash),
+  KEY one_time_tokens_uid (uid),
+  KEY one_time_tokens_email (email),
+  KEY one_time_tokens_expires_at (expires_at),
+  KEY one_time_tokens_made_by (made_by),
+  KEY one_time_tokens_identity (idp, identity_key),
+  KEY one_time_tokens_idp_sid (idp, idp_sid),
+  CONSTRAINT one_time_tokens_uid_fk FOREIGN KEY (uid) REFERENCES users (uid) ON DELETE CASCADE
+) ENGINE=InnoDB DEFAULT CHARSET=ascii COLLATE=ascii_bin;
+
+-- What is under way goes on. A code for an identity had a row in both tables.
+INSERT INTO one_time_tokens (token_hash, purpose, uid, session_id, made_by, created_at, expires_at, used_at, attempts, sealed, email,
+  sign_up, target, user_agent, code_token_hash, code_hash, code_expires_at, code_challenge, idp, identity_key, idp_sid, about,
+  since, password_version)
+SELECT links.token_hash, CASE WHEN links.purpose LIKE 'undo%' OR links.purpose LIKE 'refuse%' THEN 'secure_account' ELSE links.purpose END, links.uid, links.session_id, links.made_by, links.created_at, links.expires_at, links.used_at,
+  links.code_attempts, challenges.sealed, links.email, links.sign_up, links.target, links.user_agent, links.code_token_hash,
+  links.code_hash, links.code_expires_at, links.code_challenge, challenges.idp, challenges.identity_key, challenges.idp_sid,
+  CASE links.purpose WHEN 'undo_email_change' THEN 'address' WHEN 'undo_factors' THEN 'factor' WHEN 'refuse_sign_in' THEN 'sign_in' END,
+  links.since, CASE links.purpose WHEN 'refuse_sign_in' THEN links.password_version END
+FROM links LEFT JOIN challenges ON challenges.purpose = 'external_confirm' AND challenges.token_hash = links.code_token_hash
+WHERE NOT EXISTS (SELECT 1 FROM one_time_tokens moved WHERE moved.token_hash = links.token_hash);
+INSERT INTO one_time_tokens (token_hash, purpose, uid, session_id, created_at, expires_at, used_at, attempts, sealed, idp, identity_key,
+  idp_sid)
+SELECT token_hash, purpose, uid, session_id, created_at, expires_at, used_at, attempts, sealed, idp, identity_key, idp_sid
+FROM challenges WHERE expires_at > 0 AND purpose NOT IN ('external_confirm', 'passkey_mfa', 'passkey_registration')
+  AND NOT EXISTS (SELECT 1 FROM one_time_tokens moved WHERE moved.token_hash = challenges.token_hash);
+INSERT INTO one_time_tokens (token_hash, purpose, created_at, expires_at)
+SELECT assertion_hash, 'assertion', expires_at, expires_at FROM used_assertions
+WHERE NOT EXISTS (SELECT 1 FROM one_time_tokens moved WHERE moved.token_hash = used_assertions.assertion_hash);
+DROP TABLE links;
+DROP TABLE challenges;
+DROP TABLE used_assertions;
+
+-- An answer to a theft finds what was added by its own time.
+ALTER TABLE users ADD COLUMN password_set_at int unsigned NOT NULL DEFAULT 0; -- time of the newest change or reset of the password; 0 for the one that the account began with
+ALTER TABLE users ADD COLUMN mfa_enabled_at int unsigned NOT NULL DEFAULT 0; -- since when sign-ins need a second factor, or did; a pause of a day at most does not count. 0 for never, or since the account began
+ALTER TABLE users ADD COLUMN mfa_disabled_at int unsigned NOT NULL DEFAULT 0; -- when the user or an administrator last switched that off; 0 for never, and after the owner has answered a theft
+ALTER TABLE sessions DROP COLUMN notice_hash;
+ALTER TABLE sessions DROP COLUMN password_version;
+ALTER TABLE devices DROP COLUMN notice_hash;
+ALTER TABLE sign_in_addresses DROP COLUMN notice_hash;
+
+-- An unlinked identity bars its provider for the user, whatever the subject there.
+ALTER TABLE users ADD COLUMN unlinked_providers text; -- providers of which an identity was unlinked, separated by blanks: no identity there is linked by its address alone; null for none
+
+UPDATE users SET unlinked_providers = (
+  SELECT GROUP_CONCAT(DISTINCT provider_id ORDER BY provider_id SEPARATOR ' ')
+  FROM unlinked_identities WHERE unlinked_identities.uid = users.uid
+) WHERE uid IN (SELECT uid FROM unlinked_identities);
+DROP TABLE unlinked_identities;
+
+-- Who made what lasts, and the addresses of a user before: see the emails about a reset that waits.
+ALTER TABLE users ADD COLUMN made_by varchar(60); -- administrator who made the account, as events.actor names them; null for a sign-up
+ALTER TABLE users ADD COLUMN made_open_at int unsigned; -- when an administrator made the account with a password, a hash, a factor or an identity; null without
+ALTER TABLE users ADD COLUMN admin_scopes_by varchar(60); -- who was the last to give admin scopes, as events.actor names them; null for none
+ALTER TABLE users ADD COLUMN admin_scopes_at int unsigned; -- when these were given; null for none
+ALTER TABLE users ADD COLUMN address_version int unsigned NOT NULL DEFAULT 0; -- grows by one with each change of the address or of email_verified
+ALTER TABLE users ADD COLUMN email_before varchar(254); -- the last other address that its owner had proved; null for none
+ALTER TABLE users ADD COLUMN email_before_until int unsigned; -- until when emails about the account go there, too; null for never
+ALTER TABLE factor_resets ADD COLUMN address_version int unsigned NOT NULL DEFAULT 0; -- users.address_version at the request: after a change the reset is void
+ALTER TABLE providers ADD COLUMN made_by varchar(60); -- who added it, as events.actor names them; null if it is not known
+ALTER TABLE webhooks ADD COLUMN made_by varchar(60); -- who made it, as events.actor names them; null if it is not known
+CREATE INDEX users_made_by ON users (made_by, uid);

@@ -2,7 +2,7 @@ import { Database, type ListPage, type PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { MailService } from '@app/mail';
-import { LinkRevocation } from '@app/tokens';
+import { OneTimeTokens } from '@app/tokens';
 import { type ImportBatch, UserBatches } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
@@ -28,7 +28,7 @@ export class ImportBatchService {
   constructor(
     private readonly database: Database,
     private readonly batches: UserBatches,
-    private readonly links: LinkRevocation,
+    private readonly tokens: OneTimeTokens,
     private readonly mail: MailService,
     private readonly events: EventLog,
     private readonly names: EventNames,
@@ -82,7 +82,7 @@ export class ImportBatchService {
     const gone = await this.batches.removeUnused(batchId, after, CHUNK);
     const emails = gone.map(({ email }) => email);
     if (emails.length > 0) {
-      await this.links.revokeSignUps(...emails);
+      await this.tokens.endForAddresses(...emails);
       await this.mail.forget(...emails);
     }
     await this.events.recordEach(

@@ -74,7 +74,7 @@ it('emails to an address that is not proved are left out, and so are those that 
     { purpose: 'magic_link', uid: null },
     { purpose: 'reset_password', uid: UID },
   ];
-  const own = await ownRows('links', links, { emailProved: false });
+  const own = await ownRows('one_time_tokens', links, { emailProved: false });
   expect(own.map(({ purpose }) => purpose)).toEqual(['reset_password']);
 });
 

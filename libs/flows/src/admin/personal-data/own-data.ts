@@ -30,7 +30,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
     ...['idp', 'device_id', 'claims'],
   ],
   devices: ['device_id', 'user_agent', 'created_at', 'last_used_at', 'trusted_at', 'trusted_until'],
-  links: [
+  one_time_tokens: [
     ...[
       'purpose',
       'email',
@@ -42,9 +42,9 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
       'user_agent',
       'session_id',
       'about',
+      'idp',
     ],
   ],
-  challenges: ['purpose', 'session_id', 'idp', 'created_at', 'expires_at', 'used_at'],
   totp_factors: ['factor_id', 'name', 'session_id', 'created_at', 'confirmed_at', 'last_used_at', 'locked_at'],
   recovery_codes: ['created_at', 'used_at'],
   passkeys: [
@@ -77,7 +77,7 @@ function isOwn(table: string, row: Row, { emailProved, seesImpersonations }: Own
   if (table === 'sessions' && row.impersonator !== null) return seesImpersonations;
   // A decoy stands for an email that was not sent.
   if (table === 'messages') return emailProved && row.status !== 'decoy';
-  return emailProved || table !== 'links' || row.uid !== null;
+  return emailProved || table !== 'one_time_tokens' || row.uid !== null;
 }
 
 /** One row, without what it says about administrators. */

@@ -25,14 +25,13 @@ export class PersonExport {
   @Rows('The sessions, also ended and expired ones that are not removed yet.')
   sessions!: Row[];
 
-  @Rows('The links that were mailed or created, without their tokens.')
-  links!: Row[];
+  @Rows(
+    'The links and codes that were mailed or created, and sign-ins that wait for their next step, without their tokens.',
+  )
+  one_time_tokens!: Row[];
 
   @Rows('The devices on which the user has signed in, without their tokens.')
   devices!: Row[];
-
-  @Rows('The sign-ins and enrolments that wait for their next step, without their tokens.')
-  challenges!: Row[];
 
   @Rows('The authenticator apps, without their secrets.')
   totp_factors!: Row[];

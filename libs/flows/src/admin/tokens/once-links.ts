@@ -2,7 +2,7 @@ import { AdminTokens, SCOPES } from '@app/admin';
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { currentActor, onBehalfOf } from '@app/events';
-import { ChallengeStore } from '@app/factors';
+import { OneTimeTokens } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import { type Administrator, ofToken } from '../../access/administrator.js';
 import { SPENT_LINK } from '../../access/spent-link.js';
@@ -22,16 +22,17 @@ const CREATOR = 'console';
 export class OnceLinks {
   constructor(
     private readonly env: Env,
-    private readonly challenges: ChallengeStore,
+    private readonly oneTime: OneTimeTokens,
     private readonly tokens: AdminTokens,
     private readonly access: TokenAccess,
     private readonly service: AdminTokenService,
   ) {}
 
   async create(): Promise<string> {
-    const { token } = await this.challenges.create({
+    const { token } = await this.oneTime.create({
       purpose: 'console',
       uid: null,
+      livesIn: 'nothing',
       data: {},
       lifetime: LIFETIME_SECONDS,
     });
@@ -40,8 +41,8 @@ export class OnceLinks {
 
   /** Consumes the token of a link. @throws {ApiError} NOT_AUTHENTICATED */
   async consume(token: string): Promise<Administrator> {
-    const challenge = await this.challenges.find(token, 'console');
-    if (!challenge || !(await this.challenges.consume(challenge)))
+    const challenge = await this.oneTime.open(token, 'console');
+    if (!challenge || !(await this.oneTime.consume(challenge)))
       throw new ApiError('NOT_AUTHENTICATED', SPENT_LINK, { reason: 'unknown, used or expired link to the console' });
     return (await this.earlier()) ?? this.createOwner();
   }

@@ -1,8 +1,8 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
-import { ChallengeStore, NO_OPEN_CHALLENGE, type OpenChallenge, RecoveryCodes } from '@app/factors';
-import type { Client, TokenPair } from '@app/tokens';
+import { RecoveryCodes } from '@app/factors';
+import { type Client, NO_OPEN_TOKEN, OneTimeTokens, type OpenToken, type TokenPair } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type FirstStep, stillHolds } from '../../sign-in/mfa-challenges.js';
@@ -25,7 +25,7 @@ export interface VerifiedSignIn {
 export class MfaVerifyService {
   constructor(
     private readonly database: Database,
-    private readonly challenges: ChallengeStore,
+    private readonly tokens: OneTimeTokens,
     private readonly factors: SecondFactors,
     private readonly recoveryCodes: RecoveryCodes,
     private readonly users: UsersService,
@@ -38,12 +38,12 @@ export class MfaVerifyService {
    * @throws {ApiError} INVALID_MFA_TOKEN, INVALID_CODE, INVALID_CHALLENGE, INVALID_PASSKEY, USER_DISABLED, TOO_MANY_REQUESTS
    */
   async verify(mfaToken: string, answer: FactorAnswer, trusts: boolean, client: Client): Promise<VerifiedSignIn> {
-    const challenge = await this.challenges.find<FirstStep>(mfaToken, 'mfa');
+    const challenge = await this.tokens.open<FirstStep>(mfaToken, 'mfa');
     if (!challenge?.uid) throw await this.refusalOf(mfaToken);
     const { uid } = challenge;
     requireUnchanged(challenge.data, await this.users.find(uid));
-    return this.factors.use(answer, passkeySecondStep(uid, challenge.key), async (verify) => {
-      if (!(await this.challenges.countTry(challenge)))
+    return this.factors.use(answer, passkeySecondStep(uid, challenge.tokenHash), async (verify) => {
+      if (!(await this.tokens.countTry(challenge)))
         throw new ApiError('INVALID_MFA_TOKEN', { reason: 'no try left, or token used meanwhile' });
       const proof = await verify();
       return this.database.transaction(() => onBehalfOfUser(uid, () => this.signIn(challenge, proof, trusts, client)));
@@ -52,19 +52,20 @@ export class MfaVerifyService {
 
   /** Disabling an account ends its challenges, so the account is checked, too. */
   private async refusalOf(mfaToken: string): Promise<ApiError> {
-    const revoked = await this.challenges.findRevoked(mfaToken, 'mfa');
+    const revoked = await this.tokens.findEnded(mfaToken, 'mfa');
     const user = revoked === undefined ? null : await this.users.find(revoked);
     if (user?.active === false) return new ApiError('USER_DISABLED');
-    const reason = revoked === undefined ? NO_OPEN_CHALLENGE : 'token ended by a change of the account';
+    const reason = revoked === undefined ? NO_OPEN_TOKEN : 'token ended by a change of the account';
     return new ApiError('INVALID_MFA_TOKEN', { reason });
   }
 
   /** Spends the token and the factor and opens the session, all or nothing. */
-  private async signIn(challenge: OpenChallenge<FirstStep>, proof: FactorProof, trusts: boolean, client: Client) {
+  private async signIn(challenge: OpenToken<FirstStep>, proof: FactorProof, trusts: boolean, client: Client) {
     const locked = requireUnchanged(challenge.data, await this.users.lock(challenge.uid ?? ''));
-    if (!(await this.challenges.consume(challenge)))
-      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
+    // What was shown lives in the token.
     await proof.consume(locked);
+    if (!(await this.tokens.consume(challenge)))
+      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used or ended meanwhile' });
     const { user, outcome } = await this.gate.openSecond(locked, challenge.data, proof.amr, 'earlier', client);
     const tokens = tokensOf(outcome);
     const recoveryCodes = await this.recoveryCodes.makeFirst(user.uid);

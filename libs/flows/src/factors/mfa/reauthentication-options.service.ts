@@ -44,7 +44,13 @@ export class ReauthenticationOptionsService {
     });
     await this.mailer.count(email);
     return this.stale.transaction(caller, ({ uid, email }) =>
-      this.mailer.sendCode('reauthenticate', { uid, email, userAgent }),
+      this.mailer.sendCode({
+        purpose: 'reauthenticate',
+        uid,
+        email,
+        livesIn: { session: caller.sessionId },
+        userAgent,
+      }),
     );
   }
 }

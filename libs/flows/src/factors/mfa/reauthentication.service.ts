@@ -54,8 +54,8 @@ export class ReauthenticationService {
     await this.methods.requireEmailCode(caller.uid);
     return this.codes.withLink(answer, ['reauthenticate'], (link) =>
       this.recorder.prove(caller, async ({ uid, email }) => {
-        if (link.uid !== uid || link.email !== email)
-          throw new ApiError('INVALID_CODE', { reason: 'code for another account or address' });
+        if (link.uid !== uid || link.email !== email || link.sessionId !== caller.sessionId)
+          throw new ApiError('INVALID_CODE', { reason: 'code for another account, address or session' });
         await this.methods.requireEmailCode(uid);
         await this.codes.consume(link);
         return { amr: ['otp'] };

@@ -9,7 +9,7 @@ import {
 import type { Client } from '@app/tokens';
 import { UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import type { Enroller } from '../../access/enroller.js';
+import { type Enroller, homeOf } from '../../access/enroller.js';
 import { browserInWords } from '../../input/browser.js';
 import { passkeyAmr } from '../../sign-in/proof.js';
 import { EnrolmentAdmission } from '../enrolment-admission.js';
@@ -36,7 +36,7 @@ export class PasskeyEnrolmentService {
   options(enroller: Enroller): Promise<PasskeyOptions> {
     return this.admission.transaction(enroller, true, async ({ user: { uid, email } }) => {
       const owner = { uid, email, handle: await this.userFactors.passkeyHandle(uid) };
-      return this.registration.options(owner, 'caller' in enroller ? enroller.caller.sessionId : undefined);
+      return this.registration.options(owner, homeOf(enroller));
     });
   }
 
@@ -47,7 +47,7 @@ export class PasskeyEnrolmentService {
    */
   async add(enroller: Enroller, sent: PasskeyAnswer & { name?: string }, client: Client): Promise<AddedPasskey> {
     const { uid } = enroller;
-    const verified = await this.registration.verify(uid, sent.challengeId, sent.credential);
+    const verified = await this.registration.verify(uid, homeOf(enroller), sent.challengeId, sent.credential);
     const { aaguid } = verified.credential;
     const name = sent.name ?? authenticatorName(aaguid) ?? browserInWords(client.userAgent);
     return this.admission.transaction(enroller, true, async (waiting) => {

@@ -1,6 +1,6 @@
 import type { CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
-import { ChallengeStore } from '@app/factors';
+import { OneTimeTokens } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { StaleTokens } from '../../access/stale-tokens.js';
@@ -20,7 +20,7 @@ export interface OwnerClaim {
 @Injectable()
 export class AccountOwner {
   constructor(
-    private readonly challenges: ChallengeStore,
+    private readonly tokens: OneTimeTokens,
     private readonly stale: StaleTokens,
   ) {}
 
@@ -37,13 +37,13 @@ export class AccountOwner {
   }
 
   private async byMfaToken(user: User, mfaToken: string): Promise<Proof | undefined> {
-    const waiting = await this.challenges.find<FirstStep>(mfaToken, 'mfa_enrolment');
+    const waiting = await this.tokens.open<FirstStep>(mfaToken, 'mfa_enrolment');
     if (waiting?.uid !== user.uid)
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'unknown, used or expired token, or one of another user' });
     const { data } = waiting;
     if (!stillHolds(data, user))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'account changed since the first step' });
-    if (!(await this.challenges.consume(waiting)))
+    if (!(await this.tokens.consume(waiting)))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
     // A sign-in by the mailbox is no sign of the owner: another person may have set the password.
     return data.proof.provesAddress ? undefined : data.proof;

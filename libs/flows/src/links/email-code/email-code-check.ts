@@ -1,5 +1,5 @@
 import { ApiError } from '@app/errors';
-import { type CodePurpose, EmailCodes, type Link, type LinkPurpose } from '@app/tokens';
+import { type CodePurpose, EmailCodes, type Link, type LinkPurpose, OneTimeTokens } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginFailures } from '../../access/login-failures.js';
@@ -15,6 +15,7 @@ export interface CodeAnswer {
 @Injectable()
 export class EmailCodeCheck {
   constructor(
+    private readonly tokens: OneTimeTokens,
     private readonly codes: EmailCodes,
     private readonly users: UsersService,
     private readonly throttle: LoginThrottle,
@@ -30,12 +31,13 @@ export class EmailCodeCheck {
     purposes: readonly (LinkPurpose | CodePurpose)[],
     work: (link: Link) => Promise<T>,
   ): Promise<T> {
-    const link = await this.codes.find(codeToken, purposes);
+    const link = (await this.tokens.findByCode(codeToken, ...purposes)) as Link | undefined;
     // An email without tries left adds nothing to the count of the mailbox, so that one email cannot use up its limit.
     if (!link) throw new ApiError('INVALID_CODE', { reason: 'unknown code token' });
-    if (!this.codes.hasTries(link)) throw new ApiError('INVALID_CODE', { reason: 'email code used, or without tries' });
+    if (!this.tokens.hasTries(link))
+      throw new ApiError('INVALID_CODE', { reason: 'email code used, or without tries' });
     return this.throttle.emailCode(link, async () => {
-      const counted = await this.codes.countTry(link);
+      const counted = await this.tokens.countTry(link);
       if (counted && this.codes.matches(link, code)) return work(link);
       const reason = counted ? 'wrong email code' : 'email code used, or without tries';
       await this.failures.record(link.uid, 'wrong_code');
@@ -48,7 +50,7 @@ export class EmailCodeCheck {
    * @throws {ApiError} INVALID_CODE; USER_DISABLED, since disabling an account lets its codes expire
    */
   async consume(link: Link): Promise<void> {
-    if (await this.codes.consume(link)) return;
+    if (await this.tokens.consume(link, true)) return;
     const user = link.uid === null ? null : await this.users.find(link.uid);
     if (user?.active === false) throw new ApiError('USER_DISABLED');
     throw new ApiError('INVALID_CODE', { reason: 'email code used, expired or revoked' });

@@ -1,10 +1,11 @@
 import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import type { CodePurpose } from '@app/tokens';
+import { type CodePurpose, type HomeOf, type VouchedFor } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type IssuedCode, LinkMailer } from '../link-mailer.js';
+import type { NewLink } from '../link-maker.js';
 
 /** What a request for a code says. */
 interface CodeRequest {
@@ -13,6 +14,10 @@ interface CodeRequest {
   signUp: boolean;
   userAgent: string;
   locale?: string;
+  /** What a code for an identity needs besides. */
+  livesIn?: HomeOf<'external_confirm'>;
+  vouchedFor?: VouchedFor;
+  data?: unknown;
 }
 
 /** What the code may be used for. */
@@ -46,14 +51,15 @@ export class EmailCodeRequestService {
   }
 
   /** The row of a decoy has the address, too, so that wrong codes count for its mailbox like for any other. */
-  private async mail({ email: address, ...request }: CodeRequest, purpose: SignInCode): Promise<IssuedCode> {
-    const { userAgent, locale } = request;
+  private async mail(request: CodeRequest, purpose: SignInCode): Promise<IssuedCode> {
+    const { email: address, userAgent, locale, livesIn = 'nothing', vouchedFor, data } = request;
     const signUp = request.signUp && this.env.signUp;
     const recipient = await this.users.findRecipient(address);
     // Asked for every address, so that the time does not depend on the account.
     const exists = signUp && (await this.users.findByEmail(address)) !== null;
     const { uid, email } = recipient ?? { uid: null, email: address };
     const to = { uid, email, signUp: signUp && !exists };
-    return this.database.transaction(() => this.mailer.sendCode(purpose, { userAgent, locale, ...to }));
+    const code = { purpose, userAgent, livesIn, vouchedFor, data, ...to } as NewLink<CodePurpose>;
+    return this.database.transaction(() => this.mailer.sendCode(code, locale));
   }
 }

@@ -1,8 +1,7 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
-import { ChallengeStore, type OpenChallenge } from '@app/factors';
-import type { Client, Link, TokenPair } from '@app/tokens';
+import { type Client, type Link, OneTimeTokens, type OpenToken, type TokenPair } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type BoundCode, CODE_SECONDS, USED_CODE_SECONDS, type UsedCode } from '../../sign-in/bound-code.js';
@@ -23,7 +22,7 @@ export class LinkCodes {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
-    private readonly challenges: ChallengeStore,
+    private readonly tokens: OneTimeTokens,
     private readonly consumer: LinkConsumer,
     private readonly mailbox: MailboxSignIn,
   ) {}
@@ -44,33 +43,33 @@ export class LinkCodes {
   }
 
   private async issue(link: Link, owner: User | null, codeChallenge: string): Promise<string> {
-    const { email, purpose, signUp, sessionId, madeBy } = link;
+    const { email, purpose, signUp, madeBy, counter } = link;
     if (!owner && (link.uid !== null || !signUp))
       throw new ApiError('LINK_EXPIRED', { reason: 'account deleted, or with another address' });
     if (owner?.active === false) throw new ApiError('USER_DISABLED');
     const uid = owner?.uid ?? null;
     const record = () => this.consumer.record(link, uid);
     await (uid === null ? record() : onBehalfOfUser(uid, record));
-    const data: LinkCode = { codeChallenge, link: { uid, email, purpose, signUp, madeBy } };
-    const row = { purpose: 'link_code' as const, uid, sessionId, data, lifetime: CODE_SECONDS };
-    return (await this.challenges.create(row)).token;
+    const data: LinkCode = { codeChallenge, link: { uid, email, purpose, signUp, madeBy, counter } };
+    const row = { purpose: 'link_code' as const, uid, livesIn: 'nothing' as const, data, lifetime: CODE_SECONDS };
+    return (await this.tokens.create(row)).token;
   }
 
   /**
    * Signs in by a code whose verifier was right. `reused`: another request has used it.
    * @throws {ApiError} INVALID_CODE, USER_DISABLED, MFA_REQUIRED, MFA_ENROLMENT_REQUIRED
    */
-  async signIn(found: OpenChallenge<LinkCode>, client: Client): Promise<{ user: User; tokens: TokenPair } | 'reused'> {
+  async signIn(found: OpenToken<LinkCode>, client: Client): Promise<{ user: User; tokens: TokenPair } | 'reused'> {
     const { codeChallenge, link } = found.data;
     let reused = false;
     const consume = async () => {
       // The user first, as everything that ends a code does.
       if (link.uid !== null) await this.users.lock(link.uid);
-      reused = !(await this.challenges.consume(found));
+      reused = !(await this.tokens.consume(found));
       if (reused) throw new ApiError('INVALID_CODE', { reason: 'code used meanwhile' });
     };
     const opened = (session: UsedCode['session']) =>
-      this.challenges.keep<UsedCode>(found, { codeChallenge, session }, USED_CODE_SECONDS);
+      this.tokens.keep(found, { codeChallenge, session }, USED_CODE_SECONDS);
     const mailed = { link, proof: BY_MAGIC_LINK, consume, gone: 'INVALID_CODE' as const, followed: { opened } };
     try {
       const { user, outcome } = await this.mailbox.signIn(mailed, client);

@@ -1,7 +1,7 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, onBehalfOfUser } from '@app/events';
-import { type Link, type LinkPurpose, LinkStore } from '@app/tokens';
+import { type FoundToken, type Link, type LinkPurpose, OneTimeTokens } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { appendParameters } from '../append-parameters.js';
@@ -9,19 +9,25 @@ import { appendParameters } from '../append-parameters.js';
 /** Errors that are sent to the target of the link, which shows them to the user. */
 const REPORTED_TO_TARGET = ['LINK_EXPIRED', 'LINK_ALREADY_USED', 'USER_DISABLED', 'EMAIL_ALREADY_IN_USE'];
 
+/** A link as it was found. */
+/** A link in an email, and whether it is alive. */
+export type FollowedLink = Link & FoundToken;
+
+const mailed = (found: FoundToken | undefined) => found as FollowedLink | undefined;
+
 /** The steps that all kinds of links share. */
 @Injectable()
 export class LinkConsumer {
   constructor(
     private readonly database: Database,
-    private readonly links: LinkStore,
+    private readonly tokens: OneTimeTokens,
     private readonly users: UsersService,
     private readonly events: EventLog,
   ) {}
 
   /** @throws {ApiError} INVALID_LINK */
-  async require(token: string, purpose: LinkPurpose): Promise<Link> {
-    const link = await this.links.find(token, purpose);
+  async require(token: string, purpose: LinkPurpose): Promise<FollowedLink> {
+    const link = mailed(await this.tokens.find(token, purpose));
     if (!link) throw new ApiError('INVALID_LINK', { reason: 'unknown link, or one for another purpose' });
     return link;
   }
@@ -30,33 +36,33 @@ export class LinkConsumer {
    * A link that a screen of the sign-in pages uses up, so that the screen can name its account. Does not use the link.
    * @throws {ApiError} INVALID_LINK, LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED
    */
-  async requireForScreen(token: string): Promise<Link> {
-    const link = (await this.links.find(token, 'reset_password')) ?? (await this.require(token, 'magic_link'));
+  async requireForScreen(token: string): Promise<FollowedLink> {
+    const link = mailed(await this.tokens.find(token, 'reset_password')) ?? (await this.require(token, 'magic_link'));
     await this.requireUsable(link);
     return link;
   }
 
   /** Does not use the link. @throws {ApiError} LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED */
-  async requireUsable(link: Link): Promise<void> {
-    if (!this.links.isUsable(link)) throw await this.reasonOf(link);
+  async requireUsable(link: FollowedLink): Promise<void> {
+    if (!this.tokens.isUsable(link)) throw await this.reasonOf(link);
   }
 
   /** For a link that cannot be used, its target with the error; undefined for a usable link. Does not use the link. */
-  async errorUrlOf(link: Link): Promise<string | undefined> {
-    if (this.links.isUsable(link)) return undefined;
+  async errorUrlOf(link: FollowedLink): Promise<string | undefined> {
+    if (this.tokens.isUsable(link)) return undefined;
     return this.withErrors(link, async () => {
       throw await this.reasonOf(link);
     });
   }
 
   /** A link as it is now, which another transaction may have changed. */
-  async reread(link: Link): Promise<Link> {
-    return (await this.links.reread(link)) ?? link;
+  async reread(link: FollowedLink): Promise<FollowedLink> {
+    return mailed(await this.tokens.reread(link)) ?? link;
   }
 
   /** @throws {ApiError} LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED */
   async consume(link: Link): Promise<void> {
-    if (!(await this.links.consume(link))) throw await this.reasonOf(link);
+    if (!(await this.tokens.consume(link))) throw await this.reasonOf(link);
   }
 
   async record({ purpose }: Link, uid: string | null): Promise<void> {
@@ -71,14 +77,18 @@ export class LinkConsumer {
   async follow(
     token: string,
     purpose: LinkPurpose,
-    work: (link: Link, uid: string) => Promise<string>,
+    work: (link: FollowedLink, uid: string) => Promise<string>,
   ): Promise<string> {
     const link = await this.require(token, purpose);
     return this.withErrors(link, () => this.inTransaction(link, work));
   }
 
   /** The same for a link of the service itself, which answers its errors by a page. @throws {ApiError} */
-  async use(token: string, purpose: LinkPurpose, work: (link: Link, uid: string) => Promise<string>): Promise<string> {
+  async use(
+    token: string,
+    purpose: LinkPurpose,
+    work: (link: FollowedLink, uid: string) => Promise<string>,
+  ): Promise<string> {
     return this.inTransaction(await this.require(token, purpose), work);
   }
 
@@ -96,14 +106,17 @@ export class LinkConsumer {
     }
   }
 
-  private inTransaction(link: Link, work: (link: Link, uid: string) => Promise<string>): Promise<string> {
+  private inTransaction(
+    link: FollowedLink,
+    work: (link: FollowedLink, uid: string) => Promise<string>,
+  ): Promise<string> {
     const uid = link.uid ?? '';
     return this.database.transaction(() => onBehalfOfUser(uid, () => work(link, uid)));
   }
 
   /** Why a link cannot be used. Disabling an account lets its links expire, so the account is checked, too. */
   private async reasonOf(link: Link): Promise<ApiError> {
-    if (await this.links.wasUsed(link)) return new ApiError('LINK_ALREADY_USED');
+    if ((await this.tokens.reread(link))?.usedAt != null) return new ApiError('LINK_ALREADY_USED');
     const user = link.uid === null ? null : await this.users.find(link.uid);
     if (user?.active === false) return new ApiError('USER_DISABLED');
     return new ApiError('LINK_EXPIRED', { reason: 'link expired or revoked' });

@@ -61,6 +61,7 @@ export class VerificationService {
 
   private follow(token: string, work: (link: Link, uid: string) => Promise<string>): Promise<string> {
     return this.consumer.follow(token, 'verify_email', async (link, uid) => {
+      await this.users.lock(uid);
       await this.consumer.consume(link);
       return work(link, uid);
     });

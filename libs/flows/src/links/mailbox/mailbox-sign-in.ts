@@ -11,7 +11,7 @@ import { type GateAnswer, SignInGate } from '../../sign-in/sign-in-gate.js';
 import { NewAccounts } from './new-accounts.js';
 
 /** What a sign-in needs to know of an email. */
-export type MailedLink = Pick<Link, 'uid' | 'email' | 'signUp' | 'purpose' | 'madeBy'>;
+export type MailedLink = Pick<Link, 'uid' | 'email' | 'signUp' | 'purpose' | 'madeBy' | 'counter'>;
 
 /** An email by which a reader of the mailbox signs in, and the way it is consumed. */
 export interface MailedProof {
@@ -57,8 +57,9 @@ export class MailboxSignIn {
 
   private async signInOnce(mailed: MailedProof, found: string | undefined, client: Client) {
     const { link, proof, followed } = mailed;
+    const owner = found === undefined ? null : await this.users.lock(found);
     await mailed.consume();
-    const { user, created } = await this.userOf(mailed, found);
+    const { user, created } = await this.userOf(mailed, owner);
     if (!user.active) throw new ApiError('USER_DISABLED');
     return onBehalfOfUser(user.uid, async () => {
       const { uid } = user;
@@ -75,15 +76,15 @@ export class MailboxSignIn {
 
   private async userOf(
     { link, gone, followed }: MailedProof,
-    found: string | undefined,
+    user: User | null,
   ): Promise<{ user: User; created: boolean }> {
-    const { uid, email, signUp } = link;
+    const { uid, email, signUp, counter } = link;
     // Such an email was never sent.
     if (uid === null && !signUp) throw new ApiError(gone, { reason: 'no account, and no sign-up' });
-    const user = found === undefined ? null : await this.users.lock(found);
     if (user?.email === email) {
-      // What has ended the access to the account since then could not end this code, which belonged to no user.
-      if (followed && uid === null) throw new ApiError(gone, { reason: 'code from before the account existed' });
+      // It carries the counter of no user: it works for an account of which no event has ended anything.
+      if (uid === null && (followed || counter !== user.rung1))
+        throw new ApiError(gone, { reason: 'email from before the account existed' });
       return { user, created: false };
     }
     if (uid !== null) throw new ApiError(gone, { reason: 'account deleted, or with another address' });

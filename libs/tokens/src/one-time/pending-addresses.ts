@@ -1,7 +1,7 @@
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThan } from 'typeorm';
-import { Link } from './link.entity.js';
+import { type Link, OneTimeToken } from './one-time-token.entity.js';
 
 /** A new address of a user, until when a reader of its mailbox can confirm it. */
 export type PendingAddress = Pick<Link, 'email' | 'expiresAt'>;
@@ -20,8 +20,13 @@ export class PendingAddresses {
 
   /** Those of several users, by uid. */
   async findEach(uids: string[]): Promise<Map<string, PendingAddress>> {
-    const usable = { purpose: 'confirm_email' as const, usedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
-    const links = await this.database.repo(Link).findBy({ uid: In(uids), ...usable });
-    return new Map(links.map((link) => [link.uid ?? '', link]));
+    const usable = {
+      purpose: 'confirm_email' as const,
+      usedAt: IsNull(),
+      endedAt: IsNull(),
+      expiresAt: MoreThan(this.clock.now()),
+    };
+    const links = await this.database.repo(OneTimeToken).findBy({ uid: In(uids), ...usable });
+    return new Map(links.map((link) => [link.uid ?? '', { email: link.email ?? '', expiresAt: link.expiresAt }]));
   }
 }

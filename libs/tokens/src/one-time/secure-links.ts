@@ -1,7 +1,7 @@
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { And, type FindOptionsWhere, IsNull, LessThan, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
-import { Link, SECURE_ACCOUNT_TTL, SECURE_ADDRESS_TTL } from './link.entity.js';
+import { type Link, OneTimeToken, SECURE_ACCOUNT_TTL, SECURE_ADDRESS_TTL } from './one-time-token.entity.js';
 
 /** The newest email about sign-ins that can still name another one. */
 interface SignInEmail {
@@ -23,7 +23,7 @@ export class SecureLinks {
   async findOfSignIn({ uid, email, within }: SignInEmail): Promise<Link | undefined> {
     this.database.requireTransaction();
     const where = { uid, email, about: 'sign_in' as const, ...this.working(), createdAt: MoreThan(this.now - within) };
-    return (await this.links.findOne({ where, order: { createdAt: 'DESC' } })) ?? undefined;
+    return this.first(where, 'DESC');
   }
 
   /** Records that a sign-in of the email has used the password of this version. */
@@ -43,7 +43,7 @@ export class SecureLinks {
   /** The link of the first change away from this address that can still be undone. */
   async findChangeFrom(uid: string, email: string): Promise<Link | undefined> {
     const where = { uid, email, about: 'address' as const, ...this.working() };
-    return (await this.links.findOne({ where, order: { createdAt: 'ASC' } })) ?? undefined;
+    return this.first(where, 'ASC');
   }
 
   /** Whether the user has had another address since this email, also when it is the old one again. */
@@ -53,9 +53,9 @@ export class SecureLinks {
   }
 
   /** The link of the newest address that a user owned before this one, also a link that does not work any more. */
-  findFormerAddress(uid: string, email: string): Promise<Link | null> {
+  findFormerAddress(uid: string, email: string): Promise<Link | undefined> {
     const where = { uid, email: Not(email), about: 'address' as const };
-    return this.links.findOne({ where, order: { createdAt: 'DESC' } });
+    return this.first(where, 'DESC');
   }
 
   /**
@@ -84,7 +84,7 @@ export class SecureLinks {
    */
   async prolong(uid: string, expiresAt = this.now + SECURE_ADDRESS_TTL): Promise<void> {
     const sooner = And(MoreThan(this.now), LessThan(expiresAt));
-    await this.links.update({ uid, about: 'address', usedAt: IsNull(), expiresAt: sooner }, { expiresAt });
+    await this.links.update({ uid, about: 'address', ...this.working(), expiresAt: sooner }, { expiresAt });
   }
 
   /** The time of the next link of a changed address: they have an order, also when two changes happen in one second. */
@@ -98,14 +98,19 @@ export class SecureLinks {
   }
 
   private get links() {
-    return this.database.repo(Link);
+    return this.database.repo(OneTimeToken);
+  }
+
+  /** These links are in emails. */
+  private async first(where: FindOptionsWhere<OneTimeToken>, createdAt: 'ASC' | 'DESC'): Promise<Link | undefined> {
+    return ((await this.links.findOne({ where, order: { createdAt } })) ?? undefined) as Link | undefined;
   }
 
   private working() {
-    return { usedAt: IsNull(), expiresAt: MoreThan(this.now) };
+    return { usedAt: IsNull(), endedAt: IsNull(), expiresAt: MoreThan(this.now) };
   }
 
-  private async expire(which: FindOptionsWhere<Link>): Promise<void> {
-    await this.links.update({ ...which, ...this.working() }, { expiresAt: this.now });
+  private async expire(which: FindOptionsWhere<OneTimeToken>): Promise<void> {
+    await this.links.update({ ...which, ...this.working() }, { endedAt: this.now });
   }
 }

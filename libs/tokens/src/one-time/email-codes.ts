@@ -1,19 +1,11 @@
 import { createHmac, type KeyObject, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { deriveKeys, Env, hashToken } from '@app/config';
-import { Clock, Database } from '@app/database';
+import { Clock } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, MoreThan } from 'typeorm';
-import { type CodePurpose, Link, type LinkPurpose } from './link.entity.js';
+import type { CodeColumns } from './one-time-tokens.js';
 
 const TOKEN_BYTES = 32;
 const DIGITS = 6;
-const MOST_TRIES = 5;
-
-const COUNT_TRY = `UPDATE links SET code_attempts = code_attempts + 1
-  WHERE code_token_hash = ? AND code_attempts < ${MOST_TRIES} AND used_at IS NULL`;
-
-/** The columns of the code of an email. */
-export type CodeColumns = Pick<Link, 'codeTokenHash' | 'codeHash' | 'codeExpiresAt'>;
 
 /** A new code. Neither the code nor its token can be read again. */
 export interface NewCode {
@@ -33,7 +25,6 @@ export class EmailCodes {
 
   constructor(
     private readonly env: Env,
-    private readonly database: Database,
     private readonly clock: Clock,
   ) {
     this.keys = deriveKeys(env, 'email-code');
@@ -49,34 +40,12 @@ export class EmailCodes {
     return { code, codeToken, expiresAt, columns: { codeTokenHash, codeHash, codeExpiresAt: expiresAt } };
   }
 
-  find(codeToken: string, purposes: readonly (LinkPurpose | CodePurpose)[]): Promise<Link | null> {
-    return this.database.repo(Link).findOneBy({ codeTokenHash: hashToken(codeToken), purpose: In(purposes) });
-  }
-
-  /** Whether a code can still be tried, expired or not. Parallel requests make only `countTry()` reliable. */
-  hasTries({ usedAt, codeAttempts }: Link): boolean {
-    return usedAt === null && codeAttempts < MOST_TRIES;
-  }
-
-  /** Counts a try before it is checked. False when there is none left, or the email was used. */
-  async countTry({ codeTokenHash }: Link): Promise<boolean> {
-    return (await this.database.change(COUNT_TRY, [codeTokenHash])) === 1;
-  }
-
   /** Whether this is the code of the email. Blanks are ignored. Does not consume it. */
-  matches({ codeTokenHash, codeHash }: Link, code: string): boolean {
+  matches({ codeTokenHash, codeHash }: CodeColumns, code: string): boolean {
     const stored = Buffer.from(codeHash ?? '', 'hex');
     const given = code.replace(/\s/g, '');
     const digests = this.keys.map((key) => digestOf(key, codeTokenHash ?? '', given));
     return digests.some((digest) => digest.length === stored.length && timingSafeEqual(digest, stored));
-  }
-
-  /** Consumes the email, and the link in it, in one conditional update: of several parallel requests only one succeeds. */
-  async consume({ tokenHash }: Link): Promise<boolean> {
-    const now = this.clock.now();
-    const usable = { tokenHash, usedAt: IsNull(), codeExpiresAt: MoreThan(now) };
-    const { affected } = await this.database.repo(Link).update(usable, { usedAt: now });
-    return affected === 1;
   }
 }
 
