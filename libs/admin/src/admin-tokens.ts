@@ -1,7 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { hashToken } from '@app/config';
 import { Clock, counterOf, Database, findPage, type ListPage, newId, type PageRequest } from '@app/database';
-import { makerOf } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
 import { AdminToken, SCOPES, type Scope } from './admin-token.entity.js';
@@ -137,9 +136,9 @@ export class AdminTokens {
 
   /** That of the user who makes a token. */
   private async counterOf(createdBy: string): Promise<number> {
-    const maker = makerOf(createdBy);
-    if (!maker || !('uid' in maker)) return 0;
-    const [row] = await this.database.select(`SELECT ${counterOf(4, '?')} AS counter`, [maker.uid]);
+    const [, uid] = /^user:(.+)$/.exec(createdBy) ?? [];
+    if (uid === undefined) return 0;
+    const [row] = await this.database.select(`SELECT ${counterOf(4, '?')} AS counter`, [uid]);
     return Number(row?.counter ?? 0);
   }
 
