@@ -175,8 +175,8 @@ export const FAULTS = [
   [
     'a link can be used twice',
     'libs/tokens/src/one-time/one-time-tokens.ts',
-    'WHERE token_hash = ? AND ${NOT_ENDED} AND ${expiry} > ?',
-    'WHERE token_hash = ? AND ${expiry} > ?',
+    "NOT_ENDED = 'used_at IS NULL AND ended_at IS NULL'",
+    "NOT_ENDED = 'ended_at IS NULL'",
     ['mailed-links', 'races'],
   ],
   [
@@ -202,7 +202,7 @@ export const FAULTS = [
   ],
   [
     'an assertion of a client works twice',
-    'libs/clients/src/clients/used-assertions.ts',
+    'libs/tokens/src/one-time/one-time-tokens.ts',
     'if (isDuplicateKey(error)) return false;',
     'if (isDuplicateKey(error)) return true;',
     ['clients', 'machine-races'],
@@ -632,8 +632,8 @@ export const FAULTS = [
   [
     'any session confirms an app that waits',
     'libs/factors/src/totp/totp-enrolment.ts',
-    'sessionId: begunIn, ',
-    '',
+    'factorId, ...begunIn, confirmedAt',
+    'factorId, confirmedAt',
     ['factor-attacks'],
   ],
 ];
