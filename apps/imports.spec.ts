@@ -37,7 +37,7 @@ const ALLOWED: Record<string, string[]> = {
   'libs/tokens': ['errors', 'config', 'database', 'auth'],
   'libs/stats': ['errors', 'config', 'database'],
   'libs/mail': ['errors', 'config', 'database', 'tracing', 'stats'],
-  'libs/factors': ['errors', 'config', 'database'],
+  'libs/factors': ['errors', 'config', 'database', 'tokens'],
   'libs/federation': ['errors', 'config', 'database', 'tracing'],
   'libs/admin': ['errors', 'config', 'database'],
   'libs/events': ['errors', 'config', 'database', 'tracing'],

@@ -50,6 +50,7 @@ const BOTH = [
   'resilience/upgrade',
   'resilience/webhook-kills',
   'resilience/webhook-replicas',
+  'security/access-lineage',
   'security/admin-operations',
   'security/admin-thieves',
   'security/administrators',

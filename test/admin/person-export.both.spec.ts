@@ -210,6 +210,7 @@ describe('the export of a person', () => {
     // Their keys are random.
     expect(document.one_time_tokens?.map(({ purpose, uid }) => `${purpose} ${uid}`).sort()).toEqual([
       'magic_link null',
+      `mfa ${ada.uid}`,
       `reset_password ${ada.uid}`,
       `secure_account ${ada.uid}`,
     ]);

@@ -365,7 +365,7 @@ const CREDENTIALS: Partial<Record<Happening, Access[]>> = {
 /** The kinds of access that must have ended after an event. */
 function endedBy(happening: Happening): Set<Access> {
   const event = eventOf(happening);
-  const { sessions, rung, pendingAddress, undoLinks } = WHAT_ENDS[event];
+  const { sessions, rung, pendingAddress, secureLinks } = WHAT_ENDS[event];
   const others = sessions !== 'none';
   const acting = sessions === 'all' || sessions === 'of_owner';
   // A logout leaves access tokens as they are, but they are no longer recent.
@@ -382,7 +382,7 @@ function endedBy(happening: Happening): Set<Access> {
     [rung >= 2, ['reset token']],
     [rung >= 3, ['verification link']],
     [rung >= 4, [...ADMINISTRATION, 'API key', 'known device']],
-    [undoLinks, SECURE_LINKS],
+    [secureLinks, SECURE_LINKS],
   ];
   return new Set([...ended.flatMap(([ends, access]) => (ends ? access : [])), ...(CREDENTIALS[happening] ?? [])]);
 }
@@ -424,4 +424,24 @@ it('after a session has expired works nothing that lives in it', async () => {
   await app.sql('UPDATE sessions SET expires_at = 1 WHERE session_id = ?', [sessionOf(held.other)]);
   const ended = ['refresh token of the other session', 'refresh token of a product', 'code of the pages', 'challenge'];
   expect(await worksFor(held)).toEqual(allBut(new Set([...ended, 'console session', 'impersonation'])));
+});
+
+it('ended sessions and raised counters alone end all that lives in them or stands on a rung, without a record of it', async () => {
+  const held = await holder();
+  const { uid } = held.user;
+  await app.sql(
+    'UPDATE users SET rung_1 = rung_1 + 1, rung_2 = rung_2 + 1, rung_3 = rung_3 + 1, rung_4 = rung_4 + 1 WHERE uid = ?',
+    [uid],
+  );
+  await app.sql("UPDATE sessions SET ended_at = 1, end_reason = 'password' WHERE uid = ? AND parent_id IS NULL", [uid]);
+  const dead = endedBy('password_reset');
+  // Beside the rungs, and what an administrator has sent: `Access.end()` ends these by themselves. The row of a device is a record.
+  const beside: Access[] = [
+    'password',
+    'new email that waits',
+    'undo link of an email',
+    'link made as an administrator',
+    'known device',
+  ];
+  expect(await worksFor(held)).toEqual(allBut(new Set([...dead].filter((access) => !beside.includes(access)))));
 });

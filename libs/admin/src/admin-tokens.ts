@@ -144,9 +144,9 @@ export class AdminTokens {
 
   /** That of the user who makes a token. */
   private async counterOf(createdBy: string): Promise<number> {
-    const maker = makerOf(createdBy);
-    if (!maker || !('uid' in maker)) return 0;
-    const [row] = await this.database.select(`SELECT ${counterOf(4, '?')} AS counter`, [maker.uid]);
+    const [, uid] = /^user:(.+)$/.exec(createdBy) ?? [];
+    if (uid === undefined) return 0;
+    const [row] = await this.database.select(`SELECT ${counterOf(4, '?')} AS counter`, [uid]);
     return Number(row?.counter ?? 0);
   }
 

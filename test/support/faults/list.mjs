@@ -40,9 +40,9 @@ export const FAULTS = [
   ],
   [
     'expired links are never removed',
-    'libs/tokens/src/links/link-sweeper.ts',
-    "'to remove expired links', () => this.sweep()",
-    "'to remove expired links', async () => void this.sweep.name",
+    'libs/tokens/src/one-time/one-time-tokens.ts',
+    "'to remove expired one-time tokens', () => this.sweep()",
+    "'to remove expired one-time tokens', async () => void this.sweep.name",
     ['sweeps'],
   ],
   [
@@ -68,7 +68,7 @@ export const FAULTS = [
   ],
   [
     'the end of a session is not recorded',
-    'libs/flows/src/revocation/session-revocation.ts',
+    'libs/flows/src/revocation/burial.ts',
     "return this.events.recordEach('session.revoked', facts);",
     "return this.events.recordEach('session.revoked', facts.slice(facts.length));",
     ['events', 'revocations'],
@@ -160,14 +160,14 @@ export const FAULTS = [
   ],
   [
     'a link can be used twice',
-    'libs/tokens/src/links/link-store.ts',
-    '.update({ tokenHash, usedAt: IsNull(), expiresAt',
-    '.update({ tokenHash, expiresAt',
+    'libs/tokens/src/one-time/one-time-tokens.ts',
+    "NOT_ENDED = 'used_at IS NULL AND ended_at IS NULL'",
+    "NOT_ENDED = 'ended_at IS NULL'",
     ['mailed-links', 'races'],
   ],
   [
     'a reset link lives as long as a verification link',
-    'libs/tokens/src/links/link-store.ts',
+    'libs/flows/src/links/link-maker.ts',
     'reset_password: resetPasswordTtl',
     'reset_password: Math.max(verifyEmailTtl, resetPasswordTtl)',
     ['reset-token'],
@@ -188,7 +188,7 @@ export const FAULTS = [
   ],
   [
     'an assertion of a client works twice',
-    'libs/clients/src/clients/used-assertions.ts',
+    'libs/tokens/src/one-time/one-time-tokens.ts',
     'if (isDuplicateKey(error)) return false;',
     'if (isDuplicateKey(error)) return true;',
     ['clients', 'machine-races'],
@@ -239,8 +239,8 @@ export const FAULTS = [
   [
     'the link that secures the account ends when the user changes the email',
     'libs/flows/src/revocation/what-ends.ts',
-    "address_changed: { ...everything('address'),",
-    "address_changed: { ...everything('address', true),",
+    "address_changed: row('none', 3, 'address'),",
+    "address_changed: row('none', 3, 'address', { secureLinks: true }),",
     ['secure-address', 'access-pairs'],
   ],
   [
@@ -331,14 +331,14 @@ export const FAULTS = [
   [
     'magic links work after a change of the password',
     'libs/flows/src/revocation/what-ends.ts',
-    "password_changed: { ...signInsOf('others', 'password'),",
-    "password_changed: { ...signInsOf('others', 'password'), signIns: 'none',",
+    "password_changed: row('others', 2, 'password'),",
+    "password_changed: row('others', 0, 'password'),",
     ['property'],
   ],
   [
     'sessions go on when admin scopes change',
     'libs/flows/src/admin/users/user-changed.ts',
-    "if (change.adminScopes !== undefined) await this.revocation.after('scopes_changed', uid);",
+    "if (change.adminScopes !== undefined) await this.access.end('scopes_changed', { uid });",
     '',
     ['property'],
   ],
@@ -639,8 +639,8 @@ export const FAULTS = [
   [
     'any session confirms an app that waits',
     'libs/factors/src/totp/totp-enrolment.ts',
-    'sessionId: begunIn, ',
-    '',
+    'factorId, ...begunIn, confirmedAt',
+    'factorId, confirmedAt',
     ['factor-attacks'],
   ],
 ];

@@ -44,8 +44,7 @@ export function after(world: World, event: Event, user: User, keep?: Session): v
       if (console.session.user === user && console.session !== kept) console.ended = true;
     }
   }
-  expire(world, user, ['magic_link', 'email_code']);
-  for (const challenge of world.challenges) if (challenge.user === user) challenge.revoked = true;
+  world.endSignIns(user);
   if (!loggedOut) expire(world, user, ['confirm_email']);
   if (resets) expire(world, user, ['reset_password']);
   if (verifications) expire(world, user, ['verify_email']);

@@ -129,7 +129,7 @@ async function addPasskey(world: World, caller: AccessToken, challenge: Challeng
   const body = { challenge_id: challenge.text, credential: device.create(challenge.options), name: 'Phone' };
   const post = () => world.app.post(PASSKEYS, body, { token: caller.text });
   if (!world.mayChange(caller)) return compare('NOT_AUTHENTICATED', post);
-  const mine = challenge.user === user && isOpen(world, challenge);
+  const mine = challenge.session === session && isOpen(world, challenge);
   const refused = mine ? refuseAddition(world, caller) : 'INVALID_CHALLENGE';
   if (refused) return compare(refused, post);
   challenge.used = true;

@@ -94,9 +94,20 @@ export class World extends State {
     Object.assign(user, values, { updatedAt: this.now() });
   }
 
-  /** Invalidates the first steps that wait for a factor. */
+  /** Ends the sign-ins under way. */
   changeFactors(user: User, values: Partial<User> = {}): void {
     this.change(user, { ...values, factorVersion: user.factorVersion + 1 });
+    this.endSignIns(user);
+  }
+
+  /** Ends magic links, email codes, first steps, challenges, and apps without their first code. */
+  endSignIns(user: User): void {
+    for (const link of this.links) {
+      const ends = link.user === user && ['magic_link', 'email_code'].includes(link.purpose) && !link.used;
+      if (ends) link.expiresAt = Math.min(link.expiresAt, this.now());
+    }
+    for (const challenge of this.challenges) if (challenge.user === user) challenge.revoked = true;
+    for (const app of this.totp) if (app.user === user && app.confirmedAt === null) app.removed = true;
   }
 
   setPassword(user: User, value: string | null): void {

@@ -101,10 +101,10 @@ export class Access {
     return this.sessions.end(uid, { ...('of' in who && { of: who.of }), kept }, reason);
   }
 
-  private async endRest({ sessions, rung, reason, pendingAddress, undoLinks }: Ends, uid: string, ended: string[]) {
+  private async endRest({ sessions, rung, reason, pendingAddress, secureLinks }: Ends, uid: string, ended: string[]) {
     if (rung !== 0) await this.users.endRungs(uid, rung);
     if (pendingAddress === 'ends') await this.oneTime.end({ uid, purposes: ['confirm_email'] });
-    if (undoLinks) await this.oneTime.end({ uid, purposes: ['secure_account'] });
+    if (secureLinks) await this.oneTime.end({ uid, purposes: ['secure_account'] });
     if (sessions === 'one' && pendingAddress === 'ends') await this.endTrustOf(uid, ended);
     if (rung === 4) await this.tokens.madeBy(`user:${uid}`);
     if (rung === 4) await this.burial.lastingOf(uid, reason);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { LASTING, ONE_TIME } from '@app/tokens';
 import { type AccessEvent, type Ends, WHAT_ENDS } from './what-ends.js';
 
 const PAGE = resolve(__dirname, '../../../../docs/security/what-ends.md');
@@ -42,25 +43,35 @@ const SESSIONS: Record<Ends['sessions'], string> = {
   none: 'none',
 };
 
-function rowOf([event, { sessions, rung, pendingAddress, undoLinks }]: [string, Ends]): string[] {
+function rowOf([event, { sessions, rung, pendingAddress, secureLinks }]: [string, Ends]): string[] {
   const cells = [SESSIONS[sessions], rung === 0 ? 'none' : `1 to ${rung}`.replace('1 to 1', '1'), pendingAddress];
-  return [EVENTS[event as AccessEvent], ...cells, undoLinks ? 'end' : 'stay'];
+  return [EVENTS[event as AccessEvent], ...cells, secureLinks ? 'end' : 'stay'];
 }
 
-it('docs/security/what-ends.md shows the table of what ends with what', () => {
-  const [, section = ''] = readFileSync(PAGE, 'utf8').split(HEADING);
-  const [, table = ''] = section.split('\n## ')[0]?.split('| event ') ?? [];
-  const rows = table
-    .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .slice(1);
-  const cells = rows.map((line) =>
+/** The cells of each line of a table. */
+function cellsIn(text: string): string[][] {
+  const lines = text.split('\n').filter((line) => line.startsWith('|'));
+  return lines.map((line) =>
     line
       .split('|')
       .slice(1, -1)
       .map((cell) => cell.trim()),
   );
-  expect(cells).toEqual(Object.entries(WHAT_ENDS).map(rowOf));
+}
+
+it('docs/security/what-ends.md shows the table of what ends with what', () => {
+  const [, section = ''] = readFileSync(PAGE, 'utf8').split(HEADING);
+  const [, table = ''] = section.split('\n## ')[0]?.split('| event ') ?? [];
+  expect(cellsIn(table).slice(1)).toEqual(Object.entries(WHAT_ENDS).map(rowOf));
+});
+
+it('docs/security/what-ends.md shows how each kind of access ends', () => {
+  const kinds = [...Object.values(ONE_TIME), ...Object.values(LASTING)];
+  const cells = kinds.map(({ words, rung, livesIn, proofHere }) => {
+    return [words, String(rung), livesIn.join(', '), proofHere ? 'yes' : 'no'];
+  });
+  const [, table = ''] = readFileSync(PAGE, 'utf8').split('| needs a proof shown here |');
+  expect(cellsIn(table.split('\n\n')[0] ?? '').slice(1)).toEqual(cells);
 });
 
 it('an event that ends all sessions also ends all sign-ins that are under way', () => {

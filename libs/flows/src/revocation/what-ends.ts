@@ -37,7 +37,7 @@ export interface Ends {
   /** A new address that waits for its confirmation. */
   pendingAddress: 'ends' | 'stays';
   /** Whether links that undo changes end: they stay where a thief could cause the event. */
-  undoLinks: boolean;
+  secureLinks: boolean;
   /** The reason of the ended sessions. */
   reason: EndReason;
 }
@@ -45,7 +45,7 @@ export interface Ends {
 type Row<S extends keyof Selectors> = Ends & { sessions: S };
 
 const row = <S extends keyof Selectors>(sessions: S, rung: Ends['rung'], reason: EndReason, more?: Partial<Ends>) =>
-  ({ sessions, rung, reason, pendingAddress: 'ends', undoLinks: false, ...more }) as Row<S>;
+  ({ sessions, rung, reason, pendingAddress: 'ends', secureLinks: false, ...more }) as Row<S>;
 
 /**
  * What ends with what (OWASP ASVS 5.0, 7.4). What lives in a session is dead with it, so no row names it: sessions of the console,
@@ -57,9 +57,9 @@ export const WHAT_ENDS = {
   owner_is_back: row('of_owner', 4, 'password'),
   password_changed: row('others', 2, 'password'),
   password_set_by_administrator: row('all', 3, 'administrator'),
-  address_set_by_administrator: row('all', 3, 'administrator', { undoLinks: true }),
+  address_set_by_administrator: row('all', 3, 'administrator', { secureLinks: true }),
   address_changed: row('none', 3, 'address'),
-  account_disabled: row('all', 3, 'administrator', { undoLinks: true }),
+  account_disabled: row('all', 3, 'administrator', { secureLinks: true }),
   sessions_ended_by_administrator: row('all', 3, 'administrator'),
   token_reused: row('one', 0, 'stolen'),
   factor_overdue: row('one', 0, 'factor'),
