@@ -434,12 +434,12 @@ it('ended sessions and raised counters alone end all that lives in them or stand
     [uid],
   );
   await app.sql("UPDATE sessions SET ended_at = 1, end_reason = 'password' WHERE uid = ? AND parent_id IS NULL", [uid]);
-  const dead = endedBy('password_reset');
+  const dead = endedBy('owner_is_back: reset');
   // Beside the rungs, and what an administrator has sent: `Access.end()` ends these by themselves. The row of a device is a record.
   const beside: Access[] = [
     'password',
     'new email that waits',
-    'undo link of an email',
+    ...SECURE_LINKS,
     'link made as an administrator',
     'known device',
   ];

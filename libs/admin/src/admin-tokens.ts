@@ -1,7 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { hashToken } from '@app/config';
 import { Clock, counterOf, Database, findPage, type ListPage, lockRows, newId, type PageRequest } from '@app/database';
-import { makerOf } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThanOrEqual } from 'typeorm';
 import { AdminToken, type Scope } from './admin-token.entity.js';

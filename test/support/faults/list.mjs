@@ -309,7 +309,7 @@ export const FAULTS = [
   ],
   [
     'a factor that a sign-in added in the second before counts as older than its session',
-    'libs/flows/src/factors/waiting-sign-ins.ts',
+    'libs/flows/src/factors/enrolment-admission.ts',
     '{ ...waiting.data.proof, createdAt: this.clock.now() }',
     '{ ...waiting.data.proof }',
     ['admin/console'],

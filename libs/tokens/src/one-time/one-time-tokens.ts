@@ -68,6 +68,12 @@ type Facts = Partial<
   Pick<OneTimeToken, 'email' | 'signUp' | 'target' | 'codeChallenge' | 'about' | 'since' | 'passwordVersion'>
 >;
 
+/** What a token has not, if its maker does not say so. */
+const NOTHING = {
+  ...{ email: null, signUp: false, target: '', codeChallenge: null, about: null, since: null, passwordVersion: null },
+  ...{ codeTokenHash: null, codeHash: null, codeExpiresAt: null, idp: null, identityKey: null, idpSid: null },
+};
+
 export interface NewToken<P extends Purpose> extends Facts {
   purpose: P;
   uid: string | null;
@@ -131,41 +137,21 @@ export class OneTimeTokens implements OnModuleInit {
    * @throws {ApiError} USER_NOT_FOUND when the user was deleted in the meantime
    */
   async create<P extends Purpose>(given: NewToken<P>): Promise<IssuedToken> {
-    const { purpose, uid, lifetime, data, userAgent, createdAt = this.clock.now() } = given;
-    const {
-      email = null,
-      signUp = false,
-      target = '',
-      codeChallenge = null,
-      about = null,
-      since = null,
-      passwordVersion = null,
-    } = given;
-    const token = given.token ?? randomBytes(TOKEN_BYTES).toString('base64url');
+    const { livesIn, askedBy, lifetime, data, code, vouchedFor, token: known, ...facts } = given;
+    const { createdAt = this.clock.now(), userAgent } = given;
+    const token = known ?? randomBytes(TOKEN_BYTES).toString('base64url');
     const tokenHash = hashToken(token);
-    const { rung } = ONE_TIME[purpose];
-    const code = given.code ?? { codeTokenHash: null, codeHash: null, codeExpiresAt: null };
-    const vouchedFor = given.vouchedFor ?? { idp: null, identityKey: null, idpSid: null };
+    const { rung } = ONE_TIME[given.purpose];
     const row = {
-      ...{
-        tokenHash,
-        purpose,
-        uid,
-        email,
-        signUp,
-        target,
-        codeChallenge,
-        about,
-        since,
-        passwordVersion,
-        ...code,
-        ...vouchedFor,
-      },
-      counter: rung === 'beside' ? 0 : new Counter(rung, uid),
-      ...homeOf(given),
-      ...{ createdAt, expiresAt: createdAt + lifetime, usedAt: null, endedAt: null, attempts: 0 },
+      ...NOTHING,
+      ...facts,
+      ...code,
+      ...vouchedFor,
+      ...homeOf({ livesIn, askedBy }),
+      ...{ tokenHash, createdAt, expiresAt: createdAt + lifetime, usedAt: null, endedAt: null, attempts: 0 },
+      counter: rung === 'beside' ? 0 : new Counter(rung, given.uid),
       userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
-      sealed: data === undefined ? null : this.seal(data, code.codeTokenHash ?? tokenHash),
+      sealed: data === undefined ? null : this.seal(data, code?.codeTokenHash ?? tokenHash),
     };
     await this.database.insert(OneTimeToken, [row]).catch((cause: unknown) => {
       throw isOrphan(cause) ? new ApiError('USER_NOT_FOUND', undefined, { cause }) : cause;

@@ -5,6 +5,17 @@ import { UserRole } from '../accounts/user-role.entity.js';
 import { SignInAddress } from '../sign-in/sign-in-address.entity.js';
 import { ImportBatch } from './import-batch.entity.js';
 
+/** The columns of an account, without those that only the service may see. */
+const ACCOUNT = [
+  ...(['uid', 'email', 'passwordVersion', 'passwordSetAt', 'active', 'emailVerified'] as const),
+  ...(['emailProved', 'emailClaimed', 'metadata', 'claims', 'claimsChangedAt'] as const),
+  ...(['createdAt', 'updatedAt', 'lastLogin', 'signIns', 'batchId', 'mfaEnabled'] as const),
+  ...(['mfaEnabledAt', 'mfaDisabledAt', 'mfa', 'mfaDueAt', 'rung1', 'rung2', 'rung3'] as const),
+  ...(['rung4', 'factorFailures', 'passkeyHandle', 'adminScopes', 'unlinkedProviders'] as const),
+  ...(['adminScopesBy', 'adminScopesAt', 'madeBy', 'madeOpenAt', 'addressVersion'] as const),
+  ...(['emailBefore', 'emailBeforeUntil', 'listPassword', 'listPasskey', 'listAdmin'] as const),
+];
+
 /** All that this library stores about a person, without the password hash and the cost of the hash. */
 @Injectable()
 export class StoredUserData implements PersonalData {
@@ -23,47 +34,7 @@ export class StoredUserData implements PersonalData {
     return storedRows(this.database, User, {
       where: { uid },
       by: 'uid',
-      properties: [
-        'uid',
-        'email',
-        'passwordVersion',
-        'passwordSetAt',
-        'active',
-        'emailVerified',
-        'emailProved',
-        'emailClaimed',
-        'metadata',
-        'claims',
-        'claimsChangedAt',
-        'createdAt',
-        'updatedAt',
-        'lastLogin',
-        'signIns',
-        'batchId',
-        'mfaEnabled',
-        'mfaEnabledAt',
-        'mfaDisabledAt',
-        'mfa',
-        'mfaDueAt',
-        'rung1',
-        'rung2',
-        'rung3',
-        'rung4',
-        'factorFailures',
-        'passkeyHandle',
-        'adminScopes',
-        'unlinkedProviders',
-        'adminScopesBy',
-        'adminScopesAt',
-        'madeBy',
-        'madeOpenAt',
-        'addressVersion',
-        'emailBefore',
-        'emailBeforeUntil',
-        'listPassword',
-        'listPasskey',
-        'listAdmin',
-      ],
+      properties: ACCOUNT,
     });
   }
 
