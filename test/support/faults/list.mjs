@@ -275,7 +275,7 @@ export const FAULTS = [
   [
     'a mailbox is a way round a factor in use',
     'libs/flows/src/accounts/secure-account.service.ts',
-    'await this.added.neededFactor(user, since)',
+    'await this.methods.neededFactorAt(user, since)',
     'since === -1',
     ['secure-account', 'new-sign-in'],
   ],
@@ -317,7 +317,7 @@ export const FAULTS = [
   [
     'an admin token works again when its maker gets a right back',
     'libs/flows/src/admin/users/admin-scopes-change.ts',
-    'if (widens(usableScopes(before), usable))',
+    'if (widens(await this.usableScopes(before), usable))',
     'if (usable.length < 0)',
     ['administrators'],
   ],
@@ -368,13 +368,11 @@ export const FAULTS = [
     UNLOCKED_SIGN_IN,
   ],
   [
-    'a sign-in reads unlinked identities of an older state',
-    'libs/federation/src/identities/unlinked-identities.ts',
-    'lockRows(found)',
-    'found',
-    ['external-races'],
-    'mysql',
-    UNLOCKED_SIGN_IN,
+    'another identity of a provider is linked by its address after one was unlinked',
+    'libs/flows/src/external/external-sign-in.ts',
+    'if (!message && hasUnlinked(user, provider.id))',
+    'if (false)',
+    ['identities', 'external-races'],
   ],
   [
     'a sign-in does not lock its provider',
