@@ -484,7 +484,7 @@ describe('the callback', () => {
   });
 
   const sensible: [string, object][] = [
-    ['issuer', { issuer: 'http://localhost:1' }],
+    ['issuer', { issuer: 'http://localhost:1', client_secret: 'of the new issuer' }],
     ['client_id', { client_id: 'another' }],
     ['tenants', { tenants: ['11111111-2222-4333-8444-555555555555'] }],
     ['email_domains', { email_domains: ['other.example'] }],

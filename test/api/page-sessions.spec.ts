@@ -203,7 +203,7 @@ describe('a code of the pages', () => {
     const user = await pagesUser(app);
     const body = await pageCode(app, user);
     const proofs = { amr: 'fed otp mfa', acr: 'aal2', auth_time: 1_000, factor_time: 2_000, idp: 'corp', idp_sid: 'x' };
-    const more = { ...proofs, max_ttl: 5 * DAY, factor_due_at: 3_000, password_version: 7 };
+    const more = { ...proofs, max_ttl: 5 * DAY, factor_due_at: 3_000 };
     const names = Object.keys(more).map((name) => `${name} = ?`);
     const values = [...Object.values(more), sessionOf(user.token)];
     await app.sql(`UPDATE sessions SET earlier_factor = 1, ${names.join()} WHERE session_id = ?`, values);

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { statementsIn } from '../../libs/database/src/schema/migrations.js';
 import { type ConsoleBrowser, signedIn } from '../support/browser/console-session.js';
 import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
 import { DatabaseProxy } from '../support/database/database-proxy.js';
@@ -10,6 +13,10 @@ import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp, useApp } from '../
 import { SECRET, Service } from '../support/service/service.js';
 
 const LONG = process.env.LONG === '1';
+/** The statements of the first migration on MySQL. */
+const FIRST = statementsIn(
+  readFileSync(resolve(__dirname, '../../libs/database/src/schema/mysql/0001-initial.sql'), 'utf8'),
+);
 /** Processes are killed at random moments. */
 const ROUNDS = LONG ? [1, 2, 3, 4, 5, 6, 7, 8] : [1];
 /** The tables that a killed migration had created. */
@@ -327,9 +334,8 @@ describe('a new database', () => {
   (DATABASE === 'mysql' ? it : it.skip)(
     'lets a second process wait until the migration of the first one ends',
     async () => {
-      const database = await createDatabase({ migrated: true });
-      cleanUp.push(() => database.drop());
-      await database.sql('DELETE FROM migrations');
+      const database = await emptyDatabase();
+      for (const statement of FIRST) await database.sql(statement);
       // The migration inserts this row.
       const release = await database.hold('SELECT * FROM event_sequence FOR UPDATE', []);
       const services = await Promise.all([1, 2].map(() => launch(database.url)));
@@ -362,7 +368,7 @@ describe('a new database', () => {
       'is migrated by the next start when a process was killed after it had created: $made',
       async ({ made }) => {
         await app.service.stop();
-        await dropAllBut(app.database, made);
+        await backToTheFirst(app.database, made);
         const next = await app.replica();
         expect((await create(next)).status).toBe(200);
         await next.stop();
@@ -371,10 +377,12 @@ describe('a new database', () => {
   });
 });
 
-/** Sets a database back to the moment when only these tables had been created. */
-async function dropAllBut({ sql }: TestDatabase, made: string[]): Promise<void> {
+/** Sets a database back to the moment when the first migration had created only these tables. */
+async function backToTheFirst({ sql }: TestDatabase, made: string[]): Promise<void> {
   const names = (await sql('SHOW TABLES')).map((row) => String(Object.values(row)[0]));
   await sql('SET FOREIGN_KEY_CHECKS = 0');
   await sql('DELETE FROM migrations');
-  for (const name of names.filter((name) => ![...made, 'migrations'].includes(name))) await sql(`DROP TABLE ${name}`);
+  for (const name of names.filter((name) => name !== 'migrations')) await sql(`DROP TABLE ${name}`);
+  await sql('SET FOREIGN_KEY_CHECKS = 1');
+  for (const statement of FIRST) if (made.includes(/^CREATE TABLE (\w+)/.exec(statement)?.[1] ?? '')) await sql(statement);
 }

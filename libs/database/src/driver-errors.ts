@@ -144,11 +144,13 @@ export function isDuplicatePrimaryKey(error: unknown): boolean {
 
 /** Whether a change of the schema failed because it was made before: the table, column or index is there, or gone. */
 export function isAlreadyDone(error: unknown): boolean {
-  const made = ['ER_TABLE_EXISTS_ERROR', 'ER_DUP_FIELDNAME', 'ER_DUP_KEYNAME'];
-  // A later statement of the file has dropped what this one drops or reads.
-  const dropped = ['ER_CANT_DROP_FIELD_OR_KEY', 'ER_BAD_FIELD_ERROR', 'ER_NO_SUCH_TABLE', 'ER_BAD_TABLE_ERROR'];
-  const done = [...made, ...dropped];
+  const done = ['ER_TABLE_EXISTS_ERROR', 'ER_DUP_FIELDNAME', 'ER_DUP_KEYNAME', 'ER_CANT_DROP_FIELD_OR_KEY'];
   return done.includes(driverError(error).code ?? '');
+}
+
+/** Whether a statement names a table or a column that is not there. */
+export function isMissing(error: unknown): boolean {
+  return ['ER_NO_SUCH_TABLE', 'ER_BAD_TABLE_ERROR', 'ER_BAD_FIELD_ERROR'].includes(driverError(error).code ?? '');
 }
 
 export function isMissingTable(error: unknown): boolean {

@@ -27,8 +27,9 @@ export async function migrate(
   dataSource: DataSource,
   prepare: () => Promise<void>,
 ): Promise<string[]> {
-  if ((await appliedMigrations(dataSource)).length === 0) await requireOwnTables(dataSource);
   return client.migrate(async () => {
+    // Under the lock: another process that migrates changes the columns.
+    if ((await appliedMigrations(dataSource)).length === 0) await requireOwnTables(dataSource);
     const applied = await dataSource.runMigrations({ transaction: 'none' });
     await prepare();
     return applied.map(({ name }) => name);

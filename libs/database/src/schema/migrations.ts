@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DatabaseLocation } from '@app/config';
 import type { DataSourceOptions, MigrationInterface, QueryRunner } from 'typeorm';
-import { isAlreadyDone } from '../driver-errors.js';
+import { isAlreadyDone, isMissing } from '../driver-errors.js';
 
 /** The databases that have migrations of their own. */
 export type DatabaseKind = DatabaseLocation['type'];
@@ -72,15 +72,23 @@ function nameOf(file: string): string {
   return `${name}${number.padStart(13, '0')}`;
 }
 
+/** What a statement drops: an earlier one that reads it has been run, if it is gone. */
+function droppedBy(statement: string): string[] {
+  const [, table, column] = /^(?:DROP TABLE (\w+)|ALTER TABLE \w+ DROP COLUMN (\w+))$/.exec(statement) ?? [];
+  return [table ?? column ?? []].flat();
+}
+
 function migration(name: string, statements: string[]): new () => MigrationInterface {
   return class implements MigrationInterface {
     readonly name = name;
 
     /** A process may have been killed in the middle on MySQL, which commits each change of a table at once. */
     async up(runner: QueryRunner): Promise<void> {
-      for (const statement of statements) {
+      for (const [index, statement] of statements.entries()) {
         await runner.query(statement).catch((error) => {
-          if (!isAlreadyDone(error)) throw error;
+          if (isAlreadyDone(error)) return;
+          const later = statements.slice(index).flatMap(droppedBy);
+          if (!isMissing(error) || !later.some((name) => statement.includes(name))) throw error;
         });
       }
     }

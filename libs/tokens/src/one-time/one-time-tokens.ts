@@ -144,7 +144,7 @@ export class OneTimeTokens implements OnModuleInit {
     const { rung } = ONE_TIME[given.purpose];
     const row = {
       ...NOTHING,
-      ...facts,
+      ...withoutGaps(facts),
       ...code,
       ...vouchedFor,
       ...homeOf({ livesIn, askedBy }),
@@ -294,4 +294,9 @@ function homeOf({ livesIn, askedBy = null }: Pick<NewToken<Purpose>, 'livesIn' |
   if (livesIn === 'nothing') return home;
   if ('session' in livesIn) return { ...home, sessionId: livesIn.session };
   return 'token' in livesIn ? { ...home, parentHash: livesIn.token } : { ...home, madeBy: livesIn.administrator };
+}
+
+/** MySQL takes no undefined values. */
+function withoutGaps<T extends object>(facts: T): T {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as T;
 }
