@@ -230,7 +230,7 @@ describe('API keys and the account', () => {
       events.filter(({ type }) => String(type).startsWith('api_key')).map(({ type, data }) => [type, data]),
     ).toEqual([
       ['api_key.created', { key_id, name: 'Backup <1>', scopes: KEY_FACTS.scopes, audiences: [ORDERS] }],
-      ['api_key.revoked', { key_id, reason: 'owner' }],
+      ['api_key.revoked', { key_id, reason: 'password' }],
     ]);
   });
 

@@ -384,5 +384,6 @@ async function backToTheFirst({ sql }: TestDatabase, made: string[]): Promise<vo
   await sql('DELETE FROM migrations');
   for (const name of names.filter((name) => name !== 'migrations')) await sql(`DROP TABLE ${name}`);
   await sql('SET FOREIGN_KEY_CHECKS = 1');
-  for (const statement of FIRST) if (made.includes(/^CREATE TABLE (\w+)/.exec(statement)?.[1] ?? '')) await sql(statement);
+  for (const statement of FIRST)
+    if (made.includes(/^CREATE TABLE (\w+)/.exec(statement)?.[1] ?? '')) await sql(statement);
 }
