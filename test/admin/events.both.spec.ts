@@ -328,7 +328,7 @@ describe('a change of the password', () => {
     const lines = await logged(change);
     expect(lines[0]).toEqual(line('user.password_reset', user.uid));
     expect(lines[1]).toEqual(line('user.email_verified', user.uid));
-    expect(lines.slice(2)).toEqual(expect.arrayContaining([revoked(user, 'address'), revoked(other, 'address')]));
+    expect(lines.slice(2)).toEqual(expect.arrayContaining([revoked(user, 'password'), revoked(other, 'password')]));
     expect(lines).toHaveLength(4);
     expect(await logged(change)).toEqual([]);
   });
@@ -388,7 +388,7 @@ describe('a magic link', () => {
     expect(followed).toEqual([
       line('link.used', user.uid, { data }),
       line('user.email_verified', user.uid, { data: { password: 'void' } }),
-      line('session.revoked', user.uid, { session_id: sessionOf(user.token), data: { reason: 'password' } }),
+      line('session.revoked', user.uid, { session_id: sessionOf(user.token), data: { reason: 'address' } }),
       line('link.sent', user.uid, { data: { purpose: 'reset_password' } }),
       login(user.uid, token),
     ]);

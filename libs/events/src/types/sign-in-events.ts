@@ -56,7 +56,7 @@ export const SIGN_IN_EVENTS = {
     when: 'The session `session_id` ended before its time.',
     data: {
       reason:
-        '`logout` by its user; `replaced` by a new sign-in in the same browser; `ended` from the list of sessions; `password` changed; `owner` (a first proof of the email, a reset, or a secured account); `administrator`; `stolen` (opened in a session whose token was reused); `limit` (`MAX_SESSIONS`); `factor` changed or overdue; `identity` removed or signed out at the provider',
+        '`logout` by its user; `replaced` by a new sign-in in the same browser; `ended` from the list of sessions; `password` changed or reset; `address` proved for the first time or brought back; `secured` (the answer to a theft); `administrator`; `stolen` (opened in a session whose token was reused); `limit` (`MAX_SESSIONS`); `factor` changed or overdue; `identity` removed or signed out at the provider',
     },
   },
   'session.reuse_detected': {
