@@ -36,6 +36,14 @@ const exchange = (body: object, path = 'token') => app.post(`/api/auth/${path}`,
 const living = async (uid: string) =>
   (await app.sql('SELECT session_id FROM sessions WHERE uid = ? AND ended_at IS NULL', [uid])).length;
 
+it('a link with a code_challenge from before the account existed is dead after an event of the account', async () => {
+  const email = newEmail();
+  const { link } = await linkFor(email, { sign_up: true });
+  const created = await app.signUp({ email });
+  await app.post('/api/auth/user/logout', {}, { token: created.token });
+  expect((await app.follow(link)).linkError).toBe('LINK_EXPIRED');
+});
+
 describe('a link with a code_challenge', () => {
   it('appends a code alone, which replaces one of next_url, and opens no session', async () => {
     const { uid, email } = await app.signUp();

@@ -299,6 +299,63 @@ it('the email about a new admin token has the link, whose button takes the token
 });
 
 /** The provider of the tests does not move its clock. */
+describe('a thief who has signed in by password on a new device', () => {
+  const CAFE = from('203.0.113.7');
+  const signInLink = async (email: string, number = 1) => linkIn(await mail.emailAbout(email, /^New sign-in/, number));
+
+  /** The thief adds an authenticator app in the session. */
+  async function withApp() {
+    const user = await app.signUp();
+    await app.prove(user.uid);
+    await loginOn(app, user.email, 'new', from('203.0.113.1'));
+    await app.advance(700);
+    const { token } = (await loginOn(app, user.email, 'new', CAFE)).json;
+    await app.advance(1);
+    await fence(app, { ...user, token });
+    return { user, ofSignIn: await signInLink(user.email), ofFactor: await secureLink(user.email) };
+  }
+
+  it('does not come back by the password, whichever email the owner answers, and the other one is used up', async () => {
+    for (const which of ['ofSignIn', 'ofFactor'] as const) {
+      const { user, ...links } = await withApp();
+      expect(await press(links[which])).toBeNull();
+      expectFailure(await app.login(user.email, PASSWORD), 'INVALID_CREDENTIALS');
+      await mail.emailAbout(user.email, /no longer works$/);
+      expect(await press(links[which === 'ofSignIn' ? 'ofFactor' : 'ofSignIn'])).toBe('LINK_ALREADY_USED');
+    }
+  });
+
+  it('does not spend the link about what is added in the second of the button', async () => {
+    const { user, ofSignIn } = await withApp();
+    await press(ofSignIn);
+    const reset = await mail.emailAbout(user.email, /no longer works$/);
+    const change = { old_password: tokenIn(reset), new_password: THIEF_PASSWORD };
+    expect((await app.patch('/api/auth/user/change-password', change)).status).toBe(200);
+    const { token } = (await app.login(user.email, THIEF_PASSWORD)).json;
+    await addPasskey(app, token);
+    expect(await press(await secureLink(user.email, 2))).toBeNull();
+  });
+
+  it('is answered once, also by the email that still waits', async () => {
+    const { user, ofSignIn } = await withApp();
+    await loginOn(app, user.email, 'new', from('203.0.113.8'));
+    await press(ofSignIn);
+    await app.advance(601);
+    expect(await press(await signInLink(user.email, 2))).toBe('LINK_ALREADY_USED');
+  });
+
+  it('does not keep a reset of the factors that waits', async () => {
+    const { user, ofSignIn } = await withApp();
+    const body = { reason: 'The user has lost the telephone' };
+    await app.sql(
+      'INSERT INTO factor_resets (uid, passkeys, identities, reason, actor, stop_hash, created_at, due_at) VALUES (?, 0, 0, ?, ?, ?, 1, 4000000000)',
+      [user.uid, body.reason, 'cli', ''],
+    );
+    await press(ofSignIn);
+    expect(await app.sql('SELECT uid FROM factor_resets WHERE uid = ?', [user.uid])).toEqual([]);
+  });
+});
+
 describe('as days go by, the link', () => {
   it('switches off a demand that was made with an older passkey, and keeps this passkey', async () => {
     const { user, thief } = await stolen();

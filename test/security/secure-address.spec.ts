@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
 import { fence } from '../support/factors/totp.js';
 import { expectFailure } from '../support/http/expect.js';
@@ -366,4 +367,34 @@ it('the answer mails a notice without a link to a proved address that loses the 
   const message = await mail.emailAbout(next, CHANGED);
   expect(message.text).toContain(user.email);
   expect(linkIn(message)).toBe('');
+});
+
+describe('a thief who moves the address away and back', () => {
+  it('does not silence the next change, and shortens no link of the owner', async () => {
+    const user = await proved();
+    await moveTo(user, newEmail());
+    const link = await secureLink(user.email);
+    await moveTo(user, user.email);
+    expect(await userOf(user.uid)).toMatchObject({ email: user.email, email_verified: true, email_proved: true });
+    await moveTo(user, newEmail());
+    await secureLink(user.email, 2);
+    expect((await app.follow(link, 'POST')).status).toBe(302);
+    expect(await userOf(user.uid)).toMatchObject({ email: user.email });
+  });
+
+  it('cannot use the email about a sign-in at the address of the thief against the owner', async () => {
+    const user = await proved();
+    const thief = newEmail();
+    await moveTo(user, thief);
+    await app.sql(
+      `INSERT INTO one_time_tokens (token_hash, purpose, uid, email, about, since, created_at, expires_at)
+        SELECT ?, 'secure_account', uid, ?, 'sign_in', 1, created_at, 4000000000 FROM one_time_tokens
+        WHERE uid = ? AND about = 'address' AND email = ?`,
+      [createHash('sha256').update('T').digest('hex'), thief, user.uid, user.email],
+    );
+    await app.admin('PATCH', `/users/${user.uid}`, { email: user.email, email_verified: true });
+    await app.sql('UPDATE one_time_tokens SET ended_at = NULL WHERE uid = ?', [user.uid]);
+    const used = await app.follow(`${app.service.url}/api/auth/user/secure?token=T`, 'POST');
+    expect(used.linkError).toBe('LINK_EXPIRED');
+  });
 });

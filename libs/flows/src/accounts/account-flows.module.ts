@@ -1,4 +1,5 @@
 import { EventsModule } from '@app/events';
+import { FactorsModule } from '@app/factors';
 import { FederationModule } from '@app/federation';
 import { MailModule } from '@app/mail';
 import { TokensModule } from '@app/tokens';
@@ -23,6 +24,7 @@ const PUBLIC = [AccountCreator, AccountUpdater, AccountRemover, EmailChange, Sec
   imports: [
     UsersModule,
     TokensModule,
+    FactorsModule,
     FederationModule,
     MailModule,
     EventsModule,

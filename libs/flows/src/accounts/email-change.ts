@@ -129,10 +129,15 @@ export class EmailChange {
   async replaced(user: User, newEmail: string, sessionId: string): Promise<void> {
     await this.record(user, newEmail);
     await this.access.end('address_changed', user);
-    if (!isOwned(user) || !this.mail.configured) return;
-    const made = await this.maker.ofAddress(user, sessionId);
-    const secure = (await this.secureLinks.revokeAfterReturn(user.uid, newEmail)) ? { link: '' } : made;
-    await this.mail.notify('email-changed', user.email, { newEmail, ...secure }, requester());
+    const { uid } = user;
+    const made = isOwned(user) && this.mail.configured ? await this.maker.ofAddress(user, sessionId) : undefined;
+    // A change by a thief in between must not shorten the links of the owner, also where it leaves an address that nobody has proved.
+    await this.secureLinks.prolong(uid);
+    const before = await this.secureLinks.revokeAfterReturn(uid, newEmail);
+    // The mailbox was proved a few days ago: the next change must send it an email, too.
+    if (before && before.since !== 0) await this.ownership.verify(uid, newEmail, true);
+    if (made)
+      await this.mail.notify('email-changed', user.email, { newEmail, ...(before ? { link: '' } : made) }, requester());
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
+import { FactorResets } from '@app/factors';
 import { Providers } from '@app/federation';
 import { MailService } from '@app/mail';
 import { type Link, PendingAddresses, SECURE_ACCOUNT_TTL, SecureLinks } from '@app/tokens';
@@ -56,6 +57,7 @@ export class SecureAccountService {
     private readonly emailChange: EmailChange,
     private readonly remover: AccountRemover,
     private readonly access: Access,
+    private readonly resets: FactorResets,
     private readonly events: EventLog,
   ) {}
 
@@ -102,8 +104,11 @@ export class SecureAccountService {
     const owner = { ...user, email: change?.email ?? user.email };
     if (voidsPassword) await this.ownership.removePassword(user);
     await this.access.end('owner_is_back', { uid, reason: 'secured' });
+    // Another person may have asked an administrator for it.
+    if (await this.resets.stop(uid)) await this.events.record('mfa.reset_stopped', { uid });
     await this.added.remove(owner, { since, keepsFactors, reason: 'secured' });
     if (change) await this.links.revokeLater(change);
+    await this.links.useOthers(link);
     await this.events.record('account.secured', { uid, data: factsOf(link, plan, user) });
     if (voidsPassword) await this.mailer.sendPasswordVoided(owner);
     else if (this.mailsReset(link, plan)) await this.mailer.sendOwnReset(owner);
@@ -116,8 +121,9 @@ export class SecureAccountService {
     const change = moved ? ofMailbox : undefined;
     const since = Math.min(...[link, ...(change ? [change] : [])].map(reachOf));
     const keepsFactors = await this.methods.neededFactorAt(user, since);
+    const wasUsed = await this.links.hasUsedPassword(uid, user.passwordVersion, since);
     const isNewer = since === 0 || user.passwordSetAt >= since || user.passwordVersion === link.passwordVersion;
-    const voidsPassword = isNewer && (await this.passwords.has(uid));
+    const voidsPassword = (isNewer || wasUsed) && (await this.passwords.has(uid));
     return { since, change, keepsFactors, voidsPassword, added: await this.added.list(uid, since, keepsFactors) };
   }
 
@@ -126,14 +132,18 @@ export class SecureAccountService {
   }
 
   /**
-   * @throws {ApiError} LINK_ALREADY_USED where another email of this mailbox has answered the theft; LINK_EXPIRED where an address
-   * never changed: the email may have gone to a stranger, and an old one must be no way round a factor that was added later
+   * @throws {ApiError} LINK_EXPIRED for a mailbox that is not that of the account and has no change to bring back, since it may be
+   * that of a thief; and where an address never changed: the email may have gone to a stranger, and an old one must be no way round a
+   * factor that was added later
    */
   private async requireUser(link: Link, user: User | null): Promise<User> {
-    if (await this.links.wasSecured(link)) throw new ApiError('LINK_ALREADY_USED');
     if (!user) throw new ApiError('LINK_EXPIRED', { reason: 'account deleted' });
     if (!user.active) throw new ApiError('USER_DISABLED');
-    if (link.about !== 'address' || user.email !== link.email || (await this.pending.find(user.uid))) return user;
+    if (user.email !== link.email) {
+      if (link.about === 'address' || (await this.links.findChangeFrom(user.uid, link.email))) return user;
+      throw new ApiError('LINK_EXPIRED', { reason: 'mailbox of another address' });
+    }
+    if (link.about !== 'address' || (await this.pending.find(user.uid))) return user;
     if (await this.links.hadLaterAddress(link)) return user;
     if (link.since === 0 || link.createdAt + SECURE_ACCOUNT_TTL <= this.clock.now())
       throw new ApiError('LINK_EXPIRED', { reason: 'address did not change' });

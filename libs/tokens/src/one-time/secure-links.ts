@@ -1,7 +1,7 @@
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { And, type FindOptionsWhere, IsNull, LessThan, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
-import { type Link, OneTimeToken, SECURE_ACCOUNT_TTL, SECURE_ADDRESS_TTL } from './one-time-token.entity.js';
+import { type Link, OneTimeToken, SECURE_ADDRESS_TTL } from './one-time-token.entity.js';
 
 /** The newest email about sign-ins that can still name another one. */
 interface SignInEmail {
@@ -32,12 +32,17 @@ export class SecureLinks {
   }
 
   /**
-   * Whether another link of this mailbox has secured the account since the email, in the last 24 hours. One of another mailbox
-   * does not count: it may be that of the thief.
+   * Uses up every other link that has been made for this mailbox, with that of an email which waits: they are about what has been
+   * answered. Links of another mailbox stay: it may be that of the thief.
    */
-  wasSecured({ uid, email, tokenHash, createdAt }: Link): Promise<boolean> {
-    const usedAt = MoreThanOrEqual(Math.max(createdAt, this.now - SECURE_ACCOUNT_TTL));
-    return this.links.existsBy({ uid: uid ?? '', email, purpose: 'secure_account', tokenHash: Not(tokenHash), usedAt });
+  async useOthers({ uid, email }: Link): Promise<void> {
+    const unused = { uid: uid ?? '', email, purpose: 'secure_account' as const, usedAt: IsNull(), endedAt: IsNull() };
+    await this.links.update(unused, { usedAt: this.now });
+  }
+
+  /** Whether a sign-in that an email names has used the password of this version, at this time or later. */
+  hasUsedPassword(uid: string, passwordVersion: number, since: number): Promise<boolean> {
+    return this.links.existsBy({ uid, about: 'sign_in', passwordVersion, createdAt: MoreThanOrEqual(since) });
   }
 
   /** The link of the first change away from this address that can still be undone. */
@@ -70,11 +75,11 @@ export class SecureLinks {
     await this.prolong(ofUser.uid);
   }
 
-  /** After a change back to an earlier address, which is like an undo. Returns whether it was one. */
-  async revokeAfterReturn(uid: string, email: string): Promise<boolean> {
+  /** After a change back to an earlier address, which is like an undo. Returns the link of the first change away from it, if it was one. */
+  async revokeAfterReturn(uid: string, email: string): Promise<Link | undefined> {
     const first = await this.findChangeFrom(uid, email);
     if (first) await this.revokeLater(first);
-    return first !== undefined;
+    return first;
   }
 
   /**

@@ -46,6 +46,8 @@ export class LinkCodes {
     const { email, purpose, signUp, madeBy, counter } = link;
     if (!owner && (link.uid !== null || !signUp))
       throw new ApiError('LINK_EXPIRED', { reason: 'account deleted, or with another address' });
+    if (owner && link.uid === null && counter !== owner.rung1)
+      throw new ApiError('LINK_EXPIRED', { reason: 'email from before the account existed' });
     if (owner?.active === false) throw new ApiError('USER_DISABLED');
     const uid = owner?.uid ?? null;
     const record = () => this.consumer.record(link, uid);
