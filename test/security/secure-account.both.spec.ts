@@ -225,7 +225,8 @@ const SUBJECT = /^New sign-in to /;
 const CAFE = from('203.0.113.2');
 
 async function noticesTo(email: string): Promise<number> {
-  while ((await app.sql("SELECT id FROM messages WHERE status = 'queued'")).length > 0) await sleep(20);
+  while ((await app.sql("SELECT id FROM messages WHERE status = 'queued' AND due_at < created_at + 60")).length > 0)
+    await sleep(20);
   return mail.emailsTo(email).filter(({ subject }) => SUBJECT.test(subject ?? '')).length;
 }
 
