@@ -32,7 +32,7 @@ export {
 export { type PendingAddress, PendingAddresses } from './one-time/pending-addresses.js';
 export { SecureLinks } from './one-time/secure-links.js';
 export { RevocationLists, type Revoked } from './revocation-lists.js';
-export type { Authentication, Client, Impersonator, ShownDevice } from './sessions/authentication.js';
+export type { Admitted, Authentication, Client, Impersonator, ShownDevice } from './sessions/authentication.js';
 export { ProviderSessions, type SessionsOfProvider } from './sessions/provider-sessions.js';
 export { Session, type SessionOwner } from './sessions/session.entity.js';
 export { SessionClaims } from './sessions/session-claims.js';

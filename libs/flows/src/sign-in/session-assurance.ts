@@ -2,7 +2,7 @@ import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Providers } from '@app/federation';
-import { type Session, SessionProofs } from '@app/tokens';
+import { type Admitted, type Session, SessionProofs } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { MfaChallenges } from './mfa-challenges.js';
@@ -26,8 +26,8 @@ export class SessionAssurance {
    * The session of a refresh, as it counts from now on. Undefined when it must end: it shows no second factor, and its user must
    * have one. Reads the user only where that is possible.
    */
-  async admit(session: Session): Promise<Session | undefined> {
-    const current = await this.withTrust(session);
+  async admit(session: Session): Promise<Admitted<Session> | undefined> {
+    const current = (await this.withTrust(session)) as Admitted<Session>;
     const { uid, acr, impersonator, factorDueAt } = current;
     if (acr === 'aal2' || impersonator !== null) return current;
     if (this.env.mfa !== 'required' && factorDueAt === null) return current;

@@ -1,6 +1,6 @@
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
-import type { Client } from '@app/tokens';
+import type { Admitted, Client } from '@app/tokens';
 import { type Authenticated, NO_CLAIMS, SignInService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
@@ -63,7 +63,7 @@ export class SignInGate {
     // A first proof has given the account to the reader of the mailbox: earlier sign-ins were those of another person.
     const first = given.lastLogin === null || (user.emailProved === true && given.emailProved === false && !byOwner);
     const policy = { watched: this.methods.isDemanded(user), first };
-    return { user, outcome: await this.opener.open(owner, opening, policy, client) };
+    return { user, outcome: await this.opener.open(owner as Admitted<typeof owner>, opening, policy, client) };
   }
 
   /**
@@ -96,6 +96,7 @@ export class SignInGate {
     const mfaChallenge = await this.mfaChallenges.of(user, BY_SIGN_UP);
     if (mfaChallenge) return { mfaChallenge };
     const policy = { watched: this.methods.isDemanded(user), first: true };
-    return this.opener.open({ ...user, ...NO_CLAIMS }, BY_SIGN_UP, policy, client);
+    const owner = { ...user, ...NO_CLAIMS };
+    return this.opener.open(owner as Admitted<typeof owner>, BY_SIGN_UP, policy, client);
   }
 }

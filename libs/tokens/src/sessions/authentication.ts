@@ -1,5 +1,13 @@
 import type { Acr, SignInMethod } from './session-kinds.js';
 
+declare const ADMITTED: unique symbol;
+
+/**
+ * A user for whom a session may open, or a session that may have tokens. Only a cast makes one: in the gate of sign-ins, in
+ * `SessionAssurance` for refreshes and codes of the pages, and in the impersonation. Everything else must get it from there.
+ */
+export type Admitted<T> = T & { readonly [ADMITTED]: true };
+
 /** The client of a request, as the request describes it. */
 export interface Client {
   ip: string;
