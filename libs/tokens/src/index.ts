@@ -27,9 +27,9 @@ export {
   NO_OPEN_TOKEN,
   OneTimeTokens,
   type OpenToken,
+  type PendingAddress,
   type VouchedFor,
 } from './one-time/one-time-tokens.js';
-export { type PendingAddress, PendingAddresses } from './one-time/pending-addresses.js';
 export { SecureLinks } from './one-time/secure-links.js';
 export { RevocationLists, type Revoked } from './revocation-lists.js';
 export type { Admitted, Authentication, Client, Impersonator, ShownDevice } from './sessions/authentication.js';

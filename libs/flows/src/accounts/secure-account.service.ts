@@ -3,7 +3,7 @@ import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { Providers } from '@app/federation';
 import { MailService } from '@app/mail';
-import { type Link, PendingAddresses, SECURE_ACCOUNT_TTL, SecureLinks } from '@app/tokens';
+import { type Link, SECURE_ACCOUNT_TTL, SecureLinks } from '@app/tokens';
 import { EmailOwnership, type User, UserPasswords, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
@@ -13,8 +13,8 @@ import type { PageFacts, RemovedAccess } from '../links/followed/page-facts.js';
 import { LinkMailer } from '../links/link-mailer.js';
 import { SecureLinkMaker } from '../links/secure-link-maker.js';
 import { Access } from '../revocation/access.js';
+import { type Added, WaysIn } from '../revocation/ways-in.js';
 import { AccountRemover } from './account-remover.js';
-import { type Added, AddedAccess } from './address-proof/added-access.js';
 import { EmailChange, isOwned } from './email-change.js';
 
 /** What was added goes at least this far back before the event, in seconds. */
@@ -45,13 +45,12 @@ export class SecureAccountService {
     private readonly ownership: EmailOwnership,
     private readonly passwords: UserPasswords,
     private readonly providers: Providers,
-    private readonly pending: PendingAddresses,
     private readonly links: SecureLinks,
     private readonly maker: SecureLinkMaker,
     private readonly consumer: LinkConsumer,
     private readonly mailer: LinkMailer,
     private readonly mail: MailService,
-    private readonly added: AddedAccess,
+    private readonly waysIn: WaysIn,
     private readonly methods: FactorMethods,
     private readonly emailChange: EmailChange,
     private readonly remover: AccountRemover,
@@ -66,7 +65,7 @@ export class SecureAccountService {
     const plan = await this.planOf(link, user);
     const { change, keepsFactors } = plan;
     return {
-      waiting: (await this.pending.find(user.uid))?.email,
+      waiting: (await this.emailChange.find(user.uid))?.email,
       replaced: change && user.email,
       holder: change && (await this.describeHolder(change.email, user.uid)),
       removed: await this.removedBy(plan, user),
@@ -102,7 +101,7 @@ export class SecureAccountService {
     const owner = { ...user, email: change?.email ?? user.email };
     if (voidsPassword) await this.ownership.removePassword(user);
     await this.access.end('owner_is_back', { uid, reason: 'secured' });
-    await this.added.remove(owner, { since, keepsFactors, reason: 'secured' });
+    await this.waysIn.remove(owner, { since, keepsFactors, reason: 'secured' });
     if (change) await this.links.revokeLater(change);
     await this.events.record('account.secured', { uid, data: factsOf(link, plan, user) });
     if (voidsPassword) await this.mailer.sendPasswordVoided(owner);
@@ -118,7 +117,7 @@ export class SecureAccountService {
     const keepsFactors = await this.methods.neededFactorAt(user, since);
     const isNewer = since === 0 || user.passwordSetAt >= since || user.passwordVersion === link.passwordVersion;
     const voidsPassword = isNewer && (await this.passwords.has(uid));
-    return { since, change, keepsFactors, voidsPassword, added: await this.added.list(uid, since, keepsFactors) };
+    return { since, change, keepsFactors, voidsPassword, added: await this.waysIn.list(uid, since, keepsFactors) };
   }
 
   private mailsReset({ passwordVersion }: Link, { voidsPassword }: Plan): boolean {
@@ -133,7 +132,7 @@ export class SecureAccountService {
     if (await this.links.wasSecured(link)) throw new ApiError('LINK_ALREADY_USED');
     if (!user) throw new ApiError('LINK_EXPIRED', { reason: 'account deleted' });
     if (!user.active) throw new ApiError('USER_DISABLED');
-    if (link.about !== 'address' || user.email !== link.email || (await this.pending.find(user.uid))) return user;
+    if (link.about !== 'address' || user.email !== link.email || (await this.emailChange.find(user.uid))) return user;
     if (await this.links.hadLaterAddress(link)) return user;
     if (link.since === 0 || link.createdAt + SECURE_ACCOUNT_TTL <= this.clock.now())
       throw new ApiError('LINK_EXPIRED', { reason: 'address did not change' });

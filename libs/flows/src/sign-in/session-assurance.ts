@@ -27,14 +27,8 @@ export class SessionAssurance {
    * have one. Reads the user only where that is possible.
    */
   async admit(session: Session): Promise<Admitted<Session> | undefined> {
-    const current = (await this.withTrust(session)) as Admitted<Session>;
-    const { uid, acr, impersonator, factorDueAt } = current;
-    if (acr === 'aal2' || impersonator !== null) return current;
-    if (this.env.mfa !== 'required' && factorDueAt === null) return current;
-    const user = await this.users.find(uid);
-    if (!user || !(await this.mfaChallenges.isOverdue(user))) return current;
-    // A trusted device has shown the factor before: the session goes on as long as a sign-in there would be asked for none.
-    return (await this.trustedDevices.coverOf(current, user)) === null ? undefined : current;
+    const current = await this.withTrust(session);
+    return (await this.lacksFactor(current)) ? undefined : (current as Admitted<Session>);
   }
 
   /**
@@ -49,6 +43,16 @@ export class SessionAssurance {
     const deadline = due > this.clock.now() ? due : ((await this.trustedDevices.coverOf(current, user)) ?? due);
     if (deadline <= this.clock.now()) throw new ApiError('NOT_AUTHENTICATED', { reason: 'second factor overdue' });
     return { ...current, expiresAt: Math.min(current.expiresAt, deadline) };
+  }
+
+  private async lacksFactor(session: Session): Promise<boolean> {
+    const { uid, acr, impersonator, factorDueAt } = session;
+    if (acr === 'aal2' || impersonator !== null) return false;
+    if (this.env.mfa !== 'required' && factorDueAt === null) return false;
+    const user = await this.users.find(uid);
+    if (!user || !(await this.mfaChallenges.isOverdue(user))) return false;
+    // A trusted device has shown the factor before: the session goes on as long as a sign-in there would be asked for none.
+    return (await this.trustedDevices.coverOf(session, user)) === null;
   }
 
   /** A provider whose word for second factors is trusted no more, or that was removed, leaves a session of one factor. */
