@@ -355,6 +355,14 @@ describe('a new proof by an email code', () => {
     expectFailure(await verify(await prepared(email, token)), 'INVALID_CODE');
   });
 
+  it('does not take the code of another session of the user, which stays usable', async () => {
+    const { email, token } = await passwordless();
+    const other = (await verify(await mailed(email))).json;
+    const found = await prepared(email, token);
+    expectFailure(await prove(found, other.token), 'INVALID_CODE');
+    expect((await prove(found, token)).status).toBe(200);
+  });
+
   it('does not take the code of another user', async () => {
     const [one, other] = [await passwordless(), await passwordless()];
     expectFailure(await prove(await prepared(one.email, one.token), other.token), 'INVALID_CODE');

@@ -134,12 +134,14 @@ describe('a link by a signed-in user', () => {
     expect(await linksOf(user.uid)).toEqual([]);
   });
 
-  it('is refused with the token of another session of the user that has ended', async () => {
+  it('is refused to another session of the user, open or ended, and leaves the code usable', async () => {
     const user = await proved();
     const second = (await app.login(user.email, PASSWORD)).json;
     const returned = await authorizeLink(app, google, googleAccount(newEmail()), second.token);
+    expectFailure(await redeem(app, returned, user.token), 'INVALID_CODE');
     await app.post('/api/auth/user/logout', { refresh_token: user.refresh_token }, { token: user.token });
-    expectFailure(await redeem(app, returned, user.token), 'NOT_AUTHENTICATED');
+    expectFailure(await redeem(app, returned, user.token), 'INVALID_CODE');
+    expect(await linksOf(user.uid)).toEqual([]);
     expect((await redeem(app, returned, second.token)).status).toBe(200);
   });
 

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import { creation, ORIGIN, PASSKEYS, RP_ID } from '../support/factors/passkeys.js';
 import { codeOf } from '../support/factors/totp.js';
+import type { Answer } from '../support/http/http.js';
 import { readToken } from '../support/http/jwt.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { useMail } from '../support/service/use-mail.js';
@@ -83,15 +85,36 @@ describe('an email from before the account', () => {
   });
 });
 
+const PAUSE = 200;
+/** Begins these one after the other while the user is locked, so that each of them has read what the others change. */
+async function atOnce({ uid }: { uid: string }, ...requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
+  const release = await app.database.hold('UPDATE users SET last_login = last_login WHERE uid = ?', [uid]);
+  let answered = 0;
+  const answers: Promise<Answer>[] = [];
+  for (const request of requests) {
+    answers.push(request().finally(() => answered++));
+    await sleep(PAUSE);
+  }
+  const early = answered;
+  await release();
+  expect(early).toBe(0);
+  return Promise.all(answers);
+}
+
 it('a link and the event that ends it: one of them comes first, and no session is left after both', async () => {
   for (let round = 0; round < 6; round++) {
     const user = await owner();
     const { link } = (await app.admin('POST', '/links', { type: 'magic_link', email: user.email })).json;
-    const [followed] = await Promise.all([app.follow(link), app.post(LOGOUT, {}, { token: user.token })]);
+    const requests = [() => app.follow(link), () => app.post(LOGOUT, {}, { token: user.token })];
+    const answers = await atOnce(user, ...(round % 2 === 0 ? requests : requests.reverse()));
+    const followed = answers[round % 2] as Answer;
     const refresh_token = followed.parameter('rt');
     const [row] = await app.sql('SELECT used_at FROM one_time_tokens WHERE uid = ?', [user.uid]);
     if (refresh_token === null) expect([followed.parameter('error'), row?.used_at]).toEqual(['LINK_EXPIRED', null]);
-    else expect(row?.used_at).not.toBeNull();
+    else {
+      expect(row?.used_at).not.toBeNull();
+      expect((await app.refresh(refresh_token)).code).toBe('INVALID_REFRESH_TOKEN');
+    }
   }
 });
 
@@ -99,10 +122,9 @@ it('two uses of an old refresh token end its session once, and wait for the user
   const user = await owner();
   const next = (await app.refresh(user.refresh_token)).json;
   await app.refresh(next.refresh_token);
-  const release = await app.database.hold('UPDATE users SET last_login = last_login WHERE uid = ?', [user.uid]);
-  const reuses = [1, 2].map(() => app.refresh(user.refresh_token));
-  await release();
-  expect((await Promise.all(reuses)).map(({ code }) => code)).toEqual(Array(2).fill('INVALID_REFRESH_TOKEN'));
+  const reuse = () => app.refresh(user.refresh_token);
+  const answers = await atOnce(user, reuse, reuse);
+  expect(answers.map(({ code }) => code)).toEqual(Array(2).fill('INVALID_REFRESH_TOKEN'));
   const ended = (await app.events(user.uid)).filter(({ type }) => type === 'session.reuse_detected');
   expect(ended).toHaveLength(1);
 });

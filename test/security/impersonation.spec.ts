@@ -1,4 +1,4 @@
-import { ConsoleBrowser } from '../support/browser/console-session.js';
+import { ConsoleBrowser, signedIn } from '../support/browser/console-session.js';
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import { addPasskey, creation, ORIGIN, RP_ID } from '../support/factors/passkeys.js';
 import { codeOf } from '../support/factors/totp.js';
@@ -344,6 +344,35 @@ describe('an administrator who acts as a user', () => {
       expectFailure(await lax.call('POST', `/api/auth/${path}`, { token, body: { next_url } }), FORBIDDEN);
     expectFailure(await lax.call('PUT', '/api/auth/user', { token, body: { email: newEmail() } }), FORBIDDEN);
     expectFailure(await lax.call('DELETE', '/api/auth/user', { token, body: {} }), FORBIDDEN);
+  });
+});
+
+describe('an administrator in the console by an admin token, who acts as a user', () => {
+  async function began() {
+    const { uid } = await proved();
+    const { id, token: adminToken } = await app.adminToken(['write', 'impersonate']);
+    const [browser, other] = [await signedIn(app, adminToken), await signedIn(app, adminToken)];
+    const begin = async (at: ConsoleBrowser): Promise<string> =>
+      (await at.call('POST', `/users/${uid}/impersonate`, { reason: 'Looking into ticket 4711' })).json.token;
+    return { uid, id, browser, token: await begin(browser), other, begin };
+  }
+  const act = (token: string) => app.put('/api/auth/user', { metadata: '1' }, { token });
+
+  it('acts no longer after the sign-out there, which is recorded', async () => {
+    const { uid, browser, token, other, begin } = await began();
+    expect((await act(token)).status).toBe(200);
+    await browser.call('DELETE', '/session');
+    expectFailure(await act(token), 'NOT_AUTHENTICATED');
+    const revoked = (await app.events(uid)).filter(({ type }) => type === 'session.revoked');
+    expect(revoked).toEqual([expect.objectContaining({ session_id: sessionOf(token) })]);
+    expect((await act(await begin(other))).status).toBe(200);
+  });
+
+  it('acts no longer without the session of the console, however it has ended', async () => {
+    const { id, token } = await began();
+    expect((await act(token)).status).toBe(200);
+    await app.sql('DELETE FROM console_sessions WHERE admin_token_id = ?', [id]);
+    expectFailure(await act(token), 'NOT_AUTHENTICATED');
   });
 });
 

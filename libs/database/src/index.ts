@@ -16,7 +16,7 @@ export {
   pageOf,
   readPageCursor,
 } from './query/keyset.js';
-export { Counter, counterAt, counterOf, type Rung } from './query/ladder.js';
+export { Counter, counterOf, type Rung } from './query/ladder.js';
 export { lockRows } from './query/lock-rows.js';
 export { type Person, type PersonalData, type StoredRows, storedRows } from './query/personal-data.js';
 export { migrateOnce } from './schema/migrate.js';

@@ -11,7 +11,6 @@ import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
 import { AccessRules } from './access/access-rules.module.js';
 import { AccountFlows } from './accounts/account-flows.module.js';
-import { AddressProofFlows } from './accounts/address-proof/address-proof-flows.module.js';
 import { AdminFlows } from './admin/admin-flows.module.js';
 import { CodeFlows } from './codes/code-flows.module.js';
 import { ExternalFlows } from './external/external-flows.module.js';
@@ -33,7 +32,6 @@ const CHAPTERS = [
   AccessRules,
   RevocationModule,
   LinkFlows,
-  AddressProofFlows,
   SignInFlows,
   AccountFlows,
   MailboxFlows,

@@ -11,6 +11,5 @@ export * from './links/index.js';
 export * from './machines/index.js';
 export { PasswordSetter } from './passwords/password-setter.js';
 export { ResetService } from './passwords/reset.service.js';
-export * from './revocation/index.js';
 export * from './sessions/index.js';
 export type { Impersonation } from './sign-in/proof.js';

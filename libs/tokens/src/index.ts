@@ -27,12 +27,12 @@ export {
   NO_OPEN_TOKEN,
   OneTimeTokens,
   type OpenToken,
+  type PendingAddress,
   type VouchedFor,
 } from './one-time/one-time-tokens.js';
-export { type PendingAddress, PendingAddresses } from './one-time/pending-addresses.js';
 export { SecureLinks } from './one-time/secure-links.js';
 export { RevocationLists, type Revoked } from './revocation-lists.js';
-export type { Authentication, Client, Impersonator, ShownDevice } from './sessions/authentication.js';
+export type { Admitted, Authentication, Client, Impersonator, ShownDevice } from './sessions/authentication.js';
 export { ProviderSessions, type SessionsOfProvider } from './sessions/provider-sessions.js';
 export { Session, type SessionOwner } from './sessions/session.entity.js';
 export { SessionClaims } from './sessions/session-claims.js';

@@ -3,6 +3,7 @@ import { Clock } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { JwtService } from '@nestjs/jwt';
 import { ownJws } from './jws.js';
+import type { Admitted } from './sessions/authentication.js';
 import type { Session } from './sessions/session.entity.js';
 
 /** The claims of a refresh token (RFC 7519). Times in seconds since the UNIX epoch. */
@@ -32,12 +33,7 @@ export class RefreshTokens {
     this.jws = [ownJws(key), ...previous.map(ownJws)];
   }
 
-  issue({
-    uid,
-    sessionId,
-    generation,
-    expiresAt,
-  }: Pick<Session, 'uid' | 'sessionId' | 'generation' | 'expiresAt'>): string {
+  issue({ uid, sessionId, generation, expiresAt }: Admitted<Session>): string {
     const claims: RefreshClaims = {
       sub: uid,
       sid: sessionId,

@@ -10,7 +10,6 @@ import { MachineTokens } from './machine-tokens.js';
 import { EmailCodes } from './one-time/email-codes.js';
 import { OneTimeToken } from './one-time/one-time-token.entity.js';
 import { OneTimeTokens } from './one-time/one-time-tokens.js';
-import { PendingAddresses } from './one-time/pending-addresses.js';
 import { SecureLinks } from './one-time/secure-links.js';
 import { RefreshTokens } from './refresh-tokens.js';
 import { RevocationLists } from './revocation-lists.js';
@@ -38,7 +37,6 @@ const PUBLIC = [
   SessionQueries,
   OneTimeTokens,
   EmailCodes,
-  PendingAddresses,
   SecureLinks,
   SigningKeys,
   DeviceStore,

@@ -3,6 +3,7 @@ import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { AccessTokens, type TokenFacts } from './access-tokens.js';
 import { type RefreshClaims, RefreshTokens } from './refresh-tokens.js';
+import type { Admitted } from './sessions/authentication.js';
 import type { Session } from './sessions/session.entity.js';
 import type { SessionKey } from './sessions/session-revoker.js';
 import { SessionStore } from './sessions/session-store.js';
@@ -42,7 +43,7 @@ export class TokensService {
    * @param at when that was, at the latest: the time of the access token
    * @param until when what the session lives in expires
    */
-  issue(session: TokenFacts & Pick<Session, 'generation'>, at: number, until?: number): TokenPair {
+  issue(session: Admitted<Session>, at: number, until?: number): TokenPair {
     const { token, expiry } = this.accessTokens.issue(session, at, until);
     return { uid: session.uid, accessToken: token, expiry, refreshToken: this.refreshTokens.issue(session) };
   }
@@ -64,7 +65,7 @@ export class TokensService {
    */
   async refresh(
     token: string,
-    admit: (session: Session) => Promise<Session | undefined>,
+    admit: (session: Session) => Promise<Admitted<Session> | undefined>,
     inCookie = false,
   ): Promise<TokenPair | EndingSession> {
     const claims = this.refreshTokens.read(token);
@@ -125,7 +126,11 @@ export class TokensService {
   }
 
   /** @param hosts what the session lives in */
-  private async rotate(session: Session, hosts: Session[], inCookie: boolean): Promise<TokenPair | undefined> {
+  private async rotate(
+    session: Admitted<Session>,
+    hosts: Session[],
+    inCookie: boolean,
+  ): Promise<TokenPair | undefined> {
     const rotated = await this.sessions.rotate(session, inCookie);
     if (!rotated) return undefined;
     return this.issue(rotated, rotated.lastUsedAt, await this.sessions.useWithin(hosts));
@@ -149,7 +154,7 @@ export class TokensService {
    * just changed.
    */
   private async decideReuse(
-    session: Session,
+    session: Admitted<Session>,
     hosts: Session[],
     generation: number,
     inCookie: boolean,

@@ -68,7 +68,7 @@ export const FAULTS = [
   ],
   [
     'the end of a session is not recorded',
-    'libs/flows/src/revocation/burial.ts',
+    'libs/flows/src/revocation/access.ts',
     "return this.events.recordEach('session.revoked', facts);",
     "return this.events.recordEach('session.revoked', facts.slice(facts.length));",
     ['events', 'revocations'],
@@ -254,7 +254,7 @@ export const FAULTS = [
     'an email is proved while the sign-in waits for a factor',
     'libs/flows/src/sign-in/sign-in-gate.ts',
     '    const trusted = await this.trustedDevices.covers(given, proof, client);\n',
-    '    if (proof.provesAddress && given.mfaEnabled) given = await this.proofs.apply(given as T & ProvableUser, "owner");\n' +
+    '    if (proof.provesAddress && given.mfaEnabled) given = await this.waysIn.prove(given as T & ProvableUser, "owner");\n' +
       '    const trusted = await this.trustedDevices.covers(given, proof, client);\n',
     ['api/mfa'],
   ],

@@ -4,9 +4,9 @@
  */
 export type Rung = 1 | 2 | 3 | 4;
 
-/** SQL for the counter of a rung. @param uid SQL for the user */
-export function counterOf(rung: Rung, uid: string): string {
-  return `(SELECT rung_${rung} FROM users WHERE users.uid = ${uid})`;
+/** SQL for the counter of a rung. @param user SQL for the value of this column of the user */
+export function counterOf(rung: Rung, user: string, column: 'uid' | 'email' = 'uid'): string {
+  return `(SELECT rung_${rung} FROM users WHERE users.${column} = ${user})`;
 }
 
 /** The counter that something gets when it is made: that of its user at this moment, or 0 without one. */
@@ -15,9 +15,4 @@ export class Counter {
     readonly rung: Rung,
     readonly uid: string | null,
   ) {}
-}
-
-/** SQL for the same of the account that has an address now. @param email SQL for the address */
-export function counterAt(rung: Rung, email: string): string {
-  return `(SELECT rung_${rung} FROM users WHERE users.email = ${email})`;
 }

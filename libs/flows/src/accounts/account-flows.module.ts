@@ -13,7 +13,6 @@ import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
 import { AccountCreator } from './account-creator.js';
 import { AccountRemover } from './account-remover.js';
 import { AccountUpdater } from './account-updater.js';
-import { AddressProofFlows } from './address-proof/address-proof-flows.module.js';
 import { EmailChange } from './email-change.js';
 import { SecureAccountService } from './secure-account.service.js';
 
@@ -32,7 +31,6 @@ const PUBLIC = [AccountCreator, AccountUpdater, AccountRemover, EmailChange, Sec
     AccessRules,
     LinkFlows,
     FollowedLinkFlows,
-    AddressProofFlows,
     SignInFlows,
   ],
   providers: PUBLIC,

@@ -4,7 +4,7 @@ import { type LockedUser, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { RecentSignIn } from '../access/recent-sign-in.js';
 import { StaleTokens } from '../access/stale-tokens.js';
-import { TokenRevocation } from '../revocation/token-revocation.js';
+import { Access } from '../revocation/access.js';
 import { EmailChange } from './email-change.js';
 
 /** Deletes accounts. */
@@ -15,7 +15,7 @@ export class AccountRemover {
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
     private readonly emailChange: EmailChange,
-    private readonly tokens: TokenRevocation,
+    private readonly access: Access,
     private readonly events: EventLog,
   ) {}
 
@@ -37,6 +37,6 @@ export class AccountRemover {
     await this.users.remove(user);
     await this.events.record('user.deleted', { uid });
     await this.emailChange.deleted(email);
-    await this.tokens.madeBy(userActor(uid));
+    await this.access.endRightsOf(userActor(uid));
   }
 }

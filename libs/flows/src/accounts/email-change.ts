@@ -4,7 +4,7 @@ import { ApiError } from '@app/errors';
 import { currentActor, EventLog } from '@app/events';
 import { Identities } from '@app/federation';
 import { MailService } from '@app/mail';
-import { type Link, OneTimeTokens, type PendingAddress, PendingAddresses, SecureLinks } from '@app/tokens';
+import { type Link, OneTimeTokens, type PendingAddress, SecureLinks } from '@app/tokens';
 import { EmailOwnership, type LockedUser, type User, type UserChanges, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
@@ -32,7 +32,6 @@ export class EmailChange {
     private readonly ownership: EmailOwnership,
     private readonly methods: FactorMethods,
     private readonly identities: Identities,
-    private readonly pending: PendingAddresses,
     private readonly tokens: OneTimeTokens,
     private readonly secureLinks: SecureLinks,
     private readonly maker: SecureLinkMaker,
@@ -89,8 +88,8 @@ export class EmailChange {
   }
 
   /** The new address that waits. */
-  find(uid: string): Promise<PendingAddress | undefined> {
-    return this.pending.find(uid);
+  async find(uid: string): Promise<PendingAddress | undefined> {
+    return (await this.tokens.pendingAddresses(uid)).get(uid);
   }
 
   /** Forgets a new address that waits: a newer one replaces it, also the current one. */
@@ -116,8 +115,20 @@ export class EmailChange {
    */
   confirm(token: string): Promise<string> {
     return this.consumer.follow(token, 'confirm_email', async (link, uid) => {
-      await this.applyConfirmed(link, uid);
-      return link.target;
+      const { email, sessionId, target } = link;
+      const user = await this.users.lock(uid);
+      await this.consumer.consume(link);
+      if (!user) throw new ApiError('LINK_EXPIRED', { reason: 'account deleted' });
+      if (!user.active) throw new ApiError('USER_DISABLED');
+      await this.ownership.move(uid, email);
+      await this.consumer.record(link, uid);
+      await this.record(user, email);
+      await this.events.record('user.email_verified', { uid });
+      if (sessionId) await this.access.end('address_changed', { uid });
+      else await this.setByAdministrator(user, email);
+      await this.secureLinks.prolong(uid);
+      await this.secureLinks.revokeAfterReturn(uid, email);
+      return target;
     });
   }
 
@@ -156,7 +167,7 @@ export class EmailChange {
    */
   async record({ uid, email }: User, newEmail: string, more: object = {}): Promise<void> {
     await this.events.record('user.email_changed', { uid, data: { old_email: email, new_email: newEmail, ...more } });
-    await this.tokens.endForAddresses(email);
+    await this.tokens.end({ emails: [email] });
   }
 
   /** Gives a locked user an earlier address back. @throws {ApiError} EMAIL_ALREADY_IN_USE */
@@ -167,24 +178,8 @@ export class EmailChange {
 
   /** To be called after the deletion of an account. Removes its unsent emails. */
   async deleted(email: string): Promise<void> {
-    await this.tokens.endForAddresses(email);
+    await this.tokens.end({ emails: [email] });
     await this.mail.forget(email);
-  }
-
-  private async applyConfirmed(link: Link, uid: string): Promise<void> {
-    const { email } = link;
-    const user = await this.users.lock(uid);
-    await this.consumer.consume(link);
-    if (!user) throw new ApiError('LINK_EXPIRED', { reason: 'account deleted' });
-    if (!user.active) throw new ApiError('USER_DISABLED');
-    await this.ownership.move(uid, email);
-    await this.consumer.record(link, uid);
-    await this.record(user, email);
-    await this.events.record('user.email_verified', { uid });
-    if (link.sessionId) await this.access.end('address_changed', { uid });
-    else await this.setByAdministrator(user, email);
-    await this.secureLinks.prolong(uid);
-    await this.secureLinks.revokeAfterReturn(uid, email);
   }
 }
 

@@ -4,7 +4,7 @@ import { EventLog } from '@app/events';
 import { FactorResets } from '@app/factors';
 import { Providers } from '@app/federation';
 import { MailService } from '@app/mail';
-import { type Link, PendingAddresses, SECURE_ACCOUNT_TTL, SecureLinks } from '@app/tokens';
+import { type Link, SECURE_ACCOUNT_TTL, SecureLinks } from '@app/tokens';
 import { EmailOwnership, type User, UserPasswords, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
@@ -14,8 +14,8 @@ import type { PageFacts, RemovedAccess } from '../links/followed/page-facts.js';
 import { LinkMailer } from '../links/link-mailer.js';
 import { SecureLinkMaker } from '../links/secure-link-maker.js';
 import { Access } from '../revocation/access.js';
+import { type Added, WaysIn } from '../revocation/ways-in.js';
 import { AccountRemover } from './account-remover.js';
-import { type Added, AddedAccess } from './address-proof/added-access.js';
 import { EmailChange, isOwned } from './email-change.js';
 
 /** What was added goes at least this far back before the event, in seconds. */
@@ -46,13 +46,12 @@ export class SecureAccountService {
     private readonly ownership: EmailOwnership,
     private readonly passwords: UserPasswords,
     private readonly providers: Providers,
-    private readonly pending: PendingAddresses,
     private readonly links: SecureLinks,
     private readonly maker: SecureLinkMaker,
     private readonly consumer: LinkConsumer,
     private readonly mailer: LinkMailer,
     private readonly mail: MailService,
-    private readonly added: AddedAccess,
+    private readonly waysIn: WaysIn,
     private readonly methods: FactorMethods,
     private readonly emailChange: EmailChange,
     private readonly remover: AccountRemover,
@@ -68,7 +67,7 @@ export class SecureAccountService {
     const plan = await this.planOf(link, user);
     const { change, keepsFactors } = plan;
     return {
-      waiting: (await this.pending.find(user.uid))?.email,
+      waiting: (await this.emailChange.find(user.uid))?.email,
       replaced: change && user.email,
       holder: change && (await this.describeHolder(change.email, user.uid)),
       removed: await this.removedBy(plan, user),
@@ -106,7 +105,7 @@ export class SecureAccountService {
     await this.access.end('owner_is_back', { uid, reason: 'secured' });
     // Another person may have asked an administrator for it.
     if (await this.resets.stop(uid)) await this.events.record('mfa.reset_stopped', { uid });
-    await this.added.remove(owner, { since, keepsFactors, reason: 'secured' });
+    await this.waysIn.remove(owner, { since, keepsFactors, reason: 'secured' });
     if (change) await this.links.revokeLater(change);
     await this.links.useOthers(link);
     await this.events.record('account.secured', { uid, data: factsOf(link, plan, user) });
@@ -124,7 +123,7 @@ export class SecureAccountService {
     const wasUsed = await this.links.hasUsedPassword(uid, user.passwordVersion, since);
     const isNewer = since === 0 || user.passwordSetAt >= since || user.passwordVersion === link.passwordVersion;
     const voidsPassword = (isNewer || wasUsed) && (await this.passwords.has(uid));
-    return { since, change, keepsFactors, voidsPassword, added: await this.added.list(uid, since, keepsFactors) };
+    return { since, change, keepsFactors, voidsPassword, added: await this.waysIn.list(uid, since, keepsFactors) };
   }
 
   private mailsReset({ passwordVersion }: Link, { voidsPassword }: Plan): boolean {
@@ -143,7 +142,7 @@ export class SecureAccountService {
       if (link.about === 'address' || (await this.links.findChangeFrom(user.uid, link.email))) return user;
       throw new ApiError('LINK_EXPIRED', { reason: 'mailbox of another address' });
     }
-    if (link.about !== 'address' || (await this.pending.find(user.uid))) return user;
+    if (link.about !== 'address' || (await this.emailChange.find(user.uid))) return user;
     if (await this.links.hadLaterAddress(link)) return user;
     if (link.since === 0 || link.createdAt + SECURE_ACCOUNT_TTL <= this.clock.now())
       throw new ApiError('LINK_EXPIRED', { reason: 'address did not change' });

@@ -12,7 +12,6 @@ import { Module } from '@nestjs/common';
 import { AccessRules } from '../access/access-rules.module.js';
 import { EventNames } from '../access/event-names.js';
 import { AccountFlows } from '../accounts/account-flows.module.js';
-import { AddressProofFlows } from '../accounts/address-proof/address-proof-flows.module.js';
 import { ExternalFlows } from '../external/external-flows.module.js';
 import { FactorFlows } from '../factors/factor-flows.module.js';
 import { FactorResetFlows } from '../factors/reset/factor-reset-flows.module.js';
@@ -117,7 +116,6 @@ const PUBLIC = [
     SignInFlows,
     FactorFlows,
     AccountFlows,
-    AddressProofFlows,
     LinkFlows,
     FactorResetFlows,
     ExternalFlows,

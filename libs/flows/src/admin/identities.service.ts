@@ -1,7 +1,7 @@
 import { Identities, type Identity } from '@app/federation';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../access/admin-rank.js';
-import { IdentityRemoval } from '../accounts/address-proof/identity-removal.js';
+import { WaysIn } from '../revocation/ways-in.js';
 import { toUid, UserLookup } from './users/user-lookup.js';
 
 /** Lists and removes the identities of any user. */
@@ -11,7 +11,7 @@ export class AdminIdentityService {
     private readonly lookup: UserLookup,
     private readonly rank: AdminRank,
     private readonly identities: Identities,
-    private readonly removal: IdentityRemoval,
+    private readonly waysIn: WaysIn,
   ) {}
 
   /** @throws {ApiError} USER_NOT_FOUND */
@@ -25,6 +25,6 @@ export class AdminIdentityService {
    * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, IDENTITY_NOT_FOUND
    */
   async remove(uid: string, identityId: string): Promise<void> {
-    await this.rank.transaction(toUid(uid), (user) => this.removal.unlink(user, identityId));
+    await this.rank.transaction(toUid(uid), (user) => this.waysIn.unlink(user, identityId));
   }
 }

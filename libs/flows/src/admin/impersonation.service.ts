@@ -4,7 +4,7 @@ import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { MailService } from '@app/mail';
-import type { Client } from '@app/tokens';
+import type { Admitted, Client } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../access/admin-rank.js';
@@ -49,7 +49,7 @@ export class ImpersonationService {
       const now = this.clock.now();
       const until = Math.min(now + lifetime, admin.expiresAt ?? Number.POSITIVE_INFINITY);
       const begun = await this.opener.impersonate(
-        user,
+        user as Admitted<typeof user>,
         { actor: admin.actor, name: admin.name, until, consoleHash: admin.session?.tokenHash ?? null },
         admin.session?.sessionId ?? null,
         client,

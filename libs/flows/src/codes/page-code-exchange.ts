@@ -1,6 +1,14 @@
 import { Database } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
-import { type Client, OneTimeTokens, type OpenToken, type Session, SessionStore, type TokenPair } from '@app/tokens';
+import {
+  type Admitted,
+  type Client,
+  OneTimeTokens,
+  type OpenToken,
+  type Session,
+  SessionStore,
+  type TokenPair,
+} from '@app/tokens';
 import { type LockedUser, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { USED_CODE_SECONDS } from '../sign-in/bound-code.js';
@@ -49,7 +57,7 @@ export class PageCodeExchange {
   }
 
   /** The session of the pages, as it counts from now on; or why it opens no other one. */
-  private async parentOf({ data }: OpenToken<PageCode>, { uid }: LockedUser): Promise<Session | string> {
+  private async parentOf({ data }: OpenToken<PageCode>, { uid }: LockedUser): Promise<Admitted<Session> | string> {
     const session = await this.sessions.find(data.sessionId, uid);
     if (!session || !(await this.sessions.isAlive(session))) return 'session of the pages ended or expired';
     return (await this.assurance.admit(session)) ?? 'second factor overdue';

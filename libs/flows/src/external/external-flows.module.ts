@@ -5,7 +5,6 @@ import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { AccessRules } from '../access/access-rules.module.js';
-import { AddressProofFlows } from '../accounts/address-proof/address-proof-flows.module.js';
 import { EmailCodeFlows } from '../links/email-code/email-code-flows.module.js';
 import { LinkFlows } from '../links/link-flows.module.js';
 import { MailboxFlows } from '../links/mailbox/mailbox-flows.module.js';
@@ -35,7 +34,6 @@ const PUBLIC = [
   imports: [
     TokensModule,
     AccessRules,
-    AddressProofFlows,
     EmailCodeFlows,
     EventsModule,
     FactorsModule,

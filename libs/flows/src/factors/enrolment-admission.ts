@@ -10,7 +10,7 @@ import { FactorMethods } from '../access/factor-methods.js';
 import { ProvedAddress } from '../access/proved-address.js';
 import { RecentSignIn } from '../access/recent-sign-in.js';
 import { StaleTokens } from '../access/stale-tokens.js';
-import { FirstProof } from '../accounts/address-proof/first-proof.js';
+import { WaysIn } from '../revocation/ways-in.js';
 import { type FirstStep, stillHolds } from '../sign-in/mfa-challenges.js';
 import { proverOf } from '../sign-in/proof.js';
 
@@ -35,7 +35,7 @@ export class EnrolmentAdmission {
     private readonly proved: ProvedAddress,
     private readonly clock: Clock,
     private readonly tokens: OneTimeTokens,
-    private readonly firstProof: FirstProof,
+    private readonly waysIn: WaysIn,
     private readonly methods: FactorMethods,
   ) {}
 
@@ -105,6 +105,6 @@ export class EnrolmentAdmission {
     if (!(await this.tokens.consume(waiting)))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
     const { proof } = waiting.data;
-    return proof.provesAddress ? this.firstProof.apply(user, proverOf(proof)) : user;
+    return proof.provesAddress ? this.waysIn.prove(user, proverOf(proof)) : user;
   }
 }

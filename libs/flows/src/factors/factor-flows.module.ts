@@ -5,7 +5,6 @@ import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { AccessRules } from '../access/access-rules.module.js';
-import { AddressProofFlows } from '../accounts/address-proof/address-proof-flows.module.js';
 import { LinkFlows } from '../links/link-flows.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
 import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
@@ -23,7 +22,6 @@ const PUBLIC = [FactorList, MfaSwitch, FactorRemoval, EnrolmentAdmission, Factor
 @Module({
   imports: [
     AccessRules,
-    AddressProofFlows,
     EventsModule,
     FactorsModule,
     LinkFlows,

@@ -6,7 +6,7 @@ import { RecoveryCodes } from '@app/factors';
 import { type User, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
-import { TokenRevocation } from '../revocation/token-revocation.js';
+import { Access } from '../revocation/access.js';
 import { FactorsChanged } from './factors-changed.js';
 
 const LAST_FACTOR = 'This is the last second factor, and MFA_RESET_DELAY is set: reset the factors instead.';
@@ -19,7 +19,7 @@ export class FactorRemoval {
     private readonly userFactors: UserFactors,
     private readonly methods: FactorMethods,
     private readonly recoveryCodes: RecoveryCodes,
-    private readonly tokens: TokenRevocation,
+    private readonly access: Access,
     private readonly events: EventLog,
     private readonly changed: FactorsChanged,
   ) {}
@@ -47,7 +47,7 @@ export class FactorRemoval {
     if (byOwner && this.methods.isRequired(user)) throw new ApiError('MFA_IS_REQUIRED');
     if (!byOwner && this.methods.wouldNeedFactor(user) && this.env.mfaResetDelay > 0)
       throw new ApiError('INVALID_REQUEST', LAST_FACTOR);
-    await this.tokens.removeScopes(user);
+    await this.access.removeScopes(user);
     await this.recoveryCodes.removeAll(user.uid);
     if (await this.userFactors.setEnabled(user.uid, false)) await this.events.record('mfa.disabled', { uid: user.uid });
     else await this.userFactors.endSignIns(user.uid);

@@ -34,12 +34,12 @@ export class SecureLinkMaker {
   }
 
   /**
-   * For the email about a new factor, a switched demand for one, or a linked identity. None for a user whose sign-ins needed a
-   * second factor before: a mailbox must be no way round it.
-   * @param neededFactor whether sign-ins needed a factor before the addition
+   * For the email about a new factor, a switched demand for one, a linked identity or a new admin token. None for a factor or an
+   * identity of a user whose sign-ins needed a second factor before: a mailbox must be no way round it.
+   * @param neededFactor whether sign-ins needed a factor before the addition; false for an admin token, where it does not matter
    */
   async ofAddition(
-    about: 'factor' | 'mfa' | 'identity',
+    about: Exclude<SecuredEvent, 'address' | 'sign_in'>,
     user: Recipient,
     neededFactor: boolean,
     beginning: Beginning,
@@ -48,26 +48,17 @@ export class SecureLinkMaker {
     return this.make(about, user, await this.beganAt(user, beginning));
   }
 
-  /** For the email about a new admin token. */
-  async ofAdminToken(user: Recipient, beginning: Beginning): Promise<SecureLink> {
-    if (!this.mail.configured) return { link: '' };
-    return this.make('admin_token', user, await this.beganAt(user, beginning));
-  }
-
   /**
    * For the email about a sign-in.
    * @param signIn when it began, and the version of the password that it has used, if it has
-   * @param mailedAt when the email is due, in epoch seconds; undefined for now
+   * @param mailedAt when the email is due, in epoch seconds
    */
   ofSignIn(
     user: Recipient,
     { since, passwordVersion }: { since: number; passwordVersion: number | null },
-    mailedAt?: number,
+    mailedAt = this.clock.now(),
   ): Promise<SecureLink> {
-    return this.make('sign_in', user, since, {
-      passwordVersion,
-      ...(mailedAt !== undefined && { createdAt: mailedAt }),
-    });
+    return this.make('sign_in', user, since, { passwordVersion, createdAt: mailedAt });
   }
 
   private async make(

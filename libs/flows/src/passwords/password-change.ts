@@ -3,9 +3,9 @@ import { addressGroup } from '@app/limits';
 import { MailService } from '@app/mail';
 import { type NewPassword, SignInAddresses, type User, UserPasswords, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { FirstProof } from '../accounts/address-proof/first-proof.js';
 import { requester } from '../input/requester.js';
 import { Access } from '../revocation/access.js';
+import { WaysIn } from '../revocation/ways-in.js';
 
 /** Replaces a password, ends sessions and invalidates links accordingly. */
 @Injectable()
@@ -14,7 +14,7 @@ export class PasswordChange {
     private readonly users: UsersService,
     private readonly passwords: UserPasswords,
     private readonly addresses: SignInAddresses,
-    private readonly firstProof: FirstProof,
+    private readonly waysIn: WaysIn,
     private readonly access: Access,
     private readonly mail: MailService,
     private readonly events: EventLog,
@@ -47,7 +47,7 @@ export class PasswordChange {
     if (byAdministrator) await this.vouched(uid, before);
     else {
       const user = before?.emailProved ? null : await this.users.lock(uid);
-      if (user) await this.firstProof.afterReset(user);
+      if (user) await this.waysIn.provedByReset(user);
       await this.access.end('owner_is_back', { uid, reason: 'password' });
     }
     // The person who sets it is the owner: the next sign-in from here needs no email.

@@ -4,7 +4,6 @@ import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { AccessRules } from '../access/access-rules.module.js';
-import { AddressProofFlows } from '../accounts/address-proof/address-proof-flows.module.js';
 import { LinkFlows } from '../links/link-flows.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
 import { PasswordChange } from './password-change.js';
@@ -16,16 +15,7 @@ const PUBLIC = [PasswordSetter, ResetService];
 
 /** Changes and resets of passwords. */
 @Module({
-  imports: [
-    AccessRules,
-    AddressProofFlows,
-    EventsModule,
-    LinkFlows,
-    MailModule,
-    RevocationModule,
-    TokensModule,
-    UsersModule,
-  ],
+  imports: [AccessRules, EventsModule, LinkFlows, MailModule, RevocationModule, TokensModule, UsersModule],
   providers: [...PUBLIC, PasswordResetter, PasswordChange],
   exports: PUBLIC,
 })

@@ -1,36 +1,51 @@
+import { AdminTokens, ConsoleSessions } from '@app/admin';
+import { ApiKeyStore } from '@app/clients';
 import { Database } from '@app/database';
+import { adminActor, EventLog, userActor } from '@app/events';
+import { FactorResets } from '@app/factors';
+import { KeyNotices } from '@app/mail';
 import {
   DeviceStore,
+  type EndReason,
   OneTimeTokens,
   ProviderSessions,
+  type SessionKey,
   SessionQueries,
   SessionRevoker,
   SessionStore,
   type SessionsOfProvider,
 } from '@app/tokens';
-import { UsersService } from '@app/users';
+import { SignInAddresses, type User, UserAdministration, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { Burial } from './burial.js';
-import { TokenRevocation } from './token-revocation.js';
-import { type AccessEvent, type Ends, WHAT_ENDS, type Who } from './what-ends.js';
+import { requester } from '../input/requester.js';
+import { type AccessEvent, type Ends, type RecordedReason, WHAT_ENDS, type Who } from './what-ends.js';
 
 /** How many users one transaction locks. */
 const MOST_USERS = 100;
 
-/** Ends the access to an account that an event makes invalid. Every flow calls it: the table `WHAT_ENDS` decides. */
+/**
+ * Ends the access to an account that an event makes invalid, and the rights of administrators. Every flow calls it: the table
+ * `WHAT_ENDS` decides.
+ */
 @Injectable()
 export class Access {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
+    private readonly administration: UserAdministration,
+    private readonly addresses: SignInAddresses,
     private readonly sessions: SessionRevoker,
     private readonly store: SessionStore,
     private readonly queries: SessionQueries,
     private readonly providers: ProviderSessions,
+    private readonly console: ConsoleSessions,
     private readonly oneTime: OneTimeTokens,
     private readonly devices: DeviceStore,
-    private readonly tokens: TokenRevocation,
-    private readonly burial: Burial,
+    private readonly keys: ApiKeyStore,
+    private readonly adminTokens: AdminTokens,
+    private readonly resets: FactorResets,
+    private readonly notices: KeyNotices,
+    private readonly events: EventLog,
   ) {}
 
   /**
@@ -45,12 +60,11 @@ export class Access {
       if (!('room' in who) && !(await this.users.lock(who.uid))) return [];
       const selected = await this.endSessions(ends, who);
       if (selected.length === 0 && ['one', 'surplus'].includes(ends.sessions)) return [];
-      const ended = await this.burial.bury(
-        who.uid,
-        selected,
-        ends.reason,
-        'recorded' in who ? who.recorded : undefined,
-      );
+      const recorded = ('recorded' in who && who.recorded) || ends.reason;
+      const keys = selected.map((sessionId) => ({ uid: who.uid, sessionId }));
+      if (recorded === 'stolen') await this.events.recordEach('session.reuse_detected', keys);
+      else await this.record(keys, recorded);
+      const ended = [...selected, ...(await this.endChildren(who.uid, selected, ends.reason, recorded))];
       await this.endRest(ends, who.uid, ended);
       return ended;
     });
@@ -88,7 +102,41 @@ export class Access {
 
   /** Applies that a session of the console has ended, in which an administrator may act as users. */
   async consoleEnded(consoleHash: string): Promise<void> {
-    await this.burial.recordSessions(await this.sessions.endImpersonations({ consoleHash }), 'administrator');
+    await this.record(await this.sessions.endImpersonations({ consoleHash }), 'administrator');
+  }
+
+  /**
+   * After a user or a token has lost a right for good, or for a time: what was made or begun before does not work again when the
+   * right comes back. To be called in the transaction that takes the right away and has locked the user or the token.
+   * @param actor the user or the token
+   */
+  async endRightsOf(actor: string): Promise<void> {
+    await this.oneTime.end({ madeBy: actor });
+    const stopped = (await this.resets.stopAskedBy(actor)).map((uid) => ({ uid }));
+    await this.events.recordEach('mfa.reset_stopped', stopped);
+    await this.endAccessBy(actor, true);
+  }
+
+  /** Takes the admin scopes away: they need a factor and a proved address, which an administrator gives together. */
+  async removeScopes({ uid, adminScopes }: Pick<User, 'uid' | 'adminScopes'>): Promise<void> {
+    if (adminScopes === '') return;
+    await this.administration.change(uid, { adminScopes: '' });
+    await this.endRightsOf(userActor(uid));
+    await this.events.record('user.admin_scopes_removed', { uid, data: { admin_scopes: adminScopes.split(',') } });
+  }
+
+  /**
+   * After an admin token was revoked. Its access ends with the tokens that it has made.
+   * @param andBegun whether what these have begun and sent ends, too: not when a token is only replaced
+   */
+  async tokenRevoked(id: string, andBegun = false): Promise<void> {
+    await this.events.record('admin.token_revoked', { data: { token_id: id } });
+    await (andBegun ? this.endRightsOf(adminActor(id)) : this.endAccessBy(adminActor(id), false));
+  }
+
+  private async endAccessBy(actor: string, andBegun: boolean): Promise<void> {
+    await this.record(await this.sessions.endImpersonations({ impersonator: actor }), 'administrator');
+    for (const id of await this.adminTokens.revokeByCreator(actor)) await this.tokenRevoked(id, andBegun);
   }
 
   private async endSessions({ sessions, reason }: Ends, who: Who): Promise<string[]> {
@@ -101,22 +149,52 @@ export class Access {
     return this.sessions.end(uid, { ...('of' in who && { of: who.of }), kept }, reason);
   }
 
+  /**
+   * Tidies up what lived in ended sessions: it is dead without this. Returns the sessions of the user among it.
+   * @param recorded the reason in events
+   */
+  private async endChildren(uid: string, parents: string[], reason: EndReason, recorded: RecordedReason) {
+    if (parents.length === 0) return [];
+    await this.console.endChildren(uid, parents);
+    const ended = await this.sessions.endChildren(parents, reason);
+    await this.record(ended, recorded);
+    const own = ended.filter((session) => session.uid === uid).map(({ sessionId }) => sessionId);
+    const all = ended.map(({ sessionId }) => sessionId);
+    const further: string[] = await this.endChildren(uid, all, reason, recorded);
+    return [...own, ...further];
+  }
+
   private async endRest({ sessions, rung, reason, pendingAddress, secureLinks }: Ends, uid: string, ended: string[]) {
     if (rung !== 0) await this.users.endRungs(uid, rung);
     if (pendingAddress === 'ends') await this.oneTime.end({ uid, purposes: ['confirm_email'] });
     if (secureLinks) await this.oneTime.end({ uid, purposes: ['secure_account'] });
     if (sessions === 'one' && pendingAddress === 'ends') await this.endTrustOf(uid, ended);
-    if (rung === 4) await this.tokens.madeBy(`user:${uid}`);
-    if (rung === 4) await this.burial.lastingOf(uid, reason);
+    if (rung === 4) await this.endRightsOf(userActor(uid));
+    if (rung === 4) await this.removeLasting(uid, reason);
   }
 
   /** The trust in the devices of these sessions. */
   private async endTrustOf(uid: string, ended: string[]): Promise<void> {
-    const devices = await this.queries.devicesOf(uid, ended);
-    await this.devices.endTrust(
-      uid,
-      [...devices.values()].filter((id) => id !== null),
-    );
+    const devices = [...(await this.queries.devicesOf(uid, ended)).values()].filter((id) => id !== null);
+    await this.devices.endTrust(uid, devices);
+  }
+
+  /** Removes what the highest rung has made useless: known devices and client addresses, and API keys. */
+  private async removeLasting(uid: string, reason: EndReason): Promise<void> {
+    await this.addresses.forget(uid);
+    const devices = (await this.devices.removeAll(uid)).map((id) => ({ uid, data: { device_id: id, reason } }));
+    await this.events.recordEach('device.removed', devices);
+    const revoked = await this.keys.removeAll(uid);
+    const keys = revoked.map(({ keyId }) => ({ uid, data: { key_id: keyId, reason } }));
+    await this.events.recordEach('api_key.revoked', keys);
+    const user = revoked.length > 0 ? await this.users.lock(uid) : null;
+    const names = revoked.map(({ name }) => name).join(', ');
+    if (user) await this.notices.revoked(user.email, { keys: names }, requester());
+  }
+
+  private record(ended: SessionKey[], reason: RecordedReason): Promise<void> {
+    const facts = ended.map(({ uid, sessionId }) => ({ uid, sessionId, data: { reason } }));
+    return this.events.recordEach('session.revoked', facts);
   }
 
   /** A session, and those that it lives in. */

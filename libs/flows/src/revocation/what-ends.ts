@@ -23,16 +23,14 @@ interface Selectors {
   of_owner: { uid: string; reason: EndReason };
 }
 
-/**
- * How much else of the user an event ends: each rung ends with those before it. 1: sign-ins under way, and the trust in devices;
- * 2: reset tokens; 3: verification links; 4: API keys, admin tokens, known devices and client addresses.
- */
-export type { Rung };
-
 /** What an event ends. */
 export interface Ends {
   sessions: keyof Selectors;
-  /** 0 ends nothing but what lives in the sessions that end. */
+  /**
+   * How much else of the user ends, each rung with those before it. 0: nothing but what lives in the sessions that end; 1: sign-ins
+   * under way, and the trust in devices; 2: reset tokens; 3: verification links; 4: API keys, admin tokens, known devices and client
+   * addresses.
+   */
   rung: 0 | Rung;
   /** A new address that waits for its confirmation. */
   pendingAddress: 'ends' | 'stays';

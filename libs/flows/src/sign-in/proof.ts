@@ -2,7 +2,7 @@ import type { Passkey } from '@app/factors';
 import type { ExternalPerson, Provider } from '@app/federation';
 import type { Acr, Authentication, Session, SignInMethod, TokenPair } from '@app/tokens';
 import type { FactorMethod } from '../access/factor-methods.js';
-import type { Prover } from '../accounts/address-proof/first-proof.js';
+import type { Prover } from '../revocation/ways-in.js';
 
 /** What a sign-in has proved so far. */
 export interface Proof {

@@ -2,7 +2,7 @@ import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Providers } from '@app/federation';
-import { type Session, SessionProofs } from '@app/tokens';
+import { type Admitted, type Session, SessionProofs } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { MfaChallenges } from './mfa-challenges.js';
@@ -26,15 +26,9 @@ export class SessionAssurance {
    * The session of a refresh, as it counts from now on. Undefined when it must end: it shows no second factor, and its user must
    * have one. Reads the user only where that is possible.
    */
-  async admit(session: Session): Promise<Session | undefined> {
+  async admit(session: Session): Promise<Admitted<Session> | undefined> {
     const current = await this.withTrust(session);
-    const { uid, acr, impersonator, factorDueAt } = current;
-    if (acr === 'aal2' || impersonator !== null) return current;
-    if (this.env.mfa !== 'required' && factorDueAt === null) return current;
-    const user = await this.users.find(uid);
-    if (!user || !(await this.mfaChallenges.isOverdue(user))) return current;
-    // A trusted device has shown the factor before: the session goes on as long as a sign-in there would be asked for none.
-    return (await this.trustedDevices.coverOf(current, user)) === null ? undefined : current;
+    return (await this.lacksFactor(current)) ? undefined : (current as Admitted<Session>);
   }
 
   /**
@@ -49,6 +43,16 @@ export class SessionAssurance {
     const deadline = due > this.clock.now() ? due : ((await this.trustedDevices.coverOf(current, user)) ?? due);
     if (deadline <= this.clock.now()) throw new ApiError('NOT_AUTHENTICATED', { reason: 'second factor overdue' });
     return { ...current, expiresAt: Math.min(current.expiresAt, deadline) };
+  }
+
+  private async lacksFactor(session: Session): Promise<boolean> {
+    const { uid, acr, impersonator, factorDueAt } = session;
+    if (acr === 'aal2' || impersonator !== null) return false;
+    if (this.env.mfa !== 'required' && factorDueAt === null) return false;
+    const user = await this.users.find(uid);
+    if (!user || !(await this.mfaChallenges.isOverdue(user))) return false;
+    // A trusted device has shown the factor before: the session goes on as long as a sign-in there would be asked for none.
+    return (await this.trustedDevices.coverOf(session, user)) === null;
   }
 
   /** A provider whose word for second factors is trusted no more, or that was removed, leaves a session of one factor. */

@@ -1,6 +1,7 @@
 import { Clock } from '@app/database';
 import { EventLog, userActor } from '@app/events';
 import {
+  type Admitted,
   type Client,
   type Impersonator,
   type Session,
@@ -41,7 +42,7 @@ export class SessionOpener {
 
   /** Opens the session of a sign-in, and mails the user if the device is new. */
   async open(
-    owner: SigningInOwner,
+    owner: Admitted<SigningInOwner>,
     proof: Proof,
     { watched, first }: SignInPolicy,
     client: Client,
@@ -65,7 +66,7 @@ export class SessionOpener {
   }
 
   /** Opens a session in another one of the user, which is no sign-in: nothing was proved anew. It is a use of the other one. */
-  async openWithin(parent: Session, client: Client): Promise<OpenedSession> {
+  async openWithin(parent: Admitted<Session>, client: Client): Promise<OpenedSession> {
     const { uid } = parent;
     await this.access.end('session_displaced', { uid, room: { within: parent.sessionId } });
     const session = await this.sessions.openWithin(parent, client);
@@ -81,7 +82,7 @@ export class SessionOpener {
    * @param parentId the session of the user who administers; null for an admin token
    */
   async impersonate(
-    user: SessionOwner,
+    user: Admitted<SessionOwner>,
     impersonator: Impersonator,
     parentId: string | null,
     client: Client,

@@ -6,7 +6,6 @@ import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { AccessRules } from '../access/access-rules.module.js';
-import { AddressProofFlows } from '../accounts/address-proof/address-proof-flows.module.js';
 import { LinkFlows } from '../links/link-flows.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
 import { FactorUse } from './factor-use.js';
@@ -26,7 +25,6 @@ const PUBLIC = [SignInGate, SessionOpener, SessionAssurance, MfaChallenges, Iden
 @Module({
   imports: [
     AccessRules,
-    AddressProofFlows,
     EventsModule,
     FactorsModule,
     FederationModule,

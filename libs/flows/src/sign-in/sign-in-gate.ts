@@ -1,11 +1,10 @@
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
-import type { Client } from '@app/tokens';
+import type { Admitted, Client } from '@app/tokens';
 import { type Authenticated, NO_CLAIMS, SignInService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
-import type { ProvableUser } from '../accounts/address-proof/added-access.js';
-import { FirstProof } from '../accounts/address-proof/first-proof.js';
+import { type ProvableUser, WaysIn } from '../revocation/ways-in.js';
 import { IdentityLinks } from './identity-links.js';
 import { type FirstStep, MfaChallenges } from './mfa-challenges.js';
 import { BY_SIGN_UP, type Proof, proverOf, type ShownFactor, type SignInOutcome, withFactor } from './proof.js';
@@ -36,7 +35,7 @@ export class SignInGate {
     private readonly signIns: SignInService,
     private readonly opener: SessionOpener,
     private readonly identities: IdentityLinks,
-    private readonly proofs: FirstProof,
+    private readonly waysIn: WaysIn,
     private readonly trustedDevices: TrustedDevices,
   ) {}
 
@@ -57,13 +56,13 @@ export class SignInGate {
     // The session begins before what the sign-in adds to the account: the links that secure an account reach back to the beginning of sessions.
     const opening = { createdAt: this.clock.now(), ...proof };
     const byOwner = proof.factor === 'earlier';
-    const user = proof.provesAddress ? await this.proofs.apply(given as T & ProvableUser, proverOf(proof)) : given;
+    const user = proof.provesAddress ? await this.waysIn.prove(given as T & ProvableUser, proverOf(proof)) : given;
     const owner = { ...user, ...(await this.signIns.record(user)) };
     await this.identities.complete(user, opening);
     // A first proof has given the account to the reader of the mailbox: earlier sign-ins were those of another person.
     const first = given.lastLogin === null || (user.emailProved === true && given.emailProved === false && !byOwner);
     const policy = { watched: this.methods.isDemanded(user), first };
-    return { user, outcome: await this.opener.open(owner, opening, policy, client) };
+    return { user, outcome: await this.opener.open(owner as Admitted<typeof owner>, opening, policy, client) };
   }
 
   /**
@@ -96,6 +95,7 @@ export class SignInGate {
     const mfaChallenge = await this.mfaChallenges.of(user, BY_SIGN_UP);
     if (mfaChallenge) return { mfaChallenge };
     const policy = { watched: this.methods.isDemanded(user), first: true };
-    return this.opener.open({ ...user, ...NO_CLAIMS }, BY_SIGN_UP, policy, client);
+    const owner = { ...user, ...NO_CLAIMS };
+    return this.opener.open(owner as Admitted<typeof owner>, BY_SIGN_UP, policy, client);
   }
 }

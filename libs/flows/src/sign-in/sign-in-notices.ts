@@ -37,14 +37,14 @@ export class SignInNotices {
     const { uid, email } = user;
     const passwordVersion = proof.amr.includes('pwd') ? user.passwordVersion : null;
     const now = this.clock.now();
-    const recent = await this.links.findOfSignIn({ uid, email, within: JOINED_SECONDS });
+    const recent = await this.links.findOfSignIn(uid, email, JOINED_SECONDS);
     const facts = { at: now, address: client.ip, ...(await this.methodOf(proof)), ...requester() };
     const joins = recent && recent.createdAt > now && (await this.mail.addSignIn(email, recent.createdAt, facts));
     if (!joins && (await this.policy.admits(uid))) {
       const dueAt = recent && recent.createdAt + JOINED_SECONDS;
       return this.mailNew(user, { since: proof.createdAt ?? now, passwordVersion }, facts, dueAt);
     }
-    const named = recent ?? (await this.links.findOfSignIn({ uid, email, within: SECURE_ACCOUNT_TTL }));
+    const named = recent ?? (await this.links.findOfSignIn(uid, email, SECURE_ACCOUNT_TTL));
     if (named && passwordVersion !== null) await this.links.addPassword(named, passwordVersion);
   }
 

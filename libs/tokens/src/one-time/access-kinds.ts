@@ -37,6 +37,7 @@ export const ONE_TIME = {
   /** A sign-in by a provider: its way through the provider, its result, a person without a proved address, and the code that proves it. */
   external_state: kind(1, ['session', 'nothing'], 'sign-in at a provider, or the link to an identity'),
   external_code: kind(1, ['session', 'nothing'], 'code of a provider'),
+  // A link to an identity waits for no address, so this began in no session.
   external_pending: kind(1, ['nothing'], 'identity that waits for an address'),
   external_confirm: kind(1, ['token'], 'email code for such an identity'),
   link_code: kind(1, ['nothing'], 'code of a followed link'),

@@ -1,22 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Env, hashToken, SecretBox } from '@app/config';
-import {
-  Clock,
-  Counter,
-  counterAt,
-  counterOf,
-  Database,
-  isDuplicateKey,
-  isOrphan,
-  PeriodicJobs,
-  type Rung,
-} from '@app/database';
+import { Clock, Counter, counterOf, Database, isDuplicateKey, isOrphan, PeriodicJobs, type Rung } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type FindOptionsWhere, In, IsNull, LessThan } from 'typeorm';
+import { type FindOptionsWhere, In, IsNull, LessThan, MoreThan } from 'typeorm';
 import { inLiving } from '../sessions/session.entity.js';
 import { counterFor, type HomeOf, IN_SESSION, ONE_TIME, type Purpose } from './access-kinds.js';
-import { OneTimeToken } from './one-time-token.entity.js';
+import { type Link, OneTimeToken } from './one-time-token.entity.js';
 
 const TOKEN_BYTES = 32;
 const USER_AGENT_LENGTH = 255;
@@ -35,7 +25,8 @@ const COUNT_TRY = `UPDATE one_time_tokens SET attempts = attempts + 1 WHERE toke
 
 /** SQL: whether the user has the counter with which a token was made. A token without a user follows the account of its address. */
 const counted = (token: string) => {
-  const ofAccount = (rung: Rung) => `CASE WHEN ${token}.uid IS NULL THEN ${counterAt(rung, `${token}.email`)} END`;
+  const ofAccount = (rung: Rung) =>
+    `CASE WHEN ${token}.uid IS NULL THEN ${counterOf(rung, `${token}.email`, 'email')} END`;
   const counter = (rung: Rung) => `COALESCE(${counterOf(rung, `${token}.uid`)}, ${ofAccount(rung)})`;
   return `${token}.counter = ${counterFor(token, counter)}`;
 };
@@ -106,9 +97,14 @@ export type FoundToken = OneTimeToken & { alive: boolean };
 /** A token that can be used, with its content. */
 export type OpenToken<T> = OneTimeToken & { data: T };
 
+/** A new address of a user, until when a reader of its mailbox can confirm it. */
+export type PendingAddress = Pick<Link, 'email' | 'expiresAt'>;
+
 /** Which unused tokens an event ends. */
 export type TokensToEnd =
   | { uid: string; purposes: readonly Purpose[] }
+  /** What was mailed to addresses before they had an account, when an account leaves them. */
+  | { emails: string[] }
   /** What an administrator has made. */
   | { madeBy: string }
   /** What a provider vouches for. Of an identity with a session, only what began in an unknown session. */
@@ -191,6 +187,13 @@ export class OneTimeTokens implements OnModuleInit {
     return found && found.usedAt === null && !found.alive ? (found.uid ?? undefined) : undefined;
   }
 
+  /** The new addresses that wait for their confirmation, by uid: each is the recipient of an unused link, one for a user. */
+  async pendingAddresses(...uids: string[]): Promise<Map<string, PendingAddress>> {
+    const where = { uid: In(uids), purpose: 'confirm_email' as const, ...workingAt(this.clock.now()) };
+    const links = await this.database.repo(OneTimeToken).findBy(where);
+    return new Map(links.map(({ uid, email, expiresAt }) => [uid ?? '', { email: email ?? '', expiresAt }]));
+  }
+
   /** Whether a token, expired or not, has a try left. Parallel requests make only `countTry()` reliable. */
   hasTries({ usedAt, attempts }: OneTimeToken): boolean {
     return usedAt === null && attempts < MOST_TRIES;
@@ -248,17 +251,12 @@ export class OneTimeTokens implements OnModuleInit {
   /** Ends unused tokens that stand beside the rungs, or that belong to no user yet. */
   async end(of: TokensToEnd): Promise<void> {
     if ('uid' in of) return this.endThese({ uid: of.uid, purpose: In(of.purposes) });
+    if ('emails' in of) return this.endThese({ email: In(of.emails), uid: IsNull() });
     if ('madeBy' in of) return this.endThese(of);
-    const { idp, key, idpSid } = of;
+    const { idp, key: identityKey, idpSid } = of;
     if (idpSid !== undefined) await this.endThese({ idp, idpSid });
-    if (key !== undefined)
-      await this.endThese({ idp, identityKey: key, ...(idpSid !== undefined && { idpSid: IsNull() }) });
-    if (key === undefined && idpSid === undefined) await this.endThese({ idp });
-  }
-
-  /** Ends what was mailed to addresses before they had an account, when an account leaves them. */
-  async endForAddresses(...emails: string[]): Promise<void> {
-    await this.endThese({ email: In(emails), uid: IsNull() });
+    if (identityKey !== undefined) await this.endThese({ idp, identityKey, ...(idpSid && { idpSid: IsNull() }) });
+    if (identityKey === undefined && idpSid === undefined) await this.endThese({ idp });
   }
 
   private async endThese(which: FindOptionsWhere<OneTimeToken>): Promise<void> {
@@ -286,6 +284,11 @@ export class OneTimeTokens implements OnModuleInit {
     await tokens.delete({ expiresAt: LessThan(now), email: IsNull() });
     await tokens.delete({ expiresAt: LessThan(now), purpose: unmailed, uid: IsNull() });
   }
+}
+
+/** Selects links that still work. */
+export function workingAt(now: number) {
+  return { usedAt: IsNull(), endedAt: IsNull(), expiresAt: MoreThan(now) };
 }
 
 /** The columns for what a new token lives in. */

@@ -2,14 +2,7 @@ import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { And, type FindOptionsWhere, IsNull, LessThan, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
 import { type Link, OneTimeToken, SECURE_ADDRESS_TTL } from './one-time-token.entity.js';
-
-/** The newest email about sign-ins that can still name another one. */
-interface SignInEmail {
-  uid: string;
-  email: string;
-  /** In seconds. */
-  within: number;
-}
+import { workingAt } from './one-time-tokens.js';
 
 /** The links that secure an account. The user must be locked where they are changed. */
 @Injectable()
@@ -20,10 +13,10 @@ export class SecureLinks {
   ) {}
 
   /** The link of the newest email about sign-ins that was mailed to this address in the last seconds, and still works. */
-  async findOfSignIn({ uid, email, within }: SignInEmail): Promise<Link | undefined> {
+  async findOfSignIn(uid: string, email: string, seconds: number): Promise<Link | undefined> {
     this.database.requireTransaction();
-    const where = { uid, email, about: 'sign_in' as const, ...this.working(), createdAt: MoreThan(this.now - within) };
-    return this.first(where, 'DESC');
+    const about = 'sign_in' as const;
+    return this.first({ uid, email, about, ...this.working, createdAt: MoreThan(this.now - seconds) }, 'DESC');
   }
 
   /** Records that a sign-in of the email has used the password of this version. */
@@ -47,20 +40,17 @@ export class SecureLinks {
 
   /** The link of the first change away from this address that can still be undone. */
   async findChangeFrom(uid: string, email: string): Promise<Link | undefined> {
-    const where = { uid, email, about: 'address' as const, ...this.working() };
-    return this.first(where, 'ASC');
+    return this.first({ uid, email, about: 'address', ...this.working }, 'ASC');
   }
 
   /** Whether the user has had another address since this email, also when it is the old one again. */
   hadLaterAddress({ uid, email, createdAt }: Link): Promise<boolean> {
-    const later = { uid: uid ?? '', email: Not(email), createdAt: MoreThan(createdAt) };
-    return this.links.existsBy({ ...later, about: 'address' });
+    return this.links.existsBy({ uid: uid ?? '', email: Not(email), createdAt: MoreThan(createdAt), about: 'address' });
   }
 
   /** The link of the newest address that a user owned before this one, also a link that does not work any more. */
   findFormerAddress(uid: string, email: string): Promise<Link | undefined> {
-    const where = { uid, email: Not(email), about: 'address' as const };
-    return this.first(where, 'DESC');
+    return this.first({ uid, email: Not(email), about: 'address' }, 'DESC');
   }
 
   /**
@@ -89,7 +79,7 @@ export class SecureLinks {
    */
   async prolong(uid: string, expiresAt = this.now + SECURE_ADDRESS_TTL): Promise<void> {
     const sooner = And(MoreThan(this.now), LessThan(expiresAt));
-    await this.links.update({ uid, about: 'address', ...this.working(), expiresAt: sooner }, { expiresAt });
+    await this.links.update({ uid, about: 'address', ...this.working, expiresAt: sooner }, { expiresAt });
   }
 
   /** The time of the next link of a changed address: they have an order, also when two changes happen in one second. */
@@ -111,11 +101,11 @@ export class SecureLinks {
     return ((await this.links.findOne({ where, order: { createdAt } })) ?? undefined) as Link | undefined;
   }
 
-  private working() {
-    return { usedAt: IsNull(), endedAt: IsNull(), expiresAt: MoreThan(this.now) };
+  private get working() {
+    return workingAt(this.now);
   }
 
   private async expire(which: FindOptionsWhere<OneTimeToken>): Promise<void> {
-    await this.links.update({ ...which, ...this.working() }, { endedAt: this.now });
+    await this.links.update({ ...which, ...this.working }, { endedAt: this.now });
   }
 }

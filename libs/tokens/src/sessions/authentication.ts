@@ -1,5 +1,14 @@
 import type { Acr, SignInMethod } from './session-kinds.js';
 
+declare const ADMITTED: unique symbol;
+
+/**
+ * A user for whom a session may open, or a session that may have tokens. Only a cast makes one: in `SignInGate`, in
+ * `ImpersonationService`, in `SessionAssurance` for refreshes and codes of the pages, and in `SessionStore` for a session that has just
+ * opened. Any other cast opens a way round the gate.
+ */
+export type Admitted<T> = T & { readonly [ADMITTED]: true };
+
 /** The client of a request, as the request describes it. */
 export interface Client {
   ip: string;

@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
 import { Clock, Database, type KeyLookup, newId } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { Authentication, Client } from './authentication.js';
+import type { Admitted, Authentication, Client } from './authentication.js';
 import { addReplaced } from './replaced-generations.js';
 import { Session, type SessionOwner } from './session.entity.js';
 
@@ -38,7 +38,7 @@ export class SessionStore {
   }
 
   /** The user must be locked. */
-  async open(owner: SessionOwner, how: Authentication, client: Client): Promise<Session> {
+  async open(owner: Admitted<SessionOwner>, how: Authentication, client: Client): Promise<Admitted<Session>> {
     this.database.requireTransaction();
     const { method, amr, acr, idp = null, idpSid = null, impersonator, maxTtl = 0 } = how;
     const now = this.clock.now();
@@ -74,14 +74,14 @@ export class SessionStore {
       actName: impersonator?.name ?? null,
     };
     await this.database.insert(Session, [session]);
-    return session;
+    return session as Admitted<typeof session>;
   }
 
   /**
    * Opens a session in another one, with what was proved there and since when, so that both have the same longest life. Nothing was
    * shown in it. The user must be locked.
    */
-  async openWithin(parent: Session, { ip, userAgent }: Client): Promise<Session> {
+  async openWithin(parent: Admitted<Session>, { ip, userAgent }: Client): Promise<Admitted<Session>> {
     this.database.requireTransaction();
     const session = {
       ...parent,
@@ -161,7 +161,7 @@ export class SessionStore {
    * only one succeeds. Undefined when the session was rotated by another request, has other claims, has ended or expired.
    * @param inCookie whether each generation that is replaced has a grace period, and not only the one before the newest
    */
-  async rotate(session: Session, inCookie: boolean): Promise<Session | undefined> {
+  async rotate(session: Admitted<Session>, inCookie: boolean): Promise<Admitted<Session> | undefined> {
     const { sessionId, uid, generation, claimsChangedAt, lastUsedAt } = session;
     const now = this.clock.now();
     const expiresAt = this.expiryOf(session);

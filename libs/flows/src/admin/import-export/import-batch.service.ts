@@ -82,7 +82,7 @@ export class ImportBatchService {
     const gone = await this.batches.removeUnused(batchId, after, CHUNK);
     const emails = gone.map(({ email }) => email);
     if (emails.length > 0) {
-      await this.tokens.endForAddresses(...emails);
+      await this.tokens.end({ emails });
       await this.mail.forget(...emails);
     }
     await this.events.recordEach(

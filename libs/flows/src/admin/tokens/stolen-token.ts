@@ -9,7 +9,6 @@ import { Injectable } from '@nestjs/common';
 import { scopeBeyond } from '../../access/admin-rank.js';
 import type { AdministratorOrOperator } from '../../access/administrator.js';
 import { Access } from '../../revocation/access.js';
-import { TokenRevocation } from '../../revocation/token-revocation.js';
 
 /** How many users one transaction disables. */
 const SLICE = 100;
@@ -37,7 +36,6 @@ export class StolenToken {
     private readonly users: UsersService,
     private readonly directory: UserQueries,
     private readonly administration: UserAdministration,
-    private readonly revocation: TokenRevocation,
     private readonly access: Access,
     private readonly events: EventLog,
   ) {}
@@ -61,7 +59,7 @@ export class StolenToken {
     const found = await this.database.transaction(async () => {
       const step: Taken = { clients: [], providers: [], webhooks: [], users: [], scopes: [], tokens: [] };
       step.tokens = await this.usableTokensBy(actor);
-      await this.revocation.madeBy(actor);
+      await this.access.endRightsOf(actor);
       const given = await this.directory.withScopesBy(actor);
       for (const { uid } of given) if (await this.removeScopes(uid, actor)) step.scopes.push(uid);
       step.clients = await this.disableClients(actor, since);
@@ -86,7 +84,7 @@ export class StolenToken {
   private async removeScopes(uid: string, actor: string): Promise<boolean> {
     const user = await this.users.lock(uid);
     if (!user || !(await this.directory.withScopesBy(actor)).some((given) => given.uid === uid)) return false;
-    await this.revocation.removeScopes(user);
+    await this.access.removeScopes(user);
     return true;
   }
 

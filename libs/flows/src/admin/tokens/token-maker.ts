@@ -66,7 +66,7 @@ export class TokenMaker {
   async announce({ name, scopes, expiresAt }: TokenRequest, by: Administrator): Promise<void> {
     const user = by.uid === null ? null : await this.users.lock(by.uid);
     if (!user) return;
-    const secure = await this.links.ofAdminToken(user, { sessionId: by.session?.sessionId });
+    const secure = await this.links.ofAddition('admin_token', user, false, { sessionId: by.session?.sessionId });
     await this.notices.tokenMade(user.email, { name, scopes, expiresAt: expiresAt ?? 0 }, secure, requester());
   }
 }

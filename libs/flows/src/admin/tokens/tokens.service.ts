@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { AdminRank } from '../../access/admin-rank.js';
 import { OPERATOR } from '../../access/administrator.js';
-import { TokenRevocation } from '../../revocation/token-revocation.js';
+import { Access } from '../../revocation/access.js';
 import { StolenToken, type Taken } from './stolen-token.js';
 import { TokenMaker, type TokenRequest } from './token-maker.js';
 
@@ -19,7 +19,7 @@ export class AdminTokenService {
     private readonly rank: AdminRank,
     private readonly tokens: AdminTokens,
     private readonly maker: TokenMaker,
-    private readonly revocation: TokenRevocation,
+    private readonly access: Access,
     private readonly theft: StolenToken,
     private readonly events: EventLog,
   ) {}
@@ -57,7 +57,7 @@ export class AdminTokenService {
       const token = await this.lock(given, stolen);
       const revoked = await this.tokens.revoke(token.id);
       if (revoked && stolen) await this.events.record('admin.token_revoked', { data: { token_id: token.id } });
-      else if (revoked) await this.revocation.revoked(token.id);
+      else if (revoked) await this.access.tokenRevoked(token.id);
       return token.id;
     });
     return stolen ? this.rank.afterwards(() => this.theft.takeBack(id, by ?? OPERATOR)) : undefined;

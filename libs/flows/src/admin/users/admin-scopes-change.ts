@@ -8,7 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { AdminRank, requireGrant } from '../../access/admin-rank.js';
 import { ofUser, widens } from '../../access/administrator.js';
 import { FactorMethods } from '../../access/factor-methods.js';
-import { TokenRevocation } from '../../revocation/token-revocation.js';
+import { Access } from '../../revocation/access.js';
 
 /** Gives and takes the admin scopes of users. */
 @Injectable()
@@ -16,7 +16,7 @@ export class AdminScopesChange {
   constructor(
     private readonly rank: AdminRank,
     private readonly methods: FactorMethods,
-    private readonly tokens: TokenRevocation,
+    private readonly access: Access,
     private readonly notices: AdministratorNotices,
     private readonly resets: FactorResets,
     private readonly events: EventLog,
@@ -56,7 +56,7 @@ export class AdminScopesChange {
       if (await this.resets.stop(uid)) await this.events.record('mfa.reset_stopped', { uid });
     }
     const usable = await this.usableScopes(after);
-    if (widens(await this.usableScopes(before), usable)) await this.tokens.madeBy(userActor(after.uid));
+    if (widens(await this.usableScopes(before), usable)) await this.access.endRightsOf(userActor(after.uid));
   }
 
   private async usableScopes(user: User): Promise<Scope[]> {

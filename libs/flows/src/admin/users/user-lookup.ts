@@ -1,6 +1,6 @@
 import type { ListPage, PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
-import { PendingAddresses, SessionQueries } from '@app/tokens';
+import { OneTimeTokens, SessionQueries } from '@app/tokens';
 import { type ListedUser, normaliseEmail, type UserOrder, UserQueries, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
@@ -18,7 +18,7 @@ export class UserLookup {
     private readonly directory: UserQueries,
     private readonly users: UsersService,
     private readonly sessions: SessionQueries,
-    private readonly pending: PendingAddresses,
+    private readonly tokens: OneTimeTokens,
   ) {}
 
   /** @throws {ApiError} INVALID_REQUEST for a cursor of another order */
@@ -55,7 +55,7 @@ export class UserLookup {
   private async count(users: ListedUser[]): Promise<CountedUser[]> {
     const uids = users.map(({ uid }) => uid);
     const counts = await this.sessions.countEach(uids);
-    const pending = await this.pending.findEach(uids);
+    const pending = await this.tokens.pendingAddresses(...uids);
     return users.map((user) => ({
       ...user,
       sessionCount: counts.get(user.uid) ?? 0,

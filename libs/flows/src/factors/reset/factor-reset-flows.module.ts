@@ -4,7 +4,6 @@ import { MailModule } from '@app/mail';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { AccessRules } from '../../access/access-rules.module.js';
-import { AddressProofFlows } from '../../accounts/address-proof/address-proof-flows.module.js';
 import { RevocationModule } from '../../revocation/revocation.module.js';
 import { FactorResetService } from './factor-reset.service.js';
 import { FactorResetRun } from './factor-reset-run.js';
@@ -13,7 +12,7 @@ const PUBLIC = [FactorResetService];
 
 /** Removes the second factors of a user for an administrator. */
 @Module({
-  imports: [AccessRules, AddressProofFlows, EventsModule, FactorsModule, MailModule, RevocationModule, UsersModule],
+  imports: [AccessRules, EventsModule, FactorsModule, MailModule, RevocationModule, UsersModule],
   providers: [...PUBLIC, FactorResetRun],
   exports: PUBLIC,
 })

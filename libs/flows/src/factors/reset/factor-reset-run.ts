@@ -3,10 +3,9 @@ import { FactorResets } from '@app/factors';
 import { MailService } from '@app/mail';
 import { type User, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { IdentityRemoval } from '../../accounts/address-proof/identity-removal.js';
 import { NO_CLIENT } from '../../input/requester.js';
 import { Access } from '../../revocation/access.js';
-import { TokenRevocation } from '../../revocation/token-revocation.js';
+import { WaysIn } from '../../revocation/ways-in.js';
 
 /** Carries out resets of second factors. */
 @Injectable()
@@ -14,8 +13,7 @@ export class FactorResetRun {
   constructor(
     private readonly resets: FactorResets,
     private readonly userFactors: UserFactors,
-    private readonly identities: IdentityRemoval,
-    private readonly tokens: TokenRevocation,
+    private readonly waysIn: WaysIn,
     private readonly access: Access,
     private readonly mail: MailService,
     private readonly events: EventLog,
@@ -31,8 +29,8 @@ export class FactorResetRun {
       await this.resets.removeFactors(uid, reset);
       if (passkeys) await this.userFactors.setHasPasskey(uid, false);
       if (!(await this.userFactors.setEnabled(uid, false))) await this.userFactors.endSignIns(uid);
-      if (identities) await this.identities.removeSince(uid, 0, 'reset');
-      await this.tokens.removeScopes(user);
+      if (identities) await this.waysIn.unlinkSince(uid, 0, 'reset');
+      await this.access.removeScopes(user);
       await this.access.end('factors_reset', { uid });
       await this.events.record('mfa.reset', { uid, data: { reason, passkeys, identities } });
       await this.mail.notifyFactors('factors-reset', email, NO_CLIENT);

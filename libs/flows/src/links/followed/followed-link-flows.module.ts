@@ -3,7 +3,6 @@ import { FactorsModule } from '@app/factors';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
-import { AddressProofFlows } from '../../accounts/address-proof/address-proof-flows.module.js';
 import { RevocationModule } from '../../revocation/revocation.module.js';
 import { LinkFlows } from '../link-flows.module.js';
 import { MailboxFlows } from '../mailbox/mailbox-flows.module.js';
@@ -16,16 +15,7 @@ const PUBLIC = [LinkCodes, LinkConsumer, MagicLinkService, VerificationService];
 
 /** What a link from an email does. */
 @Module({
-  imports: [
-    AddressProofFlows,
-    EventsModule,
-    FactorsModule,
-    LinkFlows,
-    MailboxFlows,
-    RevocationModule,
-    TokensModule,
-    UsersModule,
-  ],
+  imports: [EventsModule, FactorsModule, LinkFlows, MailboxFlows, RevocationModule, TokensModule, UsersModule],
   providers: PUBLIC,
   exports: PUBLIC,
 })

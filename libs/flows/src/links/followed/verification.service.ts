@@ -3,8 +3,8 @@ import { EventLog } from '@app/events';
 import type { Link } from '@app/tokens';
 import { EmailOwnership, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { AddedAccess } from '../../accounts/address-proof/added-access.js';
 import { Access } from '../../revocation/access.js';
+import { WaysIn } from '../../revocation/ways-in.js';
 import { LinkMaker } from '../link-maker.js';
 import { LinkConsumer } from './link-consumer.js';
 
@@ -17,7 +17,7 @@ export class VerificationService {
     private readonly consumer: LinkConsumer,
     private readonly maker: LinkMaker,
     private readonly access: Access,
-    private readonly added: AddedAccess,
+    private readonly waysIn: WaysIn,
     private readonly events: EventLog,
   ) {}
 
@@ -52,7 +52,7 @@ export class VerificationService {
       await this.ownership.removePassword(user);
       if (link.madeBy === null) {
         await this.access.end('owner_is_back', { uid, reason: 'address' });
-        await this.added.remove(user, { since: 0, keepsFactors: false, reason: 'address' });
+        await this.waysIn.remove(user);
       } else await this.access.end('password_set_by_administrator', { uid });
       await this.events.record('user.password_changed', { uid, data: { password: 'void' } });
       return this.maker.defaultTarget;

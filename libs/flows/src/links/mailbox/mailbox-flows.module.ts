@@ -1,7 +1,7 @@
 import { EventsModule } from '@app/events';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
-import { AddressProofFlows } from '../../accounts/address-proof/address-proof-flows.module.js';
+import { RevocationModule } from '../../revocation/revocation.module.js';
 import { SignInFlows } from '../../sign-in/sign-in-flows.module.js';
 import { MailboxSignIn } from './mailbox-sign-in.js';
 import { NewAccounts } from './new-accounts.js';
@@ -10,7 +10,7 @@ const PUBLIC = [NewAccounts, MailboxSignIn];
 
 /** Signs in the owner of a mailbox, with a new account if that is allowed. */
 @Module({
-  imports: [AddressProofFlows, EventsModule, SignInFlows, UsersModule],
+  imports: [EventsModule, RevocationModule, SignInFlows, UsersModule],
   providers: PUBLIC,
   exports: PUBLIC,
 })

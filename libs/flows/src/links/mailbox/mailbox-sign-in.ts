@@ -4,7 +4,7 @@ import { EventLog, onBehalfOfUser } from '@app/events';
 import type { Client, Link, SessionKey } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { FirstProof } from '../../accounts/address-proof/first-proof.js';
+import { WaysIn } from '../../revocation/ways-in.js';
 import type { Proof } from '../../sign-in/proof.js';
 import { retryChanged } from '../../sign-in/retry-changed.js';
 import { type GateAnswer, SignInGate } from '../../sign-in/sign-in-gate.js';
@@ -37,7 +37,7 @@ export class MailboxSignIn {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly accounts: NewAccounts,
-    private readonly firstProof: FirstProof,
+    private readonly waysIn: WaysIn,
     private readonly gate: SignInGate,
     private readonly events: EventLog,
   ) {}
@@ -66,7 +66,7 @@ export class MailboxSignIn {
       if (!followed) await this.events.record('link.used', { uid, data: { purpose: link.purpose } });
       const ownerProof = await mailed.ownerProof?.(user);
       if (created) await this.accounts.record(user, proof.method);
-      const known = !created && ownerProof ? await this.firstProof.apply(user, 'owner') : user;
+      const known = !created && ownerProof ? await this.waysIn.prove(user, 'owner') : user;
       const reader = { ...proof, provesAddress: !known.emailProved, linkOfAdministrator: link.madeBy !== null };
       const answer = await this.gate.open(known, ownerProof ?? reader, client);
       if ('sessionId' in answer.outcome) await followed?.opened({ uid, sessionId: answer.outcome.sessionId });
