@@ -772,7 +772,7 @@ export const FAULTS = [
     'libs/flows/src/access/factor-methods.ts',
     'return user.mfaEnabled || (this.isDemanded(user) && (await this.hasFactor(user.uid)));',
     'return user.mfaEnabled;',
-    ['admin-factors', 'recent-sign-in'],
+    ['api/mfa-required'],
   ],
   [
     'a new address that waits outlives the end of a session in the list',
@@ -843,5 +843,18 @@ export const FAULTS = [
     "if (changed.includes('issuer') && stored !== null",
     "if (changed.includes('kind' as never) && stored !== null",
     ['admin-thieves'],
+  ],
+  [
+    'a session of a product goes on after a logout of the pages',
+    'libs/tokens/src/sessions/session-store.ts',
+    'return lineage?.every((each) => this.isOpen(each)) ? lineage : undefined;',
+    'return lineage;',
+    ['product-sessions'],
+    undefined,
+    [
+      'libs/flows/src/revocation/burial.ts',
+      'if (parents.length === 0) return [];',
+      'if (parents.length >= 0) return [];',
+    ],
   ],
 ];
