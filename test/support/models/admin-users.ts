@@ -119,7 +119,33 @@ function kindOfUser<T>(
 
 const scopes = fc.constantFrom<string[]>([], ['read'], ['read', 'write'], ['read', 'write'], ALL_SCOPES);
 
+/** An account as an import brings it: with an app of the user, at an address that nobody has proved here. */
+async function provide(world: World, email: string): Promise<void> {
+  if (world.owner(email)) return;
+  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+  const password = 'correct horse battery staple';
+  const now = world.now();
+  const user: User = {
+    uid: '',
+    email,
+    ...{ password, lastPassword: password, passwordVersion: 0, passwordSetAt: 0 },
+    ...{ mfaEnabledAt: now, mfaDisabledAt: 0, factorVersion: 0 },
+    ...{ active: true, deleted: false, verified: false, claimed: false, proved: false, metadata: '{}' },
+    ...{ createdAt: now, updatedAt: now, lastLogin: null },
+    ...{ mfaEnabled: true, required: false, unlinked: false, scopes: [], recoveryCodes: [] },
+  };
+  const learn = ({ uid }: { uid: string }) => {
+    Object.assign(user, { uid });
+    world.users.push(user);
+    const unused = { begunIn: undefined, lastStep: 0, removed: false };
+    world.totp.push({ id: 'unknown', user, secret, createdAt: now, confirmedAt: now, ...unused });
+  };
+  const create = () => world.app.admin('POST', '/users', { email, password, totp: [{ secret }] });
+  await compare({ fields: some({ uid: expect.any(String) }), learn }, create);
+}
+
 export const ADMIN_USER_STEPS = {
+  provide: kind<{ address: number }>({ address }, (world, step) => provide(world, world.email(step.address))),
   setActive: kindOfUser<{ active: boolean }>({ active: fc.boolean() }, (world, user, step) =>
     setActive(world, user, step.active),
   ),

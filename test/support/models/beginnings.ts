@@ -44,6 +44,12 @@ export const HOLDERS: Record<string, Step[]> = {
     { do: 'logInByPasskey', passkey: 0 },
     ...HELD,
   ],
+  provided: [
+    { do: 'provide', address: 0 },
+    { do: 'login', address: 0, password: 'right' },
+    ...HELD.slice(0, 2),
+    FORGOTTEN,
+  ],
   unproved: [...BOTH, verify(false), ...HELD.slice(0, -1)],
 };
 
@@ -58,6 +64,7 @@ export const STILL_HOLDERS: Record<string, Step[]> = {
   ...HOLDERS,
   products: [...PROVED, ...AT_PAGES, ...HELD, { do: 'openProduct', pages: 0 }],
   byProvider: [...PROVED, BY_PROVIDER, ...HELD, NEW_EMAIL],
+  unlinked: [...PROVED, BY_PROVIDER, { do: 'unlink', caller: 0, identity: 0 }],
 };
 
 const SIGNED_IN_LATER: Step[] = [

@@ -51,7 +51,7 @@ function enable(world: World, user: User): Expected {
   return { fields: { recovery_codes: expect.any(Array) }, learn: (json) => learnCodes(world, user, json) };
 }
 
-function learnCodes(world: World, user: User, { recovery_codes }: { recovery_codes: string[] }): void {
+export function learnCodes(world: World, user: User, { recovery_codes }: { recovery_codes: string[] }): void {
   user.recoveryCodes = recovery_codes.map((code) => ({ code, used: false, madeAt: world.now() }));
 }
 

@@ -22,6 +22,20 @@ const personOf = (world: World, which: number, account: number): Person => {
 
 const find = (world: World, sub: string) => world.identities.find((one) => one.sub === sub && !one.removed);
 
+async function signInByProvider(world: World, person: Person): Promise<void> {
+  const { app, provider } = world;
+  if (!provider) return;
+  const returned = await authorize(app, provider.id, { ...person, email_verified: true });
+  const { expected, link } = signInBy(world, person);
+  await compareEmails(world, expected, [link], () => redeem(app, returned));
+}
+
+/** After an identity was unlinked, the provider signs in to no account by its address. */
+export async function comeBack(world: World): Promise<void> {
+  for (const { email } of world.users.filter(({ unlinked, deleted }) => unlinked && !deleted))
+    await signInByProvider(world, { sub: `another-${email}`, email });
+}
+
 function signInBy(world: World, { sub, email }: Person): { expected: Expected; link?: Link } {
   const known = find(world, sub);
   const user = known?.user ?? world.owner(email);
@@ -92,14 +106,9 @@ async function idOf(world: World, { user, sub }: Identity): Promise<string> {
 const account = { address, account: fc.constantFrom(0, 0, 1) };
 
 export const PROVIDER_STEPS = {
-  signInByProvider: kind<{ address: number; account: number }>(account, async (world, step) => {
-    const { app, provider } = world;
-    if (!provider) return;
-    const person = personOf(world, step.address, step.account);
-    const returned = await authorize(app, provider.id, { ...person, email_verified: true });
-    const { expected, link } = signInBy(world, person);
-    await compareEmails(world, expected, [link], () => redeem(app, returned));
-  }),
+  signInByProvider: kind<{ address: number; account: number }>(account, (world, step) =>
+    signInByProvider(world, personOf(world, step.address, step.account)),
+  ),
   unlink: kindOfCaller<{ identity: number }>({ identity: pick }, async (world, caller, step) => {
     const identity = fromNewest(world.identities, step.identity);
     if (!identity) return;

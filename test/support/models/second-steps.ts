@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { passkeyLogin } from '../factors/passkeys.js';
 import type { Answer } from '../http/http.js';
 import { compare, type Expected } from './expected.js';
-import { freshCode, proveFactor, wrongCode } from './factors.js';
+import { freshCode, learnCodes, proveFactor, wrongCode } from './factors.js';
 import { isOpen, linkIdentity, openSession, signIn } from './sign-in.js';
 import type { AccessToken, Challenge, Passkey, User } from './state.js';
 import { fromNewest, kind, kindOfCaller, pick, type World } from './world.js';
@@ -66,7 +66,16 @@ function finish(world: World, waiting: Challenge, shown: Shown): Expected {
   const { provesAddress, byProvider, sub } = first ?? {};
   const expected = signIn(world, user, { byFactor: true, provesAddress, byProvider });
   if (sub !== undefined) linkIdentity(world, user, sub);
-  return expected;
+  if (user.recoveryCodes.length > 0 || typeof expected === 'string' || !('fields' in expected)) return expected;
+  // A factor that came without recovery codes gets the first set.
+  const { fields, learn } = expected;
+  return {
+    fields: { ...fields, recovery_codes: expect.any(Array) },
+    learn: (json) => {
+      learn?.(json);
+      learnCodes(world, user, json);
+    },
+  };
 }
 
 export async function secondStep(world: World, waiting: Challenge, how: Factor): Promise<void> {

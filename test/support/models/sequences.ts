@@ -8,7 +8,7 @@ import { compare } from './expected.js';
 import { FACTOR_STEPS } from './factors.js';
 import { follow, LINK_STEPS, useCode } from './links.js';
 import { openProduct, PRODUCT_STEPS } from './products.js';
-import { PROVIDER_STEPS } from './provider.js';
+import { comeBack, PROVIDER_STEPS } from './provider.js';
 import { isFirstStep, logInByPasskey, SECOND_STEPS, secondStep } from './second-steps.js';
 import { login, refresh, SESSION_STEPS } from './sessions.js';
 import type { Link } from './state.js';
@@ -74,6 +74,7 @@ export class Sequence {
       await useToken(world, token);
       await outliveToken(world, token);
     }
+    await comeBack(world);
     for (const pages of world.pages) await openProduct(world, pages);
     for (const { email, lastPassword } of world.users) {
       await compare(login(world, email, lastPassword), () => world.app.login(email, lastPassword));
