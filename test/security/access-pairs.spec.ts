@@ -395,6 +395,12 @@ async function worksFor(held: Holder): Promise<Record<Access, boolean>> {
 const allBut = (ended: Set<Access>) =>
   Object.fromEntries(Object.keys(ACCESS).map((access) => [access, !ended.has(access)]));
 
+it('the table lets a new email wait only after the own logout and beside a new session, and an outsider ends no other sign-in', () => {
+  const stays = Object.entries(WHAT_ENDS).filter(([, { pendingAddress }]) => pendingAddress === 'stays');
+  expect(stays.map(([event]) => event).sort()).toEqual(['logged_out', 'logged_out_everywhere', 'session_displaced']);
+  expect(WHAT_ENDS.signed_out_at_provider.rung).toBe(0);
+});
+
 it.each(Object.keys(EVENTS) as Happening[])('after %s works what the table says, and nothing else', async (event) => {
   const held = await holder();
   const answer = await EVENTS[event](held);

@@ -75,6 +75,7 @@ it('a provider that signs its user out again and again ends its own sign-ins, an
   const { mfa_token } = (await app.login(user.email, PASSWORD)).json;
   const found = await mail.codeAfter(user.email, () => app.post('/api/auth/email-code', { email: user.email }));
   const own = await authorize(app, id, account);
+  const waiting = (await redeem(app, await authorize(app, id, account))).json.mfa_token;
   for (let sent = 0; sent < 5; sent++) {
     const raw = `logout_token=${await liar.logoutToken({ claims: { sub: user.email } })}`;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -82,6 +83,8 @@ it('a provider that signs its user out again and again ends its own sign-ins, an
     expect((await app.post(path, undefined, { raw, headers })).status).toBe(200);
   }
   expectFailure(await redeem(app, own), 'INVALID_CODE');
+  const second = { mfa_token: waiting, code: '000000' };
+  expectFailure(await app.post(VERIFY, second), 'INVALID_MFA_TOKEN');
   expect(await asks(again)).toBe(false);
   expect((await app.post(VERIFY, { mfa_token, code: await nextCode(user) })).status).toBe(200);
   expectFailure(await app.post('/api/auth/email-code/verify', found), 'MFA_REQUIRED');

@@ -38,7 +38,7 @@ function create(world: World, body: SignUp): Expected {
     },
     ...{ active: true, deleted: false, verified, claimed: verified, proved: false, metadata },
     ...{ createdAt: now, updatedAt: now, lastLogin: null },
-    ...{ mfaEnabled: false, scopes: [], recoveryCodes: [] },
+    ...{ mfaEnabled: false, required: false, unlinked: false, scopes: [], recoveryCodes: [] },
   };
   world.users.push(user);
   const learn = ({ uid }: { uid: string }) => Object.assign(user, { uid });
@@ -58,7 +58,7 @@ function read(world: World, { session: { user }, exp }: AccessToken): Expected {
 export function refuseUnconfirmed(world: World, caller: AccessToken, given: string | undefined): string | undefined {
   const { user } = caller.session;
   if (given !== undefined && given !== user.password) return 'INVALID_PASSWORD';
-  if (given !== undefined && !user.mfaEnabled) return undefined;
+  if (given !== undefined && !world.needsFactor(user)) return undefined;
   return world.refuseLate(caller);
 }
 
@@ -71,7 +71,7 @@ function changePassword(world: World, caller: AccessToken, old: string, next: st
   const { user } = caller.session;
   if (old !== user.password) return 'INVALID_PASSWORD';
   if (isWeak(next)) return 'WEAK_PASSWORD';
-  const late = user.mfaEnabled && world.refuseLate(caller);
+  const late = world.needsFactor(user) && world.refuseLate(caller);
   if (late) return late;
   world.setPassword(user, next);
   after(world, 'passwordChanged', user, caller.session);

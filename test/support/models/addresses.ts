@@ -41,7 +41,7 @@ function update(world: World, caller: AccessToken, { email: given, metadata, pas
   const refused = moves ? refuseUnconfirmed(world, caller, password) : undefined;
   if (refused) return refusal(refused);
   if (moves && world.owner(email)) return refusal('EMAIL_ALREADY_IN_USE');
-  const waits = moves && world.hasFactor(user);
+  const waits = moves && world.isSecured(user);
   const links = !moves
     ? []
     : waits
@@ -137,7 +137,7 @@ function secure(world: World, link: Link): Expected {
   const isNewer = since === 0 || user.passwordSetAt >= since;
   if (user.password !== null && isNewer) world.setPassword(user, null);
   after(world, 'ownerBack', user);
-  removeAdded(world, user, since);
+  removeAdded(world, user, since, true);
   if (change) revokeLater(world, change);
   return NOTHING;
 }

@@ -8,18 +8,21 @@ import { disabled } from './factors.js';
 import type { Link, User } from './state.js';
 import { address, fromNewest, isWeak, type Kind, kind, password, pick, type World } from './world.js';
 
+/** What the administrators of a sequence may do. */
+export const ALL_SCOPES = ['read', 'write', 'providers', 'webhooks', 'clients'];
 const REASON = 'A step of a random sequence';
 
 /** The scopes that a user can use now. */
-export function usableScopes({ active, deleted, mfaEnabled, proved, scopes }: User): string[] {
-  return active && !deleted && mfaEnabled && proved ? scopes : [];
+export function usableScopes(world: World, user: User): string[] {
+  const { active, deleted, proved, scopes } = user;
+  return active && !deleted && proved && world.needsFactor(user) ? scopes : [];
 }
 
 /** Changes a user for an administrator. What the user has made ends when the user loses a right by it. */
 function patch(world: World, user: User, body: object, change: () => Link | string | undefined): Promise<void> {
-  const usable = usableScopes(user);
+  const usable = usableScopes(world, user);
   const changed = change();
-  const lost = usable.some((scope) => !usableScopes(user).includes(scope));
+  const lost = usable.some((scope) => !usableScopes(world, user).includes(scope));
   if (lost) revokeTokensOf(world, user);
   const expected = typeof changed === 'string' ? changed : { fields: some({ uid: user.uid }) };
   const links = typeof changed === 'string' ? [] : [changed];
@@ -35,7 +38,7 @@ function setEmail(world: World, user: User, email: string, verified: boolean): L
   }
   const taken = world.owner(email) ? 'EMAIL_ALREADY_IN_USE' : undefined;
   if (taken) return taken;
-  if (!verified && world.hasFactor(user)) return askMailbox(world, user, email);
+  if (!verified && world.isSecured(user)) return askMailbox(world, user, email);
   after(world, 'addressSet', user);
   world.change(user, { email, verified, proved: verified });
   return undefined;
@@ -50,26 +53,53 @@ const setActive = (world: World, user: User, active: boolean) =>
 
 const setVerified = (world: World, user: User, verified: boolean) =>
   patch(world, user, { email_verified: verified }, () => {
-    const proved = verified || (user.proved && world.hasFactor(user));
+    const proved = verified || (user.proved && world.isSecured(user));
     if (user.verified !== verified || user.proved !== proved) world.change(user, { verified, proved });
     return undefined;
   });
 
 function setScopes(world: World, user: User, scopes: string[]): string | undefined {
-  if (scopes.length > 0 && !user.mfaEnabled) return 'MFA_NOT_ENABLED';
+  if (scopes.length > 0 && !user.mfaEnabled && !world.hasFactor(user)) return 'MFA_NOT_ENABLED';
   if (scopes.length > 0 && !(user.proved && user.verified)) return 'EMAIL_NOT_VERIFIED';
   if (scopes.join() === user.scopes.join()) return undefined;
+  if (scopes.some((scope) => !user.scopes.includes(scope))) world.stopReset(user);
   world.change(user, { scopes });
   after(world, 'scopesChanged', user);
   return undefined;
 }
 
-function resetFactors(world: World, user: User, passkeys: boolean): Expected {
+/** Demands a factor of a user who has one, or no more. Sessions of one factor end. */
+const setRequired = (world: World, user: User, required: boolean) =>
+  patch(world, user, { mfa: required ? 'required' : 'optional' }, () => {
+    if (required === user.required) return undefined;
+    world.changeFactors(user, { required });
+    if (required) after(world, 'factorRequired', user);
+    return undefined;
+  });
+
+function askReset(world: World, user: User, passkeys: boolean): Expected {
+  const dueAt = world.now() + world.resetDelay;
+  world.stopReset(user);
+  if (world.resetDelay > 0) world.resets.push({ user, passkeys, dueAt });
+  else resetFactors(world, user, passkeys);
+  return { fields: { due_at: dueAt } };
+}
+
+/** Waits for the service to carry out the resets that are due. */
+export async function workResets(world: World): Promise<void> {
+  const due = world.resets.filter((reset) => reset.dueAt <= world.now() && !reset.user.deleted);
+  world.resets = world.resets.filter((reset) => !due.includes(reset));
+  if (due.length === 0) return;
+  for (const { user, passkeys } of due) resetFactors(world, user, passkeys);
+  const rows = 'SELECT 1 FROM factor_resets WHERE due_at <= ?';
+  await world.app.service.until(async () => (await world.app.sql(rows, [world.now()])).length === 0);
+}
+
+function resetFactors(world: World, user: User, passkeys: boolean): void {
   for (const factor of [...world.totp, ...(passkeys ? world.passkeys : [])]) factor.removed ||= factor.user === user;
   world.changeFactors(user, { recoveryCodes: [], ...disabled(world, user) });
   removeScopes(world, user);
   after(world, 'factorsReset', user);
-  return { fields: { due_at: world.now() } };
 }
 
 /** A kind of steps of an administrator with a user. */
@@ -87,9 +117,35 @@ function kindOfUser<T>(
   };
 }
 
-const scopes = fc.constantFrom<string[]>([], ['read'], ['read', 'write'], ['read', 'write']);
+const scopes = fc.constantFrom<string[]>([], ['read'], ['read', 'write'], ['read', 'write'], ALL_SCOPES);
+
+/** An account as an import brings it: with an app of the user, at an address that nobody has proved here. */
+async function provide(world: World, email: string): Promise<void> {
+  if (world.owner(email)) return;
+  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+  const password = 'correct horse battery staple';
+  const now = world.now();
+  const user: User = {
+    uid: '',
+    email,
+    ...{ password, lastPassword: password, passwordVersion: 0, passwordSetAt: 0 },
+    ...{ mfaEnabledAt: now, mfaDisabledAt: 0, factorVersion: 0 },
+    ...{ active: true, deleted: false, verified: false, claimed: false, proved: false, metadata: '{}' },
+    ...{ createdAt: now, updatedAt: now, lastLogin: null },
+    ...{ mfaEnabled: true, required: false, unlinked: false, scopes: [], recoveryCodes: [] },
+  };
+  const learn = ({ uid }: { uid: string }) => {
+    Object.assign(user, { uid });
+    world.users.push(user);
+    const unused = { begunIn: undefined, lastStep: 0, removed: false };
+    world.totp.push({ id: 'unknown', user, secret, createdAt: now, confirmedAt: now, ...unused });
+  };
+  const create = () => world.app.admin('POST', '/users', { email, password, totp: [{ secret }] });
+  await compare({ fields: some({ uid: expect.any(String) }), learn }, create);
+}
 
 export const ADMIN_USER_STEPS = {
+  provide: kind<{ address: number }>({ address }, (world, step) => provide(world, world.email(step.address))),
   setActive: kindOfUser<{ active: boolean }>({ active: fc.boolean() }, (world, user, step) =>
     setActive(world, user, step.active),
   ),
@@ -122,6 +178,9 @@ export const ADMIN_USER_STEPS = {
   setScopes: kindOfUser<{ scopes: string[] }>({ scopes }, (world, user, { scopes }) =>
     patch(world, user, { admin_scopes: scopes }, () => setScopes(world, user, scopes)),
   ),
+  setRequired: kindOfUser<{ required: boolean }>({ required: fc.boolean() }, async (world, user, { required }) => {
+    if (world.hasFactor(user) || !required) await setRequired(world, user, required);
+  }),
   endSessions: kindOfUser({}, (world, user) => {
     after(world, 'sessionsEnded', user);
     const end = () => world.app.admin('DELETE', `/users/${user.uid}/sessions`);
@@ -138,6 +197,6 @@ export const ADMIN_USER_STEPS = {
   resetFactors: kindOfUser<{ passkeys: boolean }>({ passkeys: fc.boolean() }, (world, user, { passkeys }) => {
     const body = { reason: REASON, passkeys };
     const reset = () => world.app.admin('POST', `/users/${user.uid}/factors/reset`, body);
-    return compare(resetFactors(world, user, passkeys), reset);
+    return compare(askReset(world, user, passkeys), reset);
   }),
 };

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { ConsoleBrowser } from '../browser/console-session.js';
 import type { Answer } from '../http/http.js';
-import { usableScopes } from './admin-users.js';
-import { compare, type Expected, some } from './expected.js';
-import type { AccessToken, AdminToken, ConsoleSession, Session, User } from './state.js';
+import { ALL_SCOPES, usableScopes } from './admin-users.js';
+import { revokeTokensOf } from './ends.js';
+import { compare, type Expected, NOTHING, some } from './expected.js';
+import type { AccessToken, AdminToken, ConsoleSession, Session, Thing, User } from './state.js';
 import { fromNewest, kind, kindOfCaller, pick, type World } from './world.js';
 
 const IDLE = 1_800;
@@ -12,7 +14,7 @@ const DAY = 86_400;
 const MOST_MAKERS = 5;
 const NO_LIMITS = { expiresAt: null, makers: 0 };
 /** The scopes of the token of the environment. */
-const EVERY_SCOPE = ['read', 'write'];
+const EVERY_SCOPE = ALL_SCOPES;
 
 /** An administrator who makes a request: a user at the console, or an admin token. */
 interface By {
@@ -26,14 +28,15 @@ interface By {
 }
 
 /** The console needs two factors, of which the second one is older than the session: a thief could add one. */
-const mayAdminister = (world: World, session: Session) => session.earlierFactor && world.isRecent(session, true);
+const mayAdminister = (world: World, session: Session) =>
+  !session.parent && session.earlierFactor && world.isRecent(session, true);
 
 export async function openConsole(world: World, caller: AccessToken): Promise<void> {
   const { session } = caller;
   const browser = new ConsoleBrowser(world.app);
   const refuse = () => {
     if (!world.mayChange(caller)) return 'NOT_AUTHENTICATED';
-    if (usableScopes(session.user).length === 0) return 'NOT_AUTHORIZED';
+    if (usableScopes(world, session.user).length === 0) return 'NOT_AUTHORIZED';
     return mayAdminister(world, session) ? undefined : 'REAUTHENTICATION_REQUIRED';
   };
   const now = world.now();
@@ -50,7 +53,7 @@ function atConsole(world: World, console: ConsoleSession): By | undefined {
   const now = world.now();
   if (ended || expiresAt <= now || lastUsedAt + IDLE <= now) return undefined;
   if (lastUsedAt <= now - 60) console.lastUsedAt = now;
-  const scopes = usableScopes(session.user);
+  const scopes = usableScopes(world, session.user);
   const send = browser.call.bind(browser);
   return scopes.length === 0 ? undefined : { maker: session.user, scopes, expiresAt: null, makers: 0, session, send };
 }
@@ -59,7 +62,7 @@ function atConsole(world: World, console: ConsoleSession): By | undefined {
 function withToken(world: World, token: AdminToken): By | undefined {
   const { scopes, maker, text } = token;
   if (token.revoked || (token.expiresAt !== null && token.expiresAt <= world.now())) return undefined;
-  const by = maker && ('uid' in maker ? { ...NO_LIMITS, scopes: usableScopes(maker) } : withToken(world, maker));
+  const by = maker && ('uid' in maker ? { ...NO_LIMITS, scopes: usableScopes(world, maker) } : withToken(world, maker));
   if (maker && !(by && scopes.every((scope) => by.scopes.includes(scope)))) return undefined;
   const ends = [token.expiresAt, by?.expiresAt ?? null].filter((end) => end !== null);
   const send = (method: string, path: string, body?: unknown) => world.app.admin(method, path, body, text);
@@ -118,8 +121,64 @@ async function firstToken(world: World, wanted: NewToken): Promise<void> {
   await makeToken(world, { maker: environment, send, ...all }, send, wanted);
 }
 
+const NEW_THINGS = {
+  clients: () => ({ name: 'C', scopes: ['a'], audiences: ['b'] }),
+  webhooks: () => ({ url: 'http://127.0.0.1:9/', types: ['admin.key_rotated'] }),
+  providers: () => ({ id: `p-${randomUUID()}`, ...CORP }),
+};
+const CORP = { kind: 'oidc', name: 'Corp', issuer: 'https://idp.example', client_id: 'us', client_secret: 'x' };
+const IDS = { clients: 'client_id', webhooks: 'webhook_id', providers: 'id' };
+const what = fc.constantFrom<Thing['kind']>('clients', 'webhooks', 'providers');
+
+/** What lasts needs a factor that was shown in the session of late: the cookie of the console alone does not make it. */
+async function makeThing(world: World, by: By | undefined, send: By['send'], kind: Thing['kind']): Promise<void> {
+  const refuse = () => {
+    if (!by) return 'NOT_AUTHENTICATED';
+    if (!by.scopes.includes(kind)) return 'NOT_AUTHORIZED';
+    return !by.session || mayAdminister(world, by.session) ? undefined : 'REAUTHENTICATION_REQUIRED';
+  };
+  const learn = ({ [IDS[kind]]: id }: Record<string, string>) => {
+    if (by && id) world.things.push({ kind, id, maker: by.maker, active: true });
+  };
+  await compare(refuse() ?? { fields: some({ [IDS[kind]]: expect.any(String) }), learn }, () =>
+    send('POST', `/${kind}`, NEW_THINGS[kind]()),
+  );
+}
+
+/** A token, and those that it has made in turn. */
+function lineOf(world: World, token: AdminToken): AdminToken[] {
+  return [token, ...world.adminTokens.filter(({ maker }) => maker === token).flatMap((one) => lineOf(world, one))];
+}
+
+/** A stolen token takes along what it and its tokens have made. One that is only replaced leaves it. */
+async function revokeToken(world: World, token: AdminToken, stolen: boolean): Promise<void> {
+  const revoke = () => world.app.admin('DELETE', `/tokens/${token.id}`, stolen ? { stolen } : undefined);
+  if (token.revoked && !stolen) return compare('TOKEN_NOT_FOUND', revoke);
+  token.revoked = true;
+  revokeTokensOf(world, token);
+  if (!stolen) return compare(NOTHING, revoke);
+  const makers: unknown[] = lineOf(world, token);
+  const taken = { clients: [] as string[], webhooks: [] as string[], providers: [] as string[] };
+  for (const thing of world.things.filter(({ active, maker }) => active && makers.includes(maker))) {
+    thing.active = false;
+    taken[thing.kind].push(thing.id);
+  }
+  const learn = (json: Record<string, string[]>) => {
+    const sorted = (lists: Record<string, string[] | undefined>) =>
+      Object.keys(taken).map((kind) => [...(lists[kind] ?? [])].sort());
+    expect(sorted(json)).toEqual(sorted(taken));
+  };
+  await compare({ fields: some({}), learn }, revoke);
+}
+
+/** Whether something that was made still works. */
+export const readThing = (world: World, { kind, id, active }: Thing) =>
+  compare({ fields: some({ [kind === 'providers' ? 'enabled' : 'active']: active }) }, () =>
+    world.app.admin('GET', `/${kind}/${id}`),
+  );
+
 const wanted = {
-  scopes: fc.constantFrom<string[]>(['read'], ['read', 'write']),
+  scopes: fc.constantFrom<string[]>(['read'], ['read', 'write'], ALL_SCOPES),
   expires: fc.constantFrom<NewToken['expires']>('soon', 'soon', 'soon', 'late', 'never'),
 };
 
@@ -138,6 +197,21 @@ export const ADMINISTRATOR_STEPS = {
     if (!token) return firstToken(world, step);
     const send: By['send'] = (method, path, body) => world.app.admin(method, path, body, token.text);
     await makeToken(world, withToken(world, token), send, step);
+  }),
+  makeAtConsole: kind<{ console: number; what: Thing['kind'] }>({ console: pick, what }, async (world, step) => {
+    const console = fromNewest(world.consoles, step.console);
+    if (console)
+      await makeThing(world, atConsole(world, console), console.browser.call.bind(console.browser), step.what);
+  }),
+  makeByToken: kind<{ token: number; what: Thing['kind'] }>({ token: pick, what }, async (world, step) => {
+    const token = fromNewest(world.adminTokens, step.token);
+    if (!token) return;
+    const send: By['send'] = (method, path, body) => world.app.admin(method, path, body, token.text);
+    await makeThing(world, withToken(world, token), send, step.what);
+  }),
+  revokeToken: kind<{ token: number; stolen: boolean }>({ token: pick, stolen: fc.boolean() }, async (world, step) => {
+    const token = fromNewest(world.adminTokens, step.token);
+    if (token) await revokeToken(world, token, step.stolen);
   }),
   useToken: kind<{ token: number }>({ token: pick }, async (world, step) => {
     const token = fromNewest(world.adminTokens, step.token);

@@ -1,3 +1,4 @@
+import { ALL_SCOPES } from './admin-users.js';
 import type { Step, Weights } from './sequences.js';
 
 const USER = { address: 0, password: 'correct horse battery staple', metadata: '{}' };
@@ -37,7 +38,33 @@ export const HOLDERS: Record<string, Step[]> = {
   strangerWithLinks: [signUp(false), FORGOTTEN, ...HELD.slice(0, -1)],
   withPasskeyAndLinks: [signUp(false), FORGOTTEN, verify(true), PASSKEY, ...HELD, NEW_EMAIL],
   withBothAndLinks: [...BOTH, ...HELD, NEW_EMAIL],
+  demanded: [
+    ...[...PROVED, PASSKEY],
+    { do: 'setRequired', user: 0, required: true },
+    { do: 'logInByPasskey', passkey: 0 },
+    ...HELD,
+  ],
+  provided: [
+    { do: 'provide', address: 0 },
+    { do: 'login', address: 0, password: 'right' },
+    ...HELD.slice(0, 2),
+    FORGOTTEN,
+  ],
   unproved: [...BOTH, verify(false), ...HELD.slice(0, -1)],
+};
+
+const AT_PAGES: Step[] = [
+  { do: 'signInAtPages', address: 0 },
+  { do: 'openProduct', pages: 0 },
+];
+const BY_PROVIDER: Step = { do: 'signInByProvider', address: 0, account: 0 };
+
+/** The same where no time passes, for the sessions of products and an external provider. */
+export const STILL_HOLDERS: Record<string, Step[]> = {
+  ...HOLDERS,
+  products: [...PROVED, ...AT_PAGES, ...HELD, { do: 'openProduct', pages: 0 }],
+  byProvider: [...PROVED, BY_PROVIDER, ...HELD, NEW_EMAIL],
+  unlinked: [...PROVED, BY_PROVIDER, { do: 'unlink', caller: 0, identity: 0 }],
 };
 
 const SIGNED_IN_LATER: Step[] = [
@@ -46,7 +73,7 @@ const SIGNED_IN_LATER: Step[] = [
 ];
 const ADMINISTRATOR: Step[] = [
   ...BOTH,
-  { do: 'setScopes', user: 0, scopes: ['read', 'write'] },
+  { do: 'setScopes', user: 0, scopes: ALL_SCOPES },
   ...SIGNED_IN_LATER,
   { do: 'openConsole', caller: 0 },
 ];
@@ -56,9 +83,11 @@ export const LATER_HOLDERS: Record<string, Step[]> = {
   ...HOLDERS,
   changed: [...BOTH, { do: 'wait', seconds: 31 }, NEW_EMAIL],
   signedIn: [...BOTH, ...SIGNED_IN_LATER, ...HELD],
+  resetWaits: [...BOTH, ...SIGNED_IN_LATER, { do: 'resetFactors', user: 0, passkeys: true }],
   administrator: [
     ...ADMINISTRATOR,
-    { do: 'makeTokenAtConsole', console: 0, scopes: ['read', 'write'], expires: 'soon' },
+    { do: 'makeTokenAtConsole', console: 0, scopes: ALL_SCOPES, expires: 'soon' },
+    { do: 'makeByToken', token: 0, what: 'clients' },
     { do: 'makeTokenByToken', token: 0, scopes: ['read'], expires: 'soon' },
   ],
   newCodes: [
@@ -97,6 +126,16 @@ export const EVENTS: Weights = {
   endSessions: 2,
   endAnySession: 2,
   resetFactors: 2,
+  setRequired: 2,
+};
+
+/** Those that need a clock that stands still. */
+export const STILL: Weights = {
+  signInAtPages: 2,
+  openProduct: 2,
+  signInByProvider: 2,
+  unlink: 2,
+  logOutByProvider: 2,
 };
 
 export const ALL: Weights = {
@@ -130,4 +169,7 @@ export const LATER: Weights = {
   makeTokenAtConsole: 2,
   makeTokenByToken: 2,
   useToken: 2,
+  makeAtConsole: 3,
+  makeByToken: 2,
+  revokeToken: 2,
 };

@@ -3,7 +3,8 @@ import type { World } from './world.js';
 
 /** What an event ends. Sign-ins under way end in all of them: magic links, email codes, first steps, challenges. */
 interface Ends {
-  sessions: 'all' | 'others' | 'none';
+  /** `weak`: of one factor; `provider`: that the provider has vouched for, but not the one in which it happens. */
+  sessions: 'all' | 'others' | 'none' | 'weak' | 'provider';
   resets: boolean;
   verifications: boolean;
   /** Also the links that secure the account: a thief has not caused the event. */
@@ -12,6 +13,8 @@ interface Ends {
   tokens?: boolean;
   /** A person who logs out may still click on the link of the new email. Access tokens stay usable. */
   loggedOut?: boolean;
+  /** An outsider can cause it: no sign-in ends but those by the provider. */
+  byProvider?: boolean;
 }
 
 const ALL: Ends = { sessions: 'all', resets: true, verifications: true };
@@ -31,20 +34,20 @@ const EVENTS = {
   loggedOut: { sessions: 'all', resets: false, verifications: false, loggedOut: true },
   factorsChanged: { sessions: 'others', resets: false, verifications: false },
   scopesChanged: { sessions: 'all', resets: true, verifications: false },
+  factorRequired: { sessions: 'weak', resets: false, verifications: false },
+  identityUnlinked: { sessions: 'provider', resets: false, verifications: false },
+  loggedOutAtProvider: { sessions: 'provider', resets: false, verifications: false, byProvider: true },
 } satisfies Record<string, Ends>;
 export type Event = keyof typeof EVENTS;
 
 /** Ends the access of a user that an event makes invalid. @param keep the session in which it happens */
 export function after(world: World, event: Event, user: User, keep?: Session): void {
-  const { sessions, resets, verifications, undos, tokens, loggedOut }: Ends = EVENTS[event];
-  const kept = sessions === 'others' ? keep : undefined;
-  if (sessions !== 'none') {
-    endSessions(world, (session) => session.user === user && session !== kept, !loggedOut);
-    for (const console of world.consoles) {
-      if (console.session.user === user && console.session !== kept) console.ended = true;
-    }
-  }
-  world.endSignIns(user);
+  const { sessions, resets, verifications, undos, tokens, loggedOut, byProvider }: Ends = EVENTS[event];
+  const kept = sessions === 'others' || sessions === 'provider' ? lineage(keep) : [];
+  const selects = (session: Session) =>
+    ({ all: true, others: true, none: false, weak: !session.strong, provider: session.byProvider })[sessions];
+  endSessions(world, (one) => one.user === user && !kept.includes(one) && selects(one), !loggedOut);
+  if (!byProvider) world.endSignIns(user);
   if (!loggedOut) expire(world, user, ['confirm_email']);
   if (resets) expire(world, user, ['reset_password']);
   if (verifications) expire(world, user, ['verify_email']);
@@ -55,16 +58,14 @@ export function after(world: World, event: Event, user: User, keep?: Session): v
 /** Ends one session with what began in it, and a new email that waits, whatever session has asked for it: it outlives a logout only. */
 export function endOne(world: World, one: Session, how: 'ended' | 'loggedOut'): void {
   endSessions(world, (session) => session === one, how !== 'loggedOut');
-  for (const challenge of world.challenges) if (challenge.session === one) challenge.revoked = true;
   if (how === 'ended') expire(world, one.user, ['confirm_email']);
-  for (const console of world.consoles) if (console.session === one) console.ended = true;
 }
 
 /** Deletes a user. */
 export function remove(world: World, user: User): void {
   user.deleted = true;
   endSessions(world, (session) => session.user === user, false);
-  for (const console of world.consoles) if (console.session.user === user) console.ended = true;
+  for (const identity of world.identitiesOf(user)) identity.removed = true;
   revokeTokensOf(world, user);
 }
 
@@ -78,16 +79,22 @@ export function expireOne(world: World, link: Link): void {
   if (!link.used) link.expiresAt = Math.min(link.expiresAt, world.now());
 }
 
-/** Removes what was added at a time or later, and the admin scopes. Factors stay where sign-ins needed one at that time. */
-export function removeAdded(world: World, user: User, since: number): void {
+/**
+ * Removes what was added at a time or later, and the admin scopes. Factors stay where sign-ins needed one at that time.
+ * @param decided whether the owner has decided so: then no identity of the provider comes back by its address alone
+ */
+export function removeAdded(world: World, user: User, since: number, decided = false): void {
   const { mfaEnabledAt, mfaDisabledAt } = user;
   const needed = mfaEnabledAt < since && (user.mfaEnabled || mfaDisabledAt >= since);
   const had = [
     ...world.totpOf(user).map((one) => one.confirmedAt ?? 0),
     ...world.passkeysOf(user).map((one) => one.createdAt),
   ];
-  const demanded = user.scopes.length > 0 && had.some((time) => time < since);
+  const demanded = world.isDemanded(user) && had.some((time) => time < since);
   if (!needed && !demanded) removeFactors(world, user, since);
+  const identities = world.identitiesOf(user).filter(({ createdAt }) => createdAt >= since);
+  for (const identity of identities) identity.removed = true;
+  if (identities.length > 0) world.changeFactors(user, decided ? { unlinked: true } : {});
   removeScopes(world, user);
 }
 
@@ -132,9 +139,15 @@ export function proveAddress(world: World, user: User, byOwner: boolean, byAdmin
   if (!byAdministrator) removeAdded(world, user, 0);
 }
 
+/** A session, and the one that it lives in. */
+const lineage = (session?: Session): Session[] => (session ? [session, ...lineage(session.parent)] : []);
+
+/** Ends sessions with what lives in them. */
 function endSessions(world: World, which: (session: Session) => boolean, stale: boolean): void {
-  for (const session of world.sessions.filter(which)) {
+  for (const session of world.sessions.filter((one) => lineage(one).some(which))) {
     session.ended = true;
     session.stale ||= stale;
+    for (const challenge of world.challenges) if (challenge.session === session) challenge.revoked = true;
+    for (const console of world.consoles) if (console.session === session) console.ended = true;
   }
 }

@@ -37,8 +37,8 @@ function refuseAddition(world: World, caller: AccessToken): string | undefined {
 }
 
 /** The email about something new has a link that secures the account, unless sign-ins needed a factor before. */
-function secureLinkOf(world: World, session: Session, wasEnabled: boolean): Link | undefined {
-  return wasEnabled ? undefined : newSecureLink(world, 'factor', session.user, session);
+function secureLinkOf(world: World, session: Session, neededFactor: boolean): Link | undefined {
+  return neededFactor ? undefined : newSecureLink(world, 'factor', session.user, session);
 }
 
 /** Lets each sign-in need a factor, and makes the first set of recovery codes. */
@@ -51,7 +51,7 @@ function enable(world: World, user: User): Expected {
   return { fields: { recovery_codes: expect.any(Array) }, learn: (json) => learnCodes(world, user, json) };
 }
 
-function learnCodes(world: World, user: User, { recovery_codes }: { recovery_codes: string[] }): void {
+export function learnCodes(world: World, user: User, { recovery_codes }: { recovery_codes: string[] }): void {
   user.recoveryCodes = recovery_codes.map((code) => ({ code, used: false, madeAt: world.now() }));
 }
 
@@ -89,7 +89,7 @@ async function confirmApp(world: World, caller: AccessToken, app: Totp, right: b
   };
   const refused = refuse();
   if (refused) return compare(refused, post);
-  const undo = secureLinkOf(world, session, user.mfaEnabled);
+  const undo = secureLinkOf(world, session, world.needsFactor(user));
   const enables = !user.mfaEnabled && world.totpOf(user).length === 0;
   Object.assign(app, { confirmedAt: world.now(), lastStep: fresh?.step });
   let expected = NOTHING;
@@ -133,7 +133,7 @@ async function addPasskey(world: World, caller: AccessToken, challenge: Challeng
   const refused = mine ? refuseAddition(world, caller) : 'INVALID_CHALLENGE';
   if (refused) return compare(refused, post);
   challenge.used = true;
-  const undo = secureLinkOf(world, session, user.mfaEnabled);
+  const undo = secureLinkOf(world, session, world.needsFactor(user));
   world.changeFactors(user);
   const added: Passkey = { id: '', user, device, createdAt: world.now(), removed: false };
   world.passkeys.push(added);
@@ -150,9 +150,10 @@ function removeFactor(world: World, { session }: AccessToken, factor: Totp | Pas
   const { user } = session;
   const isLast = [...world.totpOf(user), ...world.passkeysOf(user)].length === 1;
   const reads = user.verified && user.proved;
-  const isLastWayIn = 'device' in factor && !reads && user.password === null && world.passkeysOf(user).length === 1;
+  const others = world.passkeysOf(user).length - 1 + world.identitiesOf(user).length;
+  const isLastWayIn = 'device' in factor && !reads && user.password === null && others === 0;
   if (isLastWayIn) return 'LAST_SIGN_IN_METHOD';
-  if (isLast && user.scopes.length > 0) return 'MFA_IS_REQUIRED';
+  if (isLast && world.isDemanded(user)) return 'MFA_IS_REQUIRED';
   factor.removed = true;
   world.changeFactors(user, isLast ? { ...disabled(world, user), recoveryCodes: [] } : {});
   after(world, 'factorsChanged', user, session);
@@ -164,7 +165,7 @@ function setMfa(world: World, { session }: AccessToken, enabled: boolean): Expec
   if (enabled === user.mfaEnabled) return NOTHING;
   if (enabled && !world.hasFactor(user)) return 'FACTOR_NOT_FOUND';
   if (enabled && !user.proved) return 'EMAIL_NOT_VERIFIED';
-  if (!enabled && user.scopes.length > 0) return 'MFA_IS_REQUIRED';
+  if (!enabled && world.isDemanded(user)) return 'MFA_IS_REQUIRED';
   after(world, 'factorsChanged', user, session);
   if (enabled) return enable(world, user);
   world.changeFactors(user, disabled(world, user));
@@ -173,7 +174,7 @@ function setMfa(world: World, { session }: AccessToken, enabled: boolean): Expec
 
 function renewCodes(world: World, { session }: AccessToken): Expected {
   const { user } = session;
-  if (!user.mfaEnabled) return 'MFA_NOT_ENABLED';
+  if (!world.needsFactor(user)) return 'MFA_NOT_ENABLED';
   world.changeFactors(user);
   after(world, 'factorsChanged', user, session);
   return { fields: { recovery_codes: expect.any(Array) }, learn: (json) => learnCodes(world, user, json) };
@@ -186,7 +187,7 @@ function overview(world: World, caller: AccessToken): Expected {
     expect.objectContaining({ factor_id: id }),
   );
   const left = user.recoveryCodes.filter(({ used }) => !used).length;
-  const required = user.scopes.length > 0;
+  const required = world.isDemanded(user);
   return { fields: { enabled: user.mfaEnabled, required, recovery_codes_left: left, factors: ids } };
 }
 
@@ -232,7 +233,7 @@ export const FACTOR_STEPS = {
     const refused = world.refuseLate(caller);
     const { user } = caller.session;
     const changes = !refused && enabled && !user.mfaEnabled && user.proved && world.hasFactor(user);
-    const undo = changes ? secureLinkOf(world, caller.session, false) : undefined;
+    const undo = changes ? secureLinkOf(world, caller.session, world.needsFactor(user)) : undefined;
     const put = () => world.app.put('/api/auth/user/mfa', { enabled }, { token: caller.text });
     return compareEmails(world, refused ?? setMfa(world, caller, enabled), [undo], put);
   }),

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { passkeyLogin } from '../factors/passkeys.js';
 import type { Answer } from '../http/http.js';
 import { compare, type Expected } from './expected.js';
-import { freshCode, proveFactor, wrongCode } from './factors.js';
-import { isOpen, openSession, signIn } from './sign-in.js';
+import { freshCode, learnCodes, proveFactor, wrongCode } from './factors.js';
+import { isOpen, linkIdentity, openSession, signIn } from './sign-in.js';
 import type { AccessToken, Challenge, Passkey, User } from './state.js';
 import { fromNewest, kind, kindOfCaller, pick, type World } from './world.js';
 
@@ -63,7 +63,19 @@ function finish(world: World, waiting: Challenge, shown: Shown): Expected {
   shown.use();
   waiting.used = true;
   const { user, first } = waiting;
-  return signIn(world, user, { byFactor: true, provesAddress: first?.provesAddress });
+  const { provesAddress, byProvider, sub } = first ?? {};
+  const expected = signIn(world, user, { byFactor: true, provesAddress, byProvider });
+  if (sub !== undefined) linkIdentity(world, user, sub);
+  if (user.recoveryCodes.length > 0 || typeof expected === 'string' || !('fields' in expected)) return expected;
+  // A factor that came without recovery codes gets the first set.
+  const { fields, learn } = expected;
+  return {
+    fields: { ...fields, recovery_codes: expect.any(Array) },
+    learn: (json) => {
+      learn?.(json);
+      learnCodes(world, user, json);
+    },
+  };
 }
 
 export async function secondStep(world: World, waiting: Challenge, how: Factor): Promise<void> {
@@ -94,10 +106,10 @@ async function reauthenticate(world: World, caller: AccessToken, how: Factor | '
   const may = world.mayChange(caller);
   const call = { token: caller.text };
   if (how === 'password') {
-    const right = may && !user.mfaEnabled && user.password !== null && world.isAlive(session);
+    const right = may && !world.needsFactor(user) && user.password !== null && world.isAlive(session);
     const body = { password: user.lastPassword };
     const wrong = user.password === null ? 'INVALID_PASSWORD' : 'NOT_AUTHENTICATED';
-    const refused = may ? (user.mfaEnabled ? 'REAUTHENTICATION_REQUIRED' : wrong) : 'NOT_AUTHENTICATED';
+    const refused = may ? (world.needsFactor(user) ? 'REAUTHENTICATION_REQUIRED' : wrong) : 'NOT_AUTHENTICATED';
     if (right) session.authTime = world.now();
     return compare(right ? newAccess(world, caller) : refused, () =>
       world.app.post('/api/auth/user/reauthenticate', body, call),
@@ -133,7 +145,7 @@ export const SECOND_STEPS = {
   /** A sign-in with the password and a factor. */
   logInTwice: kind<{ user: number; factor: Factor }>({ user: pick, factor }, async (world, step) => {
     const user = world.user(step.user);
-    if (!user?.mfaEnabled || !user.active || user.password === null) return;
+    if (!user?.active || !world.needsFactor(user) || user.password === null) return;
     await compare(signIn(world, user), () => world.app.login(user.email, user.lastPassword));
     await secondStep(world, world.challenges.at(-1) as Challenge, step.factor);
   }),

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import type { App } from '../service/app.js';
-import type { MailServer } from '../service/mail-server.js';
 import { ACCOUNT_STEPS, adminView } from './accounts.js';
 import { ADDRESS_STEPS, hasButton, press } from './addresses.js';
-import { ADMIN_USER_STEPS } from './admin-users.js';
-import { ADMINISTRATOR_STEPS, openConsole, outliveToken, useConsole, useToken } from './administrators.js';
+import { ADMIN_USER_STEPS, workResets } from './admin-users.js';
+import { ADMINISTRATOR_STEPS, openConsole, outliveToken, readThing, useConsole, useToken } from './administrators.js';
 import { keptLinks } from './emails.js';
 import { compare } from './expected.js';
 import { FACTOR_STEPS } from './factors.js';
 import { follow, LINK_STEPS, useCode } from './links.js';
+import { openProduct, PRODUCT_STEPS } from './products.js';
+import { comeBack, PROVIDER_STEPS } from './provider.js';
 import { isFirstStep, logInByPasskey, SECOND_STEPS, secondStep } from './second-steps.js';
 import { login, refresh, SESSION_STEPS } from './sessions.js';
 import type { Link } from './state.js';
@@ -25,11 +25,16 @@ const KINDS = {
   ...SECOND_STEPS,
   ...ADMIN_USER_STEPS,
   ...ADMINISTRATOR_STEPS,
+  ...PRODUCT_STEPS,
+  ...PROVIDER_STEPS,
   wait: kind<{ seconds: number }>(
     { seconds: fc.constantFrom(1, 4, 15, 31, 301, 605, 905, 2 * DAY, 20 * DAY) },
     async (world, { seconds }) => {
-      await world.app.advance(seconds);
+      // The job of the service looks for resets that are due twice a minute.
+      const isDue = world.resets.some(({ dueAt }) => dueAt <= world.now() + seconds);
+      await world.app.advance(isDue ? Math.max(seconds, 31) : seconds);
       world.hasWaited = true;
+      await workResets(world);
     },
   ),
 };
@@ -51,8 +56,8 @@ export function stepsOf(weights: Weights, minLength: number, maxLength: number):
 export class Sequence {
   private readonly world: World;
 
-  constructor(app: App, mail: MailServer, now: () => number, addresses: string[]) {
-    this.world = new World(app, mail, now, addresses);
+  constructor(...of: ConstructorParameters<typeof World>) {
+    this.world = new World(...of);
   }
 
   async run({ do: name, ...values }: Step): Promise<void> {
@@ -63,11 +68,14 @@ export class Sequence {
   async checkFinalState(): Promise<void> {
     const { world } = this;
     await this.checkUsers();
+    for (const thing of world.things) await readThing(world, thing);
     for (const console of world.consoles) await useConsole(world, console);
     for (const token of world.adminTokens.slice()) {
       await useToken(world, token);
       await outliveToken(world, token);
     }
+    await comeBack(world);
+    for (const pages of world.pages) await openProduct(world, pages);
     for (const { email, lastPassword } of world.users) {
       await compare(login(world, email, lastPassword), () => world.app.login(email, lastPassword));
     }

@@ -16,6 +16,9 @@ interface Proof {
   provesAddress?: boolean;
   /** Whether an administrator has made the link. */
   byAdministrator?: boolean;
+  byProvider?: boolean;
+  /** The identity that it links. */
+  sub?: string;
 }
 
 /** How the answer names its fields. */
@@ -25,15 +28,21 @@ export interface Form {
   withUser: boolean;
 }
 
-const OF_LOGIN: Form = { token: 'token', withUser: true };
+export const OF_LOGIN: Form = { token: 'token', withUser: true };
 export const OF_LINK: Form = { token: 'access_token', withUser: false };
 
 /** Signs in a user, or asks for a factor: then nothing is proved yet. */
 export function signIn(world: World, user: User, proof: Proof = {}, form = OF_LOGIN): Expected {
-  const { byFactor = false, provesAddress = false, byAdministrator = false } = proof;
-  if (user.mfaEnabled && !byFactor) return firstStep(world, user, provesAddress);
+  const { byFactor = false, provesAddress = false, byAdministrator = false, byProvider = false } = proof;
+  if (world.needsFactor(user) && !byFactor) return firstStep(world, user, proof);
+  if (world.isDemanded(user) && !byFactor) return 'MFA_ENROLMENT_REQUIRED';
   if (provesAddress) proveAddress(world, user, byFactor, byAdministrator);
-  return openSession(world, user, byFactor, form);
+  return openSession(world, user, byFactor, form, undefined, byProvider);
+}
+
+/** Links an identity at the provider to the user. */
+export function linkIdentity(world: World, user: User, sub: string): void {
+  world.identities.push({ id: '', user, sub, createdAt: world.now(), removed: false });
 }
 
 /** Opens a session. @param learn learns more from the answer */
@@ -43,12 +52,13 @@ export function openSession(
   byFactor: boolean,
   form = OF_LOGIN,
   learn?: (json: Answer['json']) => void,
+  byProvider = false,
 ): Expected {
   const now = world.now();
   user.lastLogin = now;
   const proved = { authTime: now, factorTime: byFactor ? now : 0, strong: byFactor, earlierFactor: byFactor };
   const times = { createdAt: now, movedAt: now, expiresAt: now + REFRESH_TTL };
-  const session = { id: '', user, ended: false, stale: false, generation: 0, ...times, ...proved };
+  const session = { id: '', user, byProvider, ended: false, stale: false, generation: 0, ...times, ...proved };
   world.sessions.push(session);
   return issueTokens(world, session, form, learn);
 }
@@ -75,9 +85,17 @@ export function issueTokens(
   };
 }
 
-function firstStep(world: World, user: User, provesAddress: boolean): Expected {
+function firstStep(world: World, user: User, proof: Proof): Expected {
+  const { provesAddress = false, byProvider = false, sub } = proof;
   const { email, passwordVersion, factorVersion } = user;
-  const first = { email, passwordVersion, factorVersion, provesAddress: provesAddress && !user.proved };
+  const first = {
+    email,
+    passwordVersion,
+    factorVersion,
+    provesAddress: provesAddress && !user.proved,
+    byProvider,
+    sub,
+  };
   const expiresAt = world.now() + FIRST_STEP_TTL;
   const waiting: Challenge = { text: '', user, expiresAt, used: false, revoked: false, tries: 0, first };
   world.challenges.push(waiting);

@@ -32,6 +32,10 @@ export interface User {
   updatedAt: Seconds;
   lastLogin: Seconds | null;
   mfaEnabled: boolean;
+  /** Whether an administrator demands a factor of the user. */
+  required: boolean;
+  /** Whether an identity at the provider was unlinked on purpose. */
+  unlinked: boolean;
   scopes: string[];
   recoveryCodes: { code: string; used: boolean; madeAt: Seconds }[];
 }
@@ -39,6 +43,9 @@ export interface User {
 export interface Session {
   id: string;
   user: User;
+  /** The session of the pages in which that of a product began. */
+  parent?: Session;
+  byProvider: boolean;
   ended: boolean;
   /** Its access tokens can only read. */
   stale: boolean;
@@ -52,6 +59,22 @@ export interface Session {
   strong: boolean;
   /** Whether the factor that was last shown is older than the session. */
   earlierFactor: boolean;
+}
+
+/** A browser at the sign-in pages. */
+export interface Pages {
+  session: Session;
+  token: string;
+  cookie: string;
+}
+
+/** An identity at the provider. */
+export interface Identity {
+  id: string;
+  user: User;
+  sub: string;
+  createdAt: Seconds;
+  removed: boolean;
 }
 
 export interface AccessToken {
@@ -126,7 +149,12 @@ export interface Challenge {
   revoked: boolean;
   tries: number;
   /** The user at the first step. */
-  first?: Pick<User, 'email' | 'passwordVersion' | 'factorVersion'> & { provesAddress: boolean };
+  first?: Pick<User, 'email' | 'passwordVersion' | 'factorVersion'> & {
+    provesAddress: boolean;
+    /** An identity that the sign-in links when its session opens. */
+    sub?: string;
+    byProvider: boolean;
+  };
   /** The options for a new passkey. */
   options?: unknown;
 }
@@ -149,6 +177,21 @@ export interface AdminToken {
   revoked: boolean;
 }
 
+/** What an administrator has made, and what lasts. */
+export interface Thing {
+  kind: 'clients' | 'webhooks' | 'providers';
+  id: string;
+  maker: User | AdminToken;
+  active: boolean;
+}
+
+/** A reset of factors that waits. */
+export interface Reset {
+  user: User;
+  passkeys: boolean;
+  dueAt: Seconds;
+}
+
 /** What the service stores, as the model expects it. */
 export class State {
   readonly users: User[] = [];
@@ -161,4 +204,8 @@ export class State {
   readonly challenges: Challenge[] = [];
   readonly consoles: ConsoleSession[] = [];
   readonly adminTokens: AdminToken[] = [];
+  readonly things: Thing[] = [];
+  readonly pages: Pages[] = [];
+  readonly identities: Identity[] = [];
+  resets: Reset[] = [];
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { AddedProvider } from '../idp/providers.js';
 import type { App } from '../service/app.js';
 import type { MailServer } from '../service/mail-server.js';
 import { type AccessToken, type Seconds, type Session, State, type User } from './state.js';
@@ -21,6 +22,10 @@ export class World extends State {
     readonly mail: MailServer,
     readonly now: () => Seconds,
     readonly addresses: string[],
+    /** The external provider, where there is one. */
+    readonly provider?: AddedProvider,
+    /** How long a reset of factors waits, in seconds. */
+    readonly resetDelay = 0,
   ) {
     super();
   }
@@ -50,7 +55,8 @@ export class World extends State {
   }
 
   isAlive(session: Session): boolean {
-    return !session.ended && session.expiresAt > this.now() && !session.user.deleted;
+    const open = !session.ended && session.expiresAt > this.now() && !session.user.deleted;
+    return open && (!session.parent || this.isAlive(session.parent));
   }
 
   alive(user: User): Session[] {
@@ -66,7 +72,7 @@ export class World extends State {
   }
 
   /** For a user with MFA, the time counts at which a factor was last shown. */
-  isRecent(session: Session, byFactor = session.user.mfaEnabled): boolean {
+  isRecent(session: Session, byFactor = this.needsFactor(session.user)): boolean {
     if (!this.isAlive(session) || (byFactor && !session.strong)) return false;
     return this.now() - (byFactor ? session.factorTime : session.authTime) <= REAUTH_MAX_AGE;
   }
@@ -89,8 +95,29 @@ export class World extends State {
     return this.totpOf(user).length + this.passkeysOf(user).length > 0;
   }
 
+  identitiesOf(user: User) {
+    return this.identities.filter((one) => one.user === user && !one.removed);
+  }
+
+  /** Whether somebody else could keep a way in behind a new address of the user. */
+  isSecured(user: User): boolean {
+    return this.hasFactor(user) || this.identitiesOf(user).length > 0;
+  }
+
+  isDemanded({ required, scopes }: User): boolean {
+    return required || scopes.length > 0;
+  }
+
+  /** Whether one factor proves too little: a second one is switched on, or demanded of the user and there. */
+  needsFactor(user: User): boolean {
+    return user.mfaEnabled || (this.isDemanded(user) && this.hasFactor(user));
+  }
+
   /** Records a change of the row of a user. */
   change(user: User, values: Partial<User>): void {
+    const { email = user.email, verified = user.verified } = values;
+    // The link that stops the reset may have gone to another person.
+    if (email !== user.email || verified !== user.verified) this.stopReset(user);
     Object.assign(user, values, { updatedAt: this.now() });
   }
 
@@ -108,6 +135,10 @@ export class World extends State {
     }
     for (const challenge of this.challenges) if (challenge.user === user) challenge.revoked = true;
     for (const app of this.totp) if (app.user === user && app.confirmedAt === null) app.removed = true;
+  }
+
+  stopReset(user: User): void {
+    this.resets = this.resets.filter((reset) => reset.user !== user);
   }
 
   setPassword(user: User, value: string | null): void {

@@ -87,8 +87,8 @@ export class MfaChallenges {
     await this.signIns.requireUnchanged(user);
     const { uid, email } = user;
     const data: FirstStep = { proof, email };
-    const { idp = null, identity, idpSid = null } = proof;
-    const vouchedFor = { idp, identityKey: identity?.key ?? null, idpSid };
+    const { idp = null, identityKey = null, idpSid = null } = proof;
+    const vouchedFor = { idp, identityKey, idpSid };
     return this.tokens.create({ purpose, uid, livesIn: 'nothing', vouchedFor, data, lifetime });
   }
 }

@@ -14,6 +14,8 @@ export interface Proof {
   idp?: string;
   /** The version of that provider, which the second step demands. */
   idpVersion?: string;
+  /** The key of the identity there. */
+  identityKey?: string;
   /** The SHA-256 of the id of the session at that provider, in hexadecimal. */
   idpSid?: string;
   /** When that provider authenticated the user, in epoch seconds. */
@@ -93,7 +95,7 @@ export function byPasskey(passkey: Passkey): Proof {
  */
 export function byProvider(
   { id, version, trustMfa, sessionMaxTtl }: Provider,
-  { mfa, idpSid, authTime }: Pick<ExternalPerson, 'mfa' | 'idpSid'> & { authTime: number },
+  { key, mfa, idpSid, authTime }: Pick<ExternalPerson, 'key' | 'mfa' | 'idpSid'> & { authTime: number },
 ): Proof {
   const both = trustMfa && mfa;
   return {
@@ -102,6 +104,7 @@ export function byProvider(
     acr: both ? 'aal2' : 'aal1',
     idp: id,
     idpVersion: version,
+    identityKey: key,
     ...(idpSid !== null && { idpSid }),
     authTime,
     maxTtl: sessionMaxTtl,
