@@ -282,8 +282,8 @@ export const FAULTS = [
   [
     'a second link of a theft works',
     'libs/flows/src/accounts/secure-account.service.ts',
-    'await this.links.wasSecured(link)',
-    'false',
+    'await this.links.useOthers(link);',
+    '',
     ['secure-account'],
   ],
   [
@@ -657,7 +657,7 @@ export const FAULTS = [
   ],
   [
     'the magic link of an administrator removes the factors',
-    'libs/flows/src/accounts/address-proof/first-proof.ts',
+    'libs/flows/src/revocation/ways-in.ts',
     "const left = by === 'reader' ?",
     "const left = by !== 'owner' ?",
     ['links-of-administrators'],
@@ -852,7 +852,7 @@ export const FAULTS = [
     ['product-sessions'],
     undefined,
     [
-      'libs/flows/src/revocation/burial.ts',
+      'libs/flows/src/revocation/access.ts',
       'if (parents.length === 0) return [];',
       'if (parents.length >= 0) return [];',
     ],
