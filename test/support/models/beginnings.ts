@@ -33,7 +33,7 @@ export const BEGINNINGS: Record<string, Step[]> = {
 };
 
 /** How short sequences of events begin, each of which may end access: with a user who holds much of it. */
-export const HOLDERS: Record<string, Step[]> = {
+const HOLDERS: Record<string, Step[]> = {
   ownerWithLinks: [signUp(false), FORGOTTEN, verify(true), ...HELD],
   strangerWithLinks: [signUp(false), FORGOTTEN, ...HELD.slice(0, -1)],
   withPasskeyAndLinks: [signUp(false), FORGOTTEN, verify(true), PASSKEY, ...HELD, NEW_EMAIL],
