@@ -1,4 +1,5 @@
 import { Database } from '@app/database';
+import { userActor } from '@app/events';
 import {
   DeviceStore,
   OneTimeTokens,
@@ -101,12 +102,13 @@ export class Access {
     return this.sessions.end(uid, { ...('of' in who && { of: who.of }), kept }, reason);
   }
 
-  private async endRest({ sessions, rung, reason, pendingAddress, secureLinks }: Ends, uid: string, ended: string[]) {
+  private async endRest(ends: Ends, uid: string, ended: string[]): Promise<void> {
+    const { sessions, rung, reason, pendingAddress, secureLinks, begun } = ends;
     if (rung !== 0) await this.users.endRungs(uid, rung);
     if (pendingAddress === 'ends') await this.oneTime.end({ uid, purposes: ['confirm_email'] });
     if (secureLinks) await this.oneTime.end({ uid, purposes: ['secure_account'] });
     if (sessions === 'one' && pendingAddress === 'ends') await this.endTrustOf(uid, ended);
-    if (rung === 4) await this.tokens.madeBy(`user:${uid}`);
+    if (begun) await this.tokens.madeBy(userActor(uid));
     if (rung === 4) await this.burial.lastingOf(uid, reason);
   }
 
