@@ -1,4 +1,4 @@
-import { administrator, signedIn, signInAgain } from '../support/browser/console-session.js';
+import { administrator, grant, makerOfToken, signedIn, signInAgain } from '../support/browser/console-session.js';
 import { fencedUser } from '../support/factors/totp.js';
 import { expectFailure, expectNothing } from '../support/http/expect.js';
 import type { Answer } from '../support/http/http.js';
@@ -116,6 +116,42 @@ describe('an admin token that was stolen', () => {
     expect(users).toEqual(rows.map(({ uid }) => uid));
   });
 
+  it('ends what a user whom it has made began as an administrator', async () => {
+    const { id } = await app.adminToken(ALL);
+    const { user, token } = await makerOfToken(app);
+    await app.sql('UPDATE users SET made_by = ?, made_open_at = 1 WHERE uid = ?', [`admin:${id}`, user.uid]);
+    expect((await stolen(id)).json.users).toEqual([user.uid]);
+    expect((await app.admin('PATCH', `/users/${user.uid}`, { active: true })).status).toBe(200);
+    expectFailure(await app.admin('GET', '/users', undefined, token), 'NOT_AUTHENTICATED');
+  });
+
+  it('takes after a failure along what a user has made whose scopes are gone already', async () => {
+    const { id, token } = await app.adminToken(ALL);
+    const accomplice = await fencedUser(app);
+    await app.admin('PATCH', `/users/${accomplice.uid}`, { admin_scopes: ['write'] }, token);
+    await app.advance(1);
+    const browser = await signedIn(app, (await signInAgain(app, accomplice)).token);
+    const { uid } = (await browser.call('POST', '/users', { email: newEmail(), password: PASSWORD })).json;
+    expect((await stolen(id)).json.users).toEqual([uid]);
+    const undone = () => app.sql('UPDATE users SET active = 1 WHERE uid = ?', [uid]);
+    await undone();
+    expect((await stolen(id)).json).toEqual({ ...NOTHING, users: [uid] });
+    // Who gets scopes by another administrator works for that one.
+    await grant(app, accomplice, ['write']);
+    await undone();
+    expect((await stolen(id)).json).toEqual(NOTHING);
+  });
+
+  it('ends the sessions of a provider that it has switched off itself', async () => {
+    const { id, token } = await app.adminToken(ALL);
+    const made = await loot(token);
+    expect((await app.admin('PATCH', `/providers/${made.provider}`, { enabled: false }, token)).status).toBe(200);
+    const { uid } = await app.signUp();
+    await app.sql('UPDATE sessions SET idp = ? WHERE uid = ?', [made.provider, uid]);
+    expect((await stolen(id)).json.providers).toEqual([]);
+    expect(await app.sql('SELECT 1 FROM sessions WHERE uid = ? AND ended_at IS NULL', [uid])).toEqual([]);
+  });
+
   it('leaves users of a higher rank than who revokes it', async () => {
     const { id, token } = await app.adminToken(['write']);
     const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
@@ -137,6 +173,26 @@ describe('an admin token that was stolen', () => {
     await app.admin('DELETE', `/tokens/${id}`);
     expectFailure(await app.admin('DELETE', `/tokens/${id}`, { stolen: true }, other.token), 'NOT_AUTHORIZED');
     expectFailure(await app.admin('DELETE', `/tokens/${id}`), 'TOKEN_NOT_FOUND');
+  });
+});
+
+describe('admin scopes', () => {
+  it('that are taken while they rest end what was made by them', async () => {
+    const { user, token } = await makerOfToken(app, ['read']);
+    const off = await app.replica({ MFA: 'off' });
+    const body = { admin_scopes: [] };
+    expect((await off.call('PATCH', `/api/admin/users/${user.uid}`, { token: ADMIN_TOKEN, body })).status).toBe(200);
+    await grant(app, user, ['read']);
+    expectFailure(await app.admin('GET', '/users', undefined, token), 'NOT_AUTHENTICATED');
+  });
+
+  it('that a stolen token has given end with the sessions that have them', async () => {
+    const { id, token } = await app.adminToken(ALL);
+    const user = await fencedUser(app);
+    await app.admin('PATCH', `/users/${user.uid}`, { admin_scopes: ['read'] }, token);
+    const { refresh_token } = await signInAgain(app, user);
+    expect((await stolen(id)).json.scopes).toEqual([user.uid]);
+    expectFailure(await app.refresh(refresh_token), 'INVALID_REFRESH_TOKEN');
   });
 });
 
