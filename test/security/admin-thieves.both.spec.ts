@@ -1,4 +1,11 @@
-import { administrator, grant, makerOfToken, signedIn, signInAgain } from '../support/browser/console-session.js';
+import {
+  administrator,
+  grant,
+  lateConsole,
+  makerOfToken,
+  signedIn,
+  signInAgain,
+} from '../support/browser/console-session.js';
 import { fencedUser } from '../support/factors/totp.js';
 import { expectFailure, expectNothing } from '../support/http/expect.js';
 import type { Answer } from '../support/http/http.js';
@@ -173,6 +180,32 @@ describe('an admin token that was stolen', () => {
     await app.admin('DELETE', `/tokens/${id}`);
     expectFailure(await app.admin('DELETE', `/tokens/${id}`, { stolen: true }, other.token), 'NOT_AUTHORIZED');
     expectFailure(await app.admin('DELETE', `/tokens/${id}`), 'TOKEN_NOT_FOUND');
+  });
+
+  it('is no business of its maker without its scopes', async () => {
+    const { user, browser, id } = await makerOfToken(app, ['read', 'write']);
+    await app.sql('UPDATE admin_tokens SET scopes = ? WHERE id = ?', ['read,write,clients', id]);
+    expect((await browser.read()).json.uid).toBe(user.uid);
+    expectFailure(await browser.call('DELETE', `/tokens/${id}`, { stolen: true }), 'NOT_AUTHORIZED');
+    expectNothing(await browser.call('DELETE', `/tokens/${id}`));
+  });
+});
+
+describe('the console without a factor of late', () => {
+  it('revokes a token, but not as a stolen one', async () => {
+    const { id } = await app.adminToken(['read']);
+    const browser = await lateConsole(app, ['read', 'write']);
+    expectFailure(await browser.call('DELETE', `/tokens/${id}`, { stolen: true }), 'REAUTHENTICATION_REQUIRED');
+    expectNothing(await browser.call('DELETE', `/tokens/${id}`));
+  });
+
+  it('creates a user with a password, but not with a hash, factors or identities', async () => {
+    const browser = await lateConsole(app, ['read', 'write']);
+    const create = (more: object) => browser.call('POST', '/users', { email: newEmail(), ...more });
+    const totp = [{ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }];
+    for (const more of [{ password_hash: HASH }, { password: PASSWORD, totp, mfa_enabled: true }])
+      expectFailure(await create(more), 'REAUTHENTICATION_REQUIRED');
+    for (const more of [{}, { password: PASSWORD }]) expect((await create(more)).status).toBe(200);
   });
 });
 
