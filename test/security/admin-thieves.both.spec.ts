@@ -6,7 +6,7 @@ import {
   signedIn,
   signInAgain,
 } from '../support/browser/console-session.js';
-import { fencedUser } from '../support/factors/totp.js';
+import { fencedUser, nowOf } from '../support/factors/totp.js';
 import { expectFailure, expectNothing } from '../support/http/expect.js';
 import type { Answer } from '../support/http/http.js';
 import { HASH, importLines } from '../support/imports/ndjson.js';
@@ -252,6 +252,24 @@ describe('an admin token that is only replaced', () => {
     expect((await change(expires_at - 60)).json.expires_at).toBe(expires_at - 60);
     await app.advance(7_200);
     expectFailure(await app.admin('GET', '/users', undefined, token), 'NOT_AUTHENTICATED');
+  });
+
+  it('ends impersonations that would outlive its new time, also by its tokens', async () => {
+    const { id, token } = await app.adminToken(ALL);
+    const child = (await app.admin('POST', '/tokens', { name: 'Child', scopes: ALL }, token)).json.token;
+    const { uid } = await app.signUp();
+    for (const by of [token, child])
+      expect((await app.admin('POST', `/users/${uid}/impersonate`, { reason: REASON }, by)).status).toBe(200);
+    const open = async () => {
+      const living = 'SELECT 1 FROM sessions WHERE uid = ? AND impersonator IS NOT NULL AND ended_at IS NULL';
+      return (await app.sql(living, [uid])).length;
+    };
+    const change = async (seconds: number) =>
+      app.admin('PATCH', `/tokens/${id}`, { expires_at: (await nowOf(app)) + seconds });
+    expect((await change(7_200)).status).toBe(200);
+    expect(await open()).toBe(2);
+    expect((await change(60)).status).toBe(200);
+    expect(await open()).toBe(0);
   });
 });
 

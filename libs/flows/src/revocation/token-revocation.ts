@@ -54,6 +54,13 @@ export class TokenRevocation {
     await (andBegun ? this.madeBy(adminActor(id)) : this.accessBy(adminActor(id), false));
   }
 
+  /** After a token expires sooner: sessions in which it, or a token that it has made, acts as a user end now if they would outlive it. */
+  async expiresAt(id: string, at: number): Promise<void> {
+    const ended = await this.sessions.endImpersonations({ impersonator: adminActor(id) }, at);
+    await this.burial.recordSessions(ended, 'administrator');
+    for (const child of await this.tokens.findByCreator(adminActor(id))) await this.expiresAt(child, at);
+  }
+
   private async accessBy(actor: string, andBegun: boolean): Promise<void> {
     await this.burial.recordSessions(await this.sessions.endImpersonations({ impersonator: actor }), 'administrator');
     for (const id of await this.tokens.revokeByCreator(actor)) await this.revoked(id, andBegun);

@@ -72,6 +72,7 @@ export class AdminTokenService {
       if (token.expiresAt !== null && expiresAt > token.expiresAt)
         throw new ApiError('INVALID_REQUEST', 'expires_at can only be brought forward.');
       await this.tokens.expireAt(token.id, expiresAt);
+      await this.revocation.expiresAt(token.id, expiresAt);
       await this.events.record('admin.token_changed', { data: { token_id: token.id, expires_at: expiresAt } });
       return { ...token, expiresAt };
     });
