@@ -56,10 +56,19 @@ export class StolenToken {
    */
   async takeBack(id: string, by: AdministratorOrOperator): Promise<Taken> {
     const former = await this.takenEarlier(id);
-    const { taken, makers, providers } = await this.database.transaction(() => this.takeSmall(id, former));
+    const first = await this.database.transaction(async () => {
+      const small = await this.takeSmall(id, former);
+      await this.record(id, small.taken);
+      return small;
+    });
+    // A request under way may have made something that the first transaction did not see yet. Now nobody makes more.
+    const formerNow = [...former, ...first.taken.scopes];
+    const { taken: late, makers, providers } = await this.database.transaction(() => this.takeSmall(id, formerNow));
     for (const provider of providers) await this.access.endProvider(provider);
-    for (const maker of makers) await this.disableUsers(maker, taken, by);
-    if (taken.users.length > 0) await this.database.transaction(() => this.record(id, taken));
+    for (const maker of makers) await this.disableUsers(maker, late, by);
+    const kinds = Object.keys(late) as (keyof Taken)[];
+    const taken = Object.fromEntries(kinds.map((kind) => [kind, [...first.taken[kind], ...late[kind]]])) as Taken;
+    if (kinds.some((kind) => late[kind].length > 0)) await this.database.transaction(() => this.record(id, taken));
     return taken;
   }
 
@@ -79,7 +88,6 @@ export class StolenToken {
       const found = await this.takeFrom(maker, small, former);
       small.makers.push(...found.filter(({ actor }) => !small.makers.some((known) => known.actor === actor)));
     }
-    await this.record(id, taken);
     return small;
   }
 
