@@ -11,6 +11,7 @@ import {
   type Scenario,
   testDocument,
 } from '../support/http/openapi.js';
+import { HASH } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { MailServer } from '../support/service/mail-server.js';
 
@@ -115,6 +116,8 @@ const FAILURES: Failures = {
     EMAIL_ALREADY_IN_USE: () => create({ email: user.email }),
     WEAK_PASSWORD: () => create({ password: 'x' }),
     INVALID_HASH: () => create({ password_hash: 'x' }),
+    REAUTHENTICATION_REQUIRED: async () =>
+      (await lateConsole(app, ['write'])).call('POST', '/users', { email: newEmail(), password_hash: HASH }),
     INVALID_METADATA: () => create({ metadata: '{' }),
     INVALID_CLAIMS: () => create({ claims: '[]' }),
     UID_ALREADY_IN_USE: () => create({ uid: user.uid }),
@@ -279,6 +282,8 @@ const FAILURES: Failures = {
   'delete /api/admin/tokens/{id}': {
     ...writes('DELETE', () => `/tokens/${UNKNOWN_ID}`),
     TOKEN_NOT_FOUND: () => app.admin('DELETE', `/tokens/${UNKNOWN_ID}`),
+    REAUTHENTICATION_REQUIRED: async () =>
+      (await lateConsole(app, ['write'])).call('DELETE', `/tokens/${UNKNOWN_ID}`, { stolen: true }),
   },
   'get /api/admin/keys': lists(() => '/keys'),
   'post /api/admin/keys/rotate': writes('POST', () => '/keys/rotate'),

@@ -23,6 +23,7 @@ describe('each operation of the admin API', () => {
     expect(asks.map(({ id }) => id).sort()).toEqual(
       [
         ...['adminCreateToken', 'adminUpdateUser', 'adminImpersonateUser', 'adminCreateLink', 'adminRotateKey'],
+        ...['adminCreateUser', 'adminRevokeToken'],
         ...['adminCreateClient', 'adminUpdateClient', 'adminCreateClientSecret'],
         ...['adminCreateProvider', 'adminUpdateProvider'],
         ...['adminCreateWebhook', 'adminUpdateWebhook', 'adminRotateWebhookSecret'],

@@ -1,5 +1,12 @@
-import { administrator, signedIn, signInAgain } from '../support/browser/console-session.js';
-import { fencedUser } from '../support/factors/totp.js';
+import {
+  administrator,
+  grant,
+  lateConsole,
+  makerOfToken,
+  signedIn,
+  signInAgain,
+} from '../support/browser/console-session.js';
+import { fencedUser, nowOf } from '../support/factors/totp.js';
 import { expectFailure, expectNothing } from '../support/http/expect.js';
 import type { Answer } from '../support/http/http.js';
 import { HASH, importLines } from '../support/imports/ndjson.js';
@@ -116,6 +123,42 @@ describe('an admin token that was stolen', () => {
     expect(users).toEqual(rows.map(({ uid }) => uid));
   });
 
+  it('ends what a user whom it has made began as an administrator', async () => {
+    const { id } = await app.adminToken(ALL);
+    const { user, token } = await makerOfToken(app);
+    await app.sql('UPDATE users SET made_by = ?, made_open_at = 1 WHERE uid = ?', [`admin:${id}`, user.uid]);
+    expect((await stolen(id)).json.users).toEqual([user.uid]);
+    expect((await app.admin('PATCH', `/users/${user.uid}`, { active: true })).status).toBe(200);
+    expectFailure(await app.admin('GET', '/users', undefined, token), 'NOT_AUTHENTICATED');
+  });
+
+  it('takes after a failure along what a user has made whose scopes are gone already', async () => {
+    const { id, token } = await app.adminToken(ALL);
+    const accomplice = await fencedUser(app);
+    await app.admin('PATCH', `/users/${accomplice.uid}`, { admin_scopes: ['write'] }, token);
+    await app.advance(1);
+    const browser = await signedIn(app, (await signInAgain(app, accomplice)).token);
+    const { uid } = (await browser.call('POST', '/users', { email: newEmail(), password: PASSWORD })).json;
+    expect((await stolen(id)).json.users).toEqual([uid]);
+    const undone = () => app.sql('UPDATE users SET active = 1 WHERE uid = ?', [uid]);
+    await undone();
+    expect((await stolen(id)).json).toEqual({ ...NOTHING, users: [uid] });
+    // Who gets scopes by another administrator works for that one.
+    await grant(app, accomplice, ['write']);
+    await undone();
+    expect((await stolen(id)).json).toEqual(NOTHING);
+  });
+
+  it('ends the sessions of a provider that it has switched off itself', async () => {
+    const { id, token } = await app.adminToken(ALL);
+    const made = await loot(token);
+    expect((await app.admin('PATCH', `/providers/${made.provider}`, { enabled: false }, token)).status).toBe(200);
+    const { uid } = await app.signUp();
+    await app.sql('UPDATE sessions SET idp = ? WHERE uid = ?', [made.provider, uid]);
+    expect((await stolen(id)).json.providers).toEqual([]);
+    expect(await app.sql('SELECT 1 FROM sessions WHERE uid = ? AND ended_at IS NULL', [uid])).toEqual([]);
+  });
+
   it('leaves users of a higher rank than who revokes it', async () => {
     const { id, token } = await app.adminToken(['write']);
     const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
@@ -137,6 +180,52 @@ describe('an admin token that was stolen', () => {
     await app.admin('DELETE', `/tokens/${id}`);
     expectFailure(await app.admin('DELETE', `/tokens/${id}`, { stolen: true }, other.token), 'NOT_AUTHORIZED');
     expectFailure(await app.admin('DELETE', `/tokens/${id}`), 'TOKEN_NOT_FOUND');
+  });
+
+  it('is no business of its maker without its scopes', async () => {
+    const { user, browser, id } = await makerOfToken(app, ['read', 'write']);
+    await app.sql('UPDATE admin_tokens SET scopes = ? WHERE id = ?', ['read,write,clients', id]);
+    expect((await browser.read()).json.uid).toBe(user.uid);
+    expectFailure(await browser.call('DELETE', `/tokens/${id}`, { stolen: true }), 'NOT_AUTHORIZED');
+    expectNothing(await browser.call('DELETE', `/tokens/${id}`));
+  });
+});
+
+describe('the console without a factor of late', () => {
+  it('revokes a token, but not as a stolen one', async () => {
+    const { id } = await app.adminToken(['read']);
+    const browser = await lateConsole(app, ['read', 'write']);
+    expectFailure(await browser.call('DELETE', `/tokens/${id}`, { stolen: true }), 'REAUTHENTICATION_REQUIRED');
+    expectNothing(await browser.call('DELETE', `/tokens/${id}`));
+  });
+
+  it('creates a user with a password, but not with a hash, factors or identities', async () => {
+    const browser = await lateConsole(app, ['read', 'write']);
+    const create = (more: object) => browser.call('POST', '/users', { email: newEmail(), ...more });
+    const totp = [{ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }];
+    for (const more of [{ password_hash: HASH }, { password: PASSWORD, totp, mfa_enabled: true }])
+      expectFailure(await create(more), 'REAUTHENTICATION_REQUIRED');
+    for (const more of [{}, { password: PASSWORD }]) expect((await create(more)).status).toBe(200);
+  });
+});
+
+describe('admin scopes', () => {
+  it('that are taken while they rest end what was made by them', async () => {
+    const { user, token } = await makerOfToken(app, ['read']);
+    const off = await app.replica({ MFA: 'off' });
+    const body = { admin_scopes: [] };
+    expect((await off.call('PATCH', `/api/admin/users/${user.uid}`, { token: ADMIN_TOKEN, body })).status).toBe(200);
+    await grant(app, user, ['read']);
+    expectFailure(await app.admin('GET', '/users', undefined, token), 'NOT_AUTHENTICATED');
+  });
+
+  it('that a stolen token has given end with the sessions that have them', async () => {
+    const { id, token } = await app.adminToken(ALL);
+    const user = await fencedUser(app);
+    await app.admin('PATCH', `/users/${user.uid}`, { admin_scopes: ['read'] }, token);
+    const { refresh_token } = await signInAgain(app, user);
+    expect((await stolen(id)).json.scopes).toEqual([user.uid]);
+    expectFailure(await app.refresh(refresh_token), 'INVALID_REFRESH_TOKEN');
   });
 });
 
@@ -163,6 +252,24 @@ describe('an admin token that is only replaced', () => {
     expect((await change(expires_at - 60)).json.expires_at).toBe(expires_at - 60);
     await app.advance(7_200);
     expectFailure(await app.admin('GET', '/users', undefined, token), 'NOT_AUTHENTICATED');
+  });
+
+  it('ends impersonations that would outlive its new time, also by its tokens', async () => {
+    const { id, token } = await app.adminToken(ALL);
+    const child = (await app.admin('POST', '/tokens', { name: 'Child', scopes: ALL }, token)).json.token;
+    const { uid } = await app.signUp();
+    for (const by of [token, child])
+      expect((await app.admin('POST', `/users/${uid}/impersonate`, { reason: REASON }, by)).status).toBe(200);
+    const open = async () => {
+      const living = 'SELECT 1 FROM sessions WHERE uid = ? AND impersonator IS NOT NULL AND ended_at IS NULL';
+      return (await app.sql(living, [uid])).length;
+    };
+    const change = async (seconds: number) =>
+      app.admin('PATCH', `/tokens/${id}`, { expires_at: (await nowOf(app)) + seconds });
+    expect((await change(7_200)).status).toBe(200);
+    expect(await open()).toBe(2);
+    expect((await change(60)).status).toBe(200);
+    expect(await open()).toBe(0);
   });
 });
 

@@ -1229,14 +1229,14 @@ export interface paths {
         post?: never;
         /**
          * Revoke an admin token
-         * @description The token and those that it has made are refused from then on, and the sessions in which they act as users end. What they have begun and sent stays: unused links, new emails of users, resets of factors. With `stolen` this ends, too, and what they have made is disabled: clients, providers, webhooks, users with a password or another way to sign in, and admin scopes; the answer lists it. Without `stolen` the answer is empty. `stolen` works for a token that has expired or was revoked before, too. Scope `write`.
+         * @description The token and those that it has made are refused from then on, and the sessions in which they act as users end. What they have begun and sent stays: unused links, new emails of users, resets of factors. With `stolen` this ends, too, and what they have made is disabled: clients, providers, webhooks, users with a password or another way to sign in, and admin scopes; the answer lists it. Without `stolen` the answer is empty. `stolen` works for a token that has expired or was revoked before, too; it needs all scopes of the token, and in the console a factor shown of late. Scope `write`.
          */
         delete: operations["adminRevokeToken"];
         options?: never;
         head?: never;
         /**
          * Let an admin token expire sooner
-         * @description The time can only be brought forward. Scope `write`.
+         * @description The time can only be brought forward. Sessions in which the token, or one that it has made, acts as a user end at once if they would outlive it. Scope `write`.
          */
         patch: operations["adminChangeToken"];
         trace?: never;
@@ -1296,7 +1296,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description With a password, with the hash of a password, or with neither. A field that is not in the list is refused. The `uid` of a deleted user needs the scope `export`, too. Scope `write`.
+         * @description With a password, with the hash of a password, or with neither. A field that is not in the list is refused. The `uid` of a deleted user needs the scope `export`, too. In the console, a hash, factors and identities need a factor shown of late. Scope `write`.
          */
         post: operations["adminCreateUser"];
         delete?: never;
@@ -12133,6 +12133,8 @@ export interface operations {
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
              *     TOKEN_NOT_FOUND: There is no such admin token.
              *
              *     INVALID_REQUEST: The request could not be understood.
@@ -12144,8 +12146,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "TOKEN_NOT_FOUND" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "TOKEN_NOT_FOUND" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };
@@ -12690,6 +12701,8 @@ export interface operations {
              *
              *     NOT_AUTHORIZED: The admin token does not have the scope that this request needs.
              *
+             *     REAUTHENTICATION_REQUIRED: The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.
+             *
              *     INVALID_EMAIL: The email is not a valid address.
              *
              *     WEAK_PASSWORD: The password is too weak.
@@ -12719,8 +12732,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_HASH" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_FACTOR" | "PASSKEY_EXISTS" | "IDENTITY_ALREADY_LINKED" | "EMAIL_ALREADY_IN_USE" | "UID_ALREADY_IN_USE" | "INVALID_REQUEST";
+                        code: "NOT_AUTHENTICATED" | "NOT_AUTHORIZED" | "REAUTHENTICATION_REQUIRED" | "INVALID_EMAIL" | "WEAK_PASSWORD" | "INVALID_HASH" | "INVALID_METADATA" | "INVALID_CLAIMS" | "INVALID_FACTOR" | "PASSKEY_EXISTS" | "IDENTITY_ALREADY_LINKED" | "EMAIL_ALREADY_IN_USE" | "UID_ALREADY_IN_USE" | "INVALID_REQUEST";
                         message: string;
+                        /** @description How old the newest proof may be, in seconds. */
+                        max_age?: number;
+                        /**
+                         * @description How strong the session must be.
+                         * @enum {string}
+                         */
+                        acr?: "aal1" | "aal2";
+                        /** @description What the user can answer with. */
+                        methods?: string[];
                     };
                 };
             };

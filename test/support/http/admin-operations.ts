@@ -67,10 +67,10 @@ export function requestOf({ id, path }: AdminOperation, all: Things): { path: st
     adminCreateToken: {
       body: { name: 'Thief', scopes: ['read'], expires_at: Math.floor(Date.now() / 1_000) + 86_400 },
     },
-    adminRevokeToken: {},
+    adminRevokeToken: { body: { stolen: true } },
     adminChangeToken: { body: { expires_at: Math.floor(Date.now() / 1_000) + 86_400 } },
     adminChangeUsers: { body: { action: 'disable', email } },
-    adminCreateUser: { body: { email: newEmail(), password: 'correct horse battery' } },
+    adminCreateUser: { body: { email: newEmail(), password_hash: HASH } },
     adminUpdateUser: { body: { admin_scopes: ['read'] } },
     adminDeleteUser: {},
     adminExportPerson: {},

@@ -83,7 +83,7 @@ export const SIGN_IN_EVENTS = {
     data: { token_id: TOKEN, expires_at: 'when it expires, in UNIX epoch seconds' },
   },
   'admin.token_stolen': {
-    when: 'What a stolen admin token had made was disabled. Each list has at most 200 ids.',
+    when: 'What a stolen admin token had made was disabled. A second event follows if users were, too. Each list has at most 200 ids.',
     data: {
       token_id: TOKEN,
       clients: 'the ids of the disabled clients',

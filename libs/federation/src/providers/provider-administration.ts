@@ -78,9 +78,9 @@ export class ProviderAdministration {
     return changed;
   }
 
-  /** The ids of the enabled providers that somebody has made since a time. */
+  /** The ids of the providers that somebody has made since a time, enabled or not. */
   async madeBy(madeBy: string, since: number): Promise<string[]> {
-    const which = { madeBy, enabled: true, createdAt: MoreThanOrEqual(since) };
+    const which = { madeBy, createdAt: MoreThanOrEqual(since) };
     return (await this.database.repo(StoredProvider).findBy(which)).map(({ id }) => id);
   }
 

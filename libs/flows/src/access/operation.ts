@@ -10,9 +10,11 @@ type Factor = 'always' | 'widened' | 'never';
  */
 const MADE = {
   admin_token: 'always',
+  /** The end of a token as a stolen one, which disables what it has made. Its plain end makes nothing. */
+  theft: 'widened',
   admin_scopes: 'widened',
-  /** Also with a password: the account has no rights of an administrator. */
-  user: 'never',
+  /** With a hash, factors or identities, as an import. With a password it needs none: the account has no rights of an administrator. */
+  user: 'widened',
   client: 'always',
   client_change: 'widened',
   signing_key: 'always',

@@ -134,6 +134,12 @@ export class Access {
     await (andBegun ? this.endRightsOf(adminActor(id)) : this.endAccessBy(adminActor(id), false));
   }
 
+  /** After an admin token expires sooner: sessions in which it, or a token that it has made, acts as a user end if they would outlive it. */
+  async tokenExpires(id: string, at: number): Promise<void> {
+    await this.record(await this.sessions.endImpersonations({ impersonator: adminActor(id) }, at), 'administrator');
+    for (const child of await this.adminTokens.findByCreator(adminActor(id))) await this.tokenExpires(child, at);
+  }
+
   private async endAccessBy(actor: string, andBegun: boolean): Promise<void> {
     await this.record(await this.sessions.endImpersonations({ impersonator: actor }), 'administrator');
     for (const id of await this.adminTokens.revokeByCreator(actor)) await this.tokenRevoked(id, andBegun);
@@ -164,12 +170,13 @@ export class Access {
     return [...own, ...further];
   }
 
-  private async endRest({ sessions, rung, reason, pendingAddress, secureLinks }: Ends, uid: string, ended: string[]) {
+  private async endRest(ends: Ends, uid: string, ended: string[]): Promise<void> {
+    const { sessions, rung, reason, pendingAddress, secureLinks, begun } = ends;
     if (rung !== 0) await this.users.endRungs(uid, rung);
     if (pendingAddress === 'ends') await this.oneTime.end({ uid, purposes: ['confirm_email'] });
     if (secureLinks) await this.oneTime.end({ uid, purposes: ['secure_account'] });
     if (sessions === 'one' && pendingAddress === 'ends') await this.endTrustOf(uid, ended);
-    if (rung === 4) await this.endRightsOf(userActor(uid));
+    if (begun) await this.endRightsOf(userActor(uid));
     if (rung === 4) await this.removeLasting(uid, reason);
   }
 

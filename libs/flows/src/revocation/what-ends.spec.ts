@@ -43,9 +43,9 @@ const SESSIONS: Record<Ends['sessions'], string> = {
   none: 'none',
 };
 
-function rowOf([event, { sessions, rung, pendingAddress, secureLinks }]: [string, Ends]): string[] {
+function rowOf([event, { sessions, rung, pendingAddress, secureLinks, begun }]: [string, Ends]): string[] {
   const cells = [SESSIONS[sessions], rung === 0 ? 'none' : `1 to ${rung}`.replace('1 to 1', '1'), pendingAddress];
-  return [EVENTS[event as AccessEvent], ...cells, secureLinks ? 'end' : 'stay'];
+  return [EVENTS[event as AccessEvent], ...cells, secureLinks ? 'end' : 'stay', begun ? 'ends' : 'stays'];
 }
 
 /** The cells of each line of a table. */

@@ -36,6 +36,8 @@ export interface Ends {
   pendingAddress: 'ends' | 'stays';
   /** Whether links that undo changes end: they stay where a thief could cause the event. */
   secureLinks: boolean;
+  /** Whether what the user has made and begun as an administrator ends: see `TokenRevocation.madeBy`. It does with rung 4. */
+  begun: boolean;
   /** The reason of the ended sessions. */
   reason: EndReason;
 }
@@ -43,7 +45,7 @@ export interface Ends {
 type Row<S extends keyof Selectors> = Ends & { sessions: S };
 
 const row = <S extends keyof Selectors>(sessions: S, rung: Ends['rung'], reason: EndReason, more?: Partial<Ends>) =>
-  ({ sessions, rung, reason, pendingAddress: 'ends', secureLinks: false, ...more }) as Row<S>;
+  ({ sessions, rung, reason, pendingAddress: 'ends', secureLinks: false, begun: rung === 4, ...more }) as Row<S>;
 
 /**
  * What ends with what (OWASP ASVS 5.0, 7.4). What lives in a session is dead with it, so no row names it: sessions of the console,
@@ -57,7 +59,7 @@ export const WHAT_ENDS = {
   password_set_by_administrator: row('all', 3, 'administrator'),
   address_set_by_administrator: row('all', 3, 'administrator', { secureLinks: true }),
   address_changed: row('none', 3, 'address'),
-  account_disabled: row('all', 3, 'administrator', { secureLinks: true }),
+  account_disabled: row('all', 3, 'administrator', { secureLinks: true, begun: true }),
   sessions_ended_by_administrator: row('all', 3, 'administrator'),
   token_reused: row('one', 0, 'stolen'),
   factor_overdue: row('one', 0, 'factor'),

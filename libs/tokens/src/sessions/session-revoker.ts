@@ -91,9 +91,15 @@ export class SessionRevoker {
     return (await this.markEnded(living, reason)) === 1;
   }
 
-  /** Ends the sessions in which an administrator acts as users: all, or those that began in one session of the console. Returns them. */
-  endImpersonations(of: Pick<FindOptionsWhere<Session>, 'impersonator' | 'consoleHash'>): Promise<SessionKey[]> {
-    const living = { ...of, endedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
+  /**
+   * Ends the sessions in which an administrator acts as users: all, or those that began in one session of the console. Returns them.
+   * @param beyond only those that expire after this time
+   */
+  endImpersonations(
+    of: Pick<FindOptionsWhere<Session>, 'impersonator' | 'consoleHash'>,
+    beyond = this.clock.now(),
+  ): Promise<SessionKey[]> {
+    const living = { ...of, endedAt: IsNull(), expiresAt: MoreThan(beyond) };
     return this.endEach(living, 'administrator');
   }
 

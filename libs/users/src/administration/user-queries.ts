@@ -120,9 +120,13 @@ export class UserQueries {
     return found.map(({ uid }) => uid);
   }
 
-  /** The users whose admin scopes somebody was the last to give, with when. Few users have scopes. */
-  async withScopesBy(adminScopesBy: string): Promise<{ uid: string; since: number }[]> {
-    const query = this.database.repo(User).createQueryBuilder('user').where({ adminScopesBy, listAdmin: true });
+  /**
+   * The users whose admin scopes somebody was the last to give, with when. Few users have scopes.
+   * @param former users who count although they have none any more
+   */
+  async withScopesBy(adminScopesBy: string, former: string[] = []): Promise<{ uid: string; since: number }[]> {
+    const which = [{ adminScopesBy, listAdmin: true }, ...former.map((uid) => ({ adminScopesBy, uid }))];
+    const query = this.database.repo(User).createQueryBuilder('user').where(which);
     const found = await query.select(['user.uid', 'user.adminScopesAt']).orderBy('user.uid').getMany();
     return found.map(({ uid, adminScopesAt }) => ({ uid, since: adminScopesAt ?? 0 }));
   }

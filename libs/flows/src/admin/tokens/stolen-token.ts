@@ -24,6 +24,14 @@ interface Maker {
   since: number;
 }
 
+/** What one transaction takes. */
+interface Small {
+  taken: Taken;
+  makers: Maker[];
+  /** Also those that were disabled before: their sessions may be open. */
+  providers: string[];
+}
+
 /** Takes back what a stolen admin token has made, so that the thief keeps nothing. Each call finds what is left. */
 @Injectable()
 export class StolenToken {
@@ -40,36 +48,65 @@ export class StolenToken {
     private readonly events: EventLog,
   ) {}
 
-  /** @param by users of a higher rank stay enabled */
+  /**
+   * All but the users in one transaction: after a failure, a repetition finds the rest.
+   * @param by users of a higher rank stay enabled
+   */
   async takeBack(id: string, by: AdministratorOrOperator): Promise<Taken> {
-    const taken: Taken = { clients: [], providers: [], webhooks: [], users: [], scopes: [], tokens: [] };
-    const makers: Maker[] = [{ actor: adminActor(id), since: 0 }];
-    // Grows on the way: what it made and to whom it gave scopes, may have made more.
-    for (const maker of makers) makers.push(...(await this.takeFrom(maker, taken, makers)));
-    for (const maker of makers) await this.disableUsers(maker, taken, by);
-    for (const provider of taken.providers) await this.access.endProvider(provider);
-    const named = Object.entries(taken).map(([kind, ids]) => [kind, ids.slice(0, MOST_NAMED)]);
-    const data = { token_id: id, ...Object.fromEntries(named) };
-    await this.database.transaction(() => this.events.record('admin.token_stolen', { data }));
+    const former = await this.takenEarlier(id);
+    const first = await this.database.transaction(async () => {
+      const small = await this.takeSmall(id, former);
+      await this.record(id, small.taken);
+      return small;
+    });
+    // A request under way may have made something that the first transaction did not see yet. Now nobody makes more.
+    const formerNow = [...former, ...first.taken.scopes];
+    const { taken: late, makers, providers } = await this.database.transaction(() => this.takeSmall(id, formerNow));
+    for (const provider of providers) await this.access.endProvider(provider);
+    for (const maker of makers) await this.disableUsers(maker, late, by);
+    const kinds = Object.keys(late) as (keyof Taken)[];
+    const taken = Object.fromEntries(kinds.map((kind) => [kind, [...first.taken[kind], ...late[kind]]])) as Taken;
+    if (kinds.some((kind) => late[kind].length > 0)) await this.database.transaction(() => this.record(id, taken));
     return taken;
   }
 
-  /** Ends what one maker has begun and made, but for the users. Returns who worked for it. */
-  private async takeFrom({ actor, since }: Maker, taken: Taken, known: Maker[]): Promise<Maker[]> {
-    const found = await this.database.transaction(async () => {
-      const step: Taken = { clients: [], providers: [], webhooks: [], users: [], scopes: [], tokens: [] };
-      step.tokens = await this.usableTokensBy(actor);
-      await this.access.endRightsOf(actor);
-      const given = await this.directory.withScopesBy(actor);
-      for (const { uid } of given) if (await this.removeScopes(uid, actor)) step.scopes.push(uid);
-      step.clients = await this.disableClients(actor, since);
-      step.webhooks = await this.disableWebhooks(actor, since);
-      step.providers = await this.disableProviders(actor, since);
-      const made = (await this.tokens.madeBy(actor, since)).map((id) => ({ actor: adminActor(id), since: 0 }));
-      return { step, makers: [...made, ...given.map((user) => ({ actor: userActor(user.uid), since: user.since }))] };
-    });
-    for (const [kind, ids] of Object.entries(found.step)) taken[kind as keyof Taken].push(...ids);
-    return found.makers.filter((maker) => !known.some(({ actor: other }) => other === maker.actor));
+  /** The users whose scopes earlier calls have taken: what they have made belongs to it still. */
+  private async takenEarlier(id: string): Promise<string[]> {
+    const { rows } = await this.events.list({ type: 'admin.token_stolen' }, { limit: MOST_NAMED }, true);
+    const calls = rows.map(({ data }) => JSON.parse(data) as Taken & { token_id: string });
+    return calls.filter((call) => call.token_id === id).flatMap(({ scopes }) => scopes);
+  }
+
+  /** Ends what was begun and made, but for the users. Returns also who worked for the thief, and all of their providers. */
+  private async takeSmall(id: string, former: string[]): Promise<Small> {
+    const taken: Taken = { clients: [], providers: [], webhooks: [], users: [], scopes: [], tokens: [] };
+    const small: Small = { taken, providers: [], makers: [{ actor: adminActor(id), since: 0 }] };
+    // Grows on the way: what it made and to whom it gave scopes, may have made more.
+    for (const maker of small.makers) {
+      const found = await this.takeFrom(maker, small, former);
+      small.makers.push(...found.filter(({ actor }) => !small.makers.some((known) => known.actor === actor)));
+    }
+    return small;
+  }
+
+  /** Takes what one maker has begun and made. Returns who worked for it. */
+  private async takeFrom({ actor, since }: Maker, { taken, providers }: Small, former: string[]): Promise<Maker[]> {
+    taken.tokens.push(...(await this.usableTokensBy(actor)));
+    await this.access.endRightsOf(actor);
+    const given = await this.directory.withScopesBy(actor, former);
+    for (const { uid } of given) if (await this.removeScopes(uid, actor)) taken.scopes.push(uid);
+    taken.clients.push(...(await this.disableClients(actor, since)));
+    taken.webhooks.push(...(await this.disableWebhooks(actor, since)));
+    const made = await this.providers.madeBy(actor, since);
+    providers.push(...made);
+    taken.providers.push(...(await this.disableProviders(made)));
+    const children = (await this.tokens.madeBy(actor, since)).map((id) => ({ actor: adminActor(id), since: 0 }));
+    return [...children, ...given.map((user) => ({ actor: userActor(user.uid), since: user.since }))];
+  }
+
+  private record(id: string, taken: Taken): Promise<void> {
+    const named = Object.entries(taken).map(([kind, ids]) => [kind, ids.slice(0, MOST_NAMED)]);
+    return this.events.record('admin.token_stolen', { data: { token_id: id, ...Object.fromEntries(named) } });
   }
 
   /** Also those that these have made. */
@@ -83,8 +120,10 @@ export class StolenToken {
   /** Whether the user still had scopes by this maker. */
   private async removeScopes(uid: string, actor: string): Promise<boolean> {
     const user = await this.users.lock(uid);
-    if (!user || !(await this.directory.withScopesBy(actor)).some((given) => given.uid === uid)) return false;
+    if (!user || user.adminScopes === '') return false;
+    if (!(await this.directory.withScopesBy(actor)).some((given) => given.uid === uid)) return false;
     await this.access.removeScopes(user);
+    await this.access.end('scopes_changed', { uid });
     return true;
   }
 
@@ -107,14 +146,16 @@ export class StolenToken {
     return ids;
   }
 
-  private async disableProviders(actor: string, since: number): Promise<string[]> {
-    const ids = await this.providers.madeBy(actor, since);
+  /** Returns those that were enabled. */
+  private async disableProviders(ids: string[]): Promise<string[]> {
+    const disabled: string[] = [];
     for (const id of ids) {
-      await this.providers.change(id, { enabled: false });
+      if ((await this.providers.change(id, { enabled: false })).length === 0) continue;
       const data = { provider: id, change: 'updated', fields: ['enabled'] };
       await this.events.record('provider.changed', { data });
+      disabled.push(id);
     }
-    return ids;
+    return disabled;
   }
 
   /** Of those whom the maker could sign in as. In small transactions: an import may have made many. */

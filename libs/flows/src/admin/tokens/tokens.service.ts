@@ -46,14 +46,15 @@ export class AdminTokenService {
 
   /**
    * Revokes a token with those that it has made, and ends the sessions in which they act as users. What they have begun and sent stays,
-   * but not with `stolen`: then also what they have made is disabled. An administrator can revoke the own tokens and those without
-   * further scopes.
+   * but not with `stolen`: then also what they have made is disabled. An administrator can revoke those without further scopes, and
+   * the own tokens, but these not as stolen: they may have scopes that the administrator has lost since then.
    * @param stolen also for a token that has expired, or was revoked before
-   * @throws {ApiError} TOKEN_NOT_FOUND, NOT_AUTHORIZED
+   * @throws {ApiError} TOKEN_NOT_FOUND, NOT_AUTHORIZED, REAUTHENTICATION_REQUIRED
    */
   async revoke(given: string, stolen = false): Promise<Taken | undefined> {
     const by = this.rank.administrator;
     const id = await this.database.transaction(async () => {
+      if (stolen) await this.rank.requireFactorFor('theft');
       const token = await this.lock(given, stolen);
       const revoked = await this.tokens.revoke(token.id);
       if (revoked && stolen) await this.events.record('admin.token_revoked', { data: { token_id: token.id } });
@@ -71,17 +72,19 @@ export class AdminTokenService {
       if (token.expiresAt !== null && expiresAt > token.expiresAt)
         throw new ApiError('INVALID_REQUEST', 'expires_at can only be brought forward.');
       await this.tokens.expireAt(token.id, expiresAt);
+      await this.access.tokenExpires(token.id, expiresAt);
       await this.events.record('admin.token_changed', { data: { token_id: token.id, expires_at: expiresAt } });
       return { ...token, expiresAt };
     });
   }
 
-  /** A token that the administrator may end, locked. @param orRevoked whether it may be a revoked one */
-  private async lock(given: string, orRevoked = false): Promise<AdminToken> {
+  /** A token that the administrator may end, locked. @param stolen allows a revoked one, and needs its scopes also of its maker */
+  private async lock(given: string, stolen = false): Promise<AdminToken> {
     const token = isUuid(given) ? await this.tokens.lock(given.toLowerCase()) : null;
-    if (!token || (token.revokedAt !== null && !orRevoked)) throw new ApiError('TOKEN_NOT_FOUND');
+    if (!token || (token.revokedAt !== null && !stolen)) throw new ApiError('TOKEN_NOT_FOUND');
     const by = this.rank.administrator;
-    if (!by || token.createdBy === by.actor || token.scopes.every((scope) => by.scopes.includes(scope))) return token;
+    const isOwn = !stolen && token.createdBy === by?.actor;
+    if (!by || isOwn || token.scopes.every((scope) => by.scopes.includes(scope))) return token;
     throw new ApiError(
       'NOT_AUTHORIZED',
       'A token cannot revoke or change another one with scopes that it does not have.',

@@ -43,8 +43,8 @@ export class AdminScopesChange {
   }
 
   /**
-   * Informs a user who has got scopes, and stops a reset of the factors that waits. Revokes what a user has made who cannot use
-   * all earlier scopes any more.
+   * Informs a user who has got scopes, and stops a reset of the factors that waits. Revokes what a user has made who has lost a
+   * scope, or cannot use one any more. That of a disabled user ends with the account.
    */
   async apply(before: LockedUser, after: User): Promise<void> {
     const scopes = scopesIn(after.adminScopes);
@@ -55,8 +55,10 @@ export class AdminScopesChange {
       const { uid } = after;
       if (await this.resets.stop(uid)) await this.events.record('mfa.reset_stopped', { uid });
     }
-    const usable = await this.usableScopes(after);
-    if (widens(await this.usableScopes(before), usable)) await this.access.endRightsOf(userActor(after.uid));
+    const usable = await this.usableScopes({ ...after, active: before.active });
+    // Both: scopes that rest, for example while `MFA=off`, are lost without a difference in the usable ones.
+    const lost = widens(earlier, scopes) || widens(await this.usableScopes(before), usable);
+    if (lost) await this.access.endRightsOf(userActor(after.uid));
   }
 
   private async usableScopes(user: User): Promise<Scope[]> {

@@ -33,13 +33,15 @@ export class UserCreator {
   /**
    * Creates an account and returns its uid.
    * @throws {ApiError} INVALID_REQUEST, INVALID_EMAIL, WEAK_PASSWORD, INVALID_HASH, EMAIL_ALREADY_IN_USE, UID_ALREADY_IN_USE,
-   * PASSKEY_EXISTS, IDENTITY_ALREADY_LINKED, NOT_AUTHORIZED
+   * PASSKEY_EXISTS, IDENTITY_ALREADY_LINKED, NOT_AUTHORIZED, REAUTHENTICATION_REQUIRED
    */
   async create(facts: AccountFacts, { factors, identities } = NOTHING): Promise<{ uid: string }> {
     const account = await this.users.prepare(facts);
     const { uid, createdAt } = account;
+    const isOpen = account.passwordHash !== null || hasWays(factors, identities);
+    const hasSecrets = facts.passwordHash !== undefined || hasWays(factors, identities);
     await this.database.transaction(async () => {
-      const isOpen = account.passwordHash !== null || hasWays(factors, identities);
+      if (hasSecrets) await this.rank.requireFactorFor('user');
       const madeOpenAt = isOpen ? this.clock.now() : null;
       await this.users.create({ ...account, madeBy: currentActor().actor, madeOpenAt });
       // After the insert, so that a deletion at the same time comes before it.

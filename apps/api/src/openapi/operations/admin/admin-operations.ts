@@ -12,7 +12,7 @@ export const ADMIN_OPERATIONS = {
   adminCreateUser: {
     summary: 'Create a user',
     description:
-      'With a password, with the hash of a password, or with neither. A field that is not in the list is refused. The `uid` of a deleted user needs the scope `export`, too. Scope `write`.',
+      'With a password, with the hash of a password, or with neither. A field that is not in the list is refused. The `uid` of a deleted user needs the scope `export`, too. In the console, a hash, factors and identities need a factor shown of late. Scope `write`.',
   },
   adminGetUser: {
     summary: 'Read a user',
@@ -103,12 +103,13 @@ export const ADMIN_OPERATIONS = {
   adminRevokeToken: {
     summary: 'Revoke an admin token',
     description:
-      'The token and those that it has made are refused from then on, and the sessions in which they act as users end. What they have begun and sent stays: unused links, new emails of users, resets of factors. With `stolen` this ends, too, and what they have made is disabled: clients, providers, webhooks, users with a password or another way to sign in, and admin scopes; the answer lists it. Without `stolen` the answer is empty. `stolen` works for a token that has expired or was revoked before, too. Scope `write`.',
+      'The token and those that it has made are refused from then on, and the sessions in which they act as users end. What they have begun and sent stays: unused links, new emails of users, resets of factors. With `stolen` this ends, too, and what they have made is disabled: clients, providers, webhooks, users with a password or another way to sign in, and admin scopes; the answer lists it. Without `stolen` the answer is empty. `stolen` works for a token that has expired or was revoked before, too; it needs all scopes of the token, and in the console a factor shown of late. Scope `write`.',
     parameters: { id: 'The `id` of an admin token.' },
   },
   adminChangeToken: {
     summary: 'Let an admin token expire sooner',
-    description: 'The time can only be brought forward. Scope `write`.',
+    description:
+      'The time can only be brought forward. Sessions in which the token, or one that it has made, acts as a user end at once if they would outlive it. Scope `write`.',
     parameters: { id: 'The `id` of an admin token.' },
   },
   adminListKeys: {
