@@ -317,8 +317,8 @@ export const FAULTS = [
   [
     'an admin token works again when its maker gets a right back',
     'libs/flows/src/admin/users/admin-scopes-change.ts',
-    'if (widens(await this.usableScopes(before), usable))',
-    'if (usable.length < 0)',
+    'if (lost) await this.access',
+    'if (usable.length < 0) await this.access',
     ['administrators'],
   ],
   [
@@ -721,28 +721,28 @@ export const FAULTS = [
   [
     'a stolen token leaves the clients that it has made',
     'libs/flows/src/admin/tokens/stolen-token.ts',
-    'step.clients = await this.disableClients(actor, since);',
+    'taken.clients.push(...(await this.disableClients(actor, since)));',
     '',
     ['admin-thieves'],
   ],
   [
     'a stolen token leaves the providers that it has made',
     'libs/flows/src/admin/tokens/stolen-token.ts',
-    'step.providers = await this.disableProviders(actor, since);',
+    'taken.providers.push(...(await this.disableProviders(made)));',
     '',
     ['admin-thieves'],
   ],
   [
     'a stolen token leaves the webhooks that it has made',
     'libs/flows/src/admin/tokens/stolen-token.ts',
-    'step.webhooks = await this.disableWebhooks(actor, since);',
+    'taken.webhooks.push(...(await this.disableWebhooks(actor, since)));',
     '',
     ['admin-thieves'],
   ],
   [
     'a stolen token leaves the administrators that it has made',
     'libs/flows/src/admin/tokens/stolen-token.ts',
-    'for (const { uid } of given) if (await this.removeScopes(uid, actor)) step.scopes.push(uid);',
+    'for (const { uid } of given) if (await this.removeScopes(uid, actor)) taken.scopes.push(uid);',
     '',
     ['admin-thieves'],
   ],
