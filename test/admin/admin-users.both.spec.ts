@@ -31,6 +31,8 @@ describe('POST /users', () => {
       session_count: 0,
       batch_id: null,
       admin_scopes: [],
+      admin_scopes_by: null,
+      made_by: expect.stringMatching(/^admin:/),
       claims: '{}',
       mfa_enabled: false,
       mfa: 'optional',
