@@ -69,8 +69,14 @@ function secureLinkOf(world: World, user: User, session?: Session): Link | undef
 function move(world: World, user: User, email: string, session: Session): Link | undefined {
   after(world, 'addressChanged', user);
   const link = secureLinkOf(world, user, session);
+  prolongAddresses(world, user);
+  const first = usableChanges(world, user, email)[0];
   world.change(user, { email, verified: false, proved: false });
-  return link;
+  if (!first) return link;
+  // A change back is like an undo.
+  revokeLater(world, first);
+  if (first.since !== 0) world.change(user, { verified: true, claimed: false, proved: true });
+  return undefined;
 }
 
 /** The button of the page of a new email. */
@@ -105,14 +111,19 @@ function giveUp(world: World, other: User): void {
   } else remove(world, other);
 }
 
+/** The links about changes away from this email that still work, oldest first. */
+const usableChanges = (world: World, user: User, email: string) =>
+  world.links.filter(
+    (one) => one.about === 'address' && one.user === user && one.email === email && isUsable(world, one),
+  );
+
 /** Why a link that secures the account does nothing. */
 function refuseSecuring(world: World, link: Link): string | undefined {
   const { user, email } = link;
   const refused = refuseLink(world, link);
   if (refused && (refused !== 'USER_DISABLED' || !isUsable(world, link))) return refused;
-  const others = world.links.filter((one) => one.purpose === 'secure_account' && one.user === user && one !== link);
-  const from = Math.max(link.createdAt, world.now() - DAY);
-  if (others.some((one) => one.email === email && (one.usedAt ?? -1) >= from)) return 'LINK_ALREADY_USED';
+  const foreign = link.about !== 'address' && user.email !== email;
+  if (!refused && foreign && usableChanges(world, user, email).length === 0) return 'LINK_EXPIRED';
   if (refused || link.about !== 'address' || user.email !== email || hadLaterAddress(world, link)) return refused;
   const waits = world.links.some((one) => one.user === user && one.purpose === 'confirm_email' && isUsable(world, one));
   return !waits && (link.since === 0 || link.createdAt + DAY <= world.now()) ? 'LINK_EXPIRED' : undefined;
@@ -123,15 +134,14 @@ function secure(world: World, link: Link): Expected {
   const { user, email } = link;
   const refused = refuseSecuring(world, link);
   if (refused) return refused;
-  const working = world.links.filter((one) => one.about === 'address' && one.user === user && one.email === email);
-  const first = link.about === 'address' ? link : working.find((one) => isUsable(world, one));
+  const first = link.about === 'address' ? link : usableChanges(world, user, email)[0];
   const change = user.email === email ? undefined : first;
   const other = world.owner(email);
   if (change && other && other !== user) {
     if (!other.active) return 'EMAIL_ALREADY_IN_USE';
     giveUp(world, other);
   }
-  Object.assign(link, { used: true, usedAt: world.now() });
+  link.used = true;
   if (change) world.change(user, { email, verified: true, proved: true });
   const since = Math.min(...[link, change ?? link].map((one) => Math.min(one.since, one.createdAt - DAY)));
   const isNewer = since === 0 || user.passwordSetAt >= since;
@@ -139,6 +149,10 @@ function secure(world: World, link: Link): Expected {
   after(world, 'ownerBack', user);
   removeAdded(world, user, since, true);
   if (change) revokeLater(world, change);
+  for (const one of world.links) {
+    const same = one.purpose === 'secure_account' && one.user === user && one.email === email;
+    if (same && isUsable(world, one)) one.used = true;
+  }
   return NOTHING;
 }
 

@@ -136,7 +136,6 @@ export interface Link {
   /** Of a link that secures the account: what its email is about, and when that session began. */
   about?: 'address' | 'factor';
   since: Seconds;
-  usedAt?: Seconds;
 }
 
 /** A first step of a sign-in that waits for a factor, or the options for a new passkey. */

@@ -1,6 +1,6 @@
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { And, type FindOptionsWhere, IsNull, LessThan, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
+import { And, type FindOptionsWhere, LessThan, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
 import { type Link, OneTimeToken, SECURE_ADDRESS_TTL } from './one-time-token.entity.js';
 import { workingAt } from './one-time-tokens.js';
 
@@ -29,8 +29,8 @@ export class SecureLinks {
    * answered. Links of another mailbox stay: it may be that of the thief.
    */
   async useOthers({ uid, email }: Link): Promise<void> {
-    const unused = { uid: uid ?? '', email, purpose: 'secure_account' as const, usedAt: IsNull(), endedAt: IsNull() };
-    await this.links.update(unused, { usedAt: this.now });
+    const others = { uid: uid ?? '', email, purpose: 'secure_account' as const, ...this.working };
+    await this.links.update(others, { usedAt: this.now });
   }
 
   /** Whether a sign-in that an email names has used the password of this version, at this time or later. */
