@@ -121,7 +121,6 @@ export class WaysIn {
     const { providerId } = removed;
     await this.users.noteUnlinked(uid, [providerId]);
     await this.recordUnlinked(uid, [removed]);
-    await this.userFactors.endSignIns(uid);
     await this.access.end('identity_unlinked', { uid, of: { idp: providerId }, keep });
     const provider = await this.providers.find(providerId);
     await this.mail.notify('identity-removed', email, { provider: provider?.name ?? providerId }, requester());
