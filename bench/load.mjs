@@ -3,7 +3,8 @@
 // Runs on the MySQL or MariaDB of the tests, in a separate database that is removed afterwards. The service and the
 // floor are measured alternately, so that other work of the machine affects both; the result is their ratio.
 // SECONDS=… and ROUNDS=… set other lengths, USERS=… another number of users, ONLY=… some of the operations, with
-// commas. The last tables have what the floor does not have: refreshes by a cookie beside those by the body, and the same sign-ins
+// commas. OTHER=…/dist/latchkey.js measures another build in the same turns, in a database of its own, in place of the last tables.
+// The last tables have what the floor does not have: refreshes by a cookie beside those by the body, and the same sign-ins
 // and sign-ups with PASSWORD_HASH=argon2id.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hash } from '@node-rs/bcrypt';
@@ -17,7 +18,11 @@ const SECONDS = Number(process.env.SECONDS ?? 4);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const USERS = Number(process.env.USERS ?? 10_000);
 const ONLY = process.env.ONLY?.split(',');
-const CONNECTIONS = [1, 32, 256];
+const OTHER = process.env.OTHER;
+const CONNECTIONS = (process.env.CONNECTIONS ?? '1,32,256').split(',').map(Number);
+// With fewer users, two connections would use the same refresh token, and the second use would end the session.
+if (USERS < 4 * Math.max(...CONNECTIONS))
+  throw new Error('USERS must be at least four times the number of connections.');
 const COST = 10;
 const WARM_UP_SECONDS = 5;
 const FLOOR = new URL('./support/floor.mjs', import.meta.url).pathname;
@@ -62,6 +67,13 @@ const OPERATIONS = {
   create: () => () => ({ text: requestText('POST', '/api/auth/user/create', { body: newUser() }) }),
 };
 
+/** Refreshes in sessions of a product, which live in sessions of the sign-in pages. */
+OPERATIONS['product-refresh'] = (clients) => {
+  const products = clients.filter(({ isProduct }) => isProduct);
+  // The floor knows sessions of one kind only.
+  return OPERATIONS.refresh(products.length > 0 ? products : clients);
+};
+
 /** The numbers of each kind in a hundred requests. */
 const MIX = { 'get-user': 80, refresh: 15, login: 4, create: 1 };
 
@@ -92,8 +104,9 @@ const table = [];
  * Users who are signed in, created by the service itself: with a cheap hash at first, since their passwords are not
  * used yet.
  */
-async function createClients(database) {
-  const service = await startService(database, { BCRYPT_COST: '4' });
+async function createClients(database, main) {
+  const service = await startService(database, { BCRYPT_COST: '4' }, main);
+  created = 0;
   const clients = [];
   const next = () => {
     if (created >= USERS) return undefined;
@@ -102,9 +115,31 @@ async function createClients(database) {
     return { text: requestText('POST', '/api/auth/user/create', { body: user }), done };
   };
   await load({ port: service.port, connections: 32, next });
+  if (wanted('product-refresh')) await addProducts(service, database, clients);
   await service.stop();
   await database.query('UPDATE users SET password_hash = ?', [await hash(PASSWORD, { cost: COST })]);
   return clients;
+}
+
+const sessionOf = ({ access_token }) => JSON.parse(Buffer.from(access_token.split('.')[1], 'base64url').toString()).sid;
+
+/** A second session of each third user, which lives in the first one, as that of a product. */
+async function addProducts({ port }, database, clients) {
+  const parents = clients.filter((_, index) => index % 3 === 0);
+  const products = [];
+  const next = () => {
+    const parent = parents.pop();
+    if (parent === undefined) return undefined;
+    const { email } = parent;
+    const text = requestText('POST', '/api/auth/user/login', { body: { email, password: PASSWORD } });
+    const done = (body) => products.push({ email, ...JSON.parse(body), isProduct: true, parent: sessionOf(parent) });
+    return { text, done };
+  };
+  await load({ port, connections: 32, next });
+  for (const { parent, ...product } of products) {
+    await database.query('UPDATE sessions SET parent_id = ? WHERE session_id = ?', [parent, sessionOf(product)]);
+    clients.push(product);
+  }
 }
 
 /** The floor in a separate process, and its tokens for some of the users. */
@@ -140,11 +175,22 @@ async function compare(operation, connections, servers) {
       results[index].push(await measure(server, nexts[index], connections, SECONDS));
     }
   }
-  const [ours, floor] = results.map((all) => medianOf(all, ['rate', 'p50', 'p99', 'cpu']));
+  const [ours, floor, other] = results.map((all) => medianOf(all, ['rate', 'p50', 'p99', 'cpu']));
+  // The median of the ratios of each turn: other work of the machine affects both halves of a turn alike.
+  const beside = (name) =>
+    quantile(
+      results[0].map((result, turn) => result[name] / results[2][turn][name]),
+      0.5,
+    );
   table.push({
     operation,
     connections,
     'requests/s': rounded(ours.rate),
+    ...(other && {
+      'other/s': rounded(other.rate),
+      'to other': rounded(beside('rate'), 3),
+      'CPU to other': rounded(beside('cpu'), 3),
+    }),
     'floor/s': rounded(floor.rate),
     ratio: rounded(ours.rate / floor.rate, 2),
     'p50 (ms)': rounded(ours.p50, 2),
@@ -231,38 +277,53 @@ async function measureArgon2id(database, clients) {
   }
 }
 
-/** Starts both, measures them alternately, and prints the tables. */
+/** Starts all, measures them alternately, and prints the tables. */
 async function run(mysql) {
   const database = await createDatabase(mysql);
+  const otherDatabase = OTHER && (await createDatabase(mysql));
   const running = [];
   try {
+    const otherClients = OTHER && (await createClients(otherDatabase, OTHER));
     const clients = await createClients(database);
     // Each has half of the users: a session that one of them has rotated cannot be used by the other.
-    const ours = clients.splice(0, clients.length / 2);
+    const isOurs = ({ email }) => Number(/\d+/.exec(email)) % 2 === 0;
+    const ours = clients.filter(isOurs);
+    const emails = new Set(clients.filter((client) => !isOurs(client)).map(({ email }) => email));
     const service = { ...(await startService(database, { BCRYPT_COST: String(COST) })), clients: ours };
     running.push(service);
     const idle = service.megabytes();
-    const floor = await startFloor(database, new Set(clients.map(({ email }) => email)));
+    const floor = await startFloor(database, emails);
     running.push(floor);
+    const servers = [service, floor];
+    if (OTHER) {
+      const other = await startService(otherDatabase, { BCRYPT_COST: String(COST) }, OTHER);
+      servers.push({ ...other, clients: otherClients.filter(isOurs) });
+      running.push(other);
+    }
     for (const operation of Object.keys(OPERATIONS).filter(wanted)) {
-      for (const each of [service, floor])
-        await measure(each, OPERATIONS[operation](each.clients), 32, WARM_UP_SECONDS);
-      for (const connections of CONNECTIONS) await compare(operation, connections, [service, floor]);
+      for (const each of servers) await measure(each, OPERATIONS[operation](each.clients), 32, WARM_UP_SECONDS);
+      for (const connections of CONNECTIONS) await compare(operation, connections, servers);
     }
     console.table(table);
-    if (wanted('refresh')) console.table([await compareCookies(service)]);
-    const limits = [];
-    for (const operation of ['login', 'create'].filter(wanted))
-      limits.push(await compareHashing(operation, [service, floor]));
-    if (limits.length > 0) console.table(limits);
-    await measureArgon2id(database, clients.length > 0 ? clients : ours);
+    if (!OTHER) await measureRest(database, [service, floor]);
     console.log(
       `RSS of the service: ${idle} MB at first, ${service.peakMegabytes()} MB at most; floor ${floor.peakMegabytes()} MB`,
     );
   } finally {
     for (const each of running) await each.stop();
     await database.remove();
+    await otherDatabase?.remove();
   }
+}
+
+/** What the floor does not have. */
+async function measureRest(database, [service, floor]) {
+  if (wanted('refresh')) console.table([await compareCookies(service)]);
+  const limits = [];
+  for (const operation of ['login', 'create'].filter(wanted))
+    limits.push(await compareHashing(operation, [service, floor]));
+  if (limits.length > 0) console.table(limits);
+  await measureArgon2id(database, service.clients);
 }
 
 await withMysql(run);
