@@ -1,5 +1,6 @@
-import { FOREVER, type Span } from '@app/database';
+import { Clock, FOREVER, type Span } from '@app/database';
 import { EventLog, type EventType, type LoggedEvent, userActor } from '@app/events';
+import { SECURE_ADDRESS_TTL } from '@app/tokens';
 import { type User, UserQueries, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 
@@ -11,6 +12,8 @@ export interface Maker extends Span {
 /** An account that a maker has opened or changed. */
 export interface Victim extends Span {
   uid: string;
+  /** Whether a maker has asked for another address, which waits for its mailbox. */
+  asked: boolean;
   /** Whether an answer to this theft has given the account back. */
   answered: boolean;
 }
@@ -69,6 +72,7 @@ const factsOf = ({ data }: LoggedEvent): Facts => JSON.parse(data);
 @Injectable()
 export class Deeds {
   constructor(
+    private readonly clock: Clock,
     private readonly events: EventLog,
     private readonly users: UsersService,
     private readonly directory: UserQueries,
@@ -104,24 +108,25 @@ export class Deeds {
 
   /** The accounts of others that a maker has opened or changed. Those by a link only if a link was used since then. */
   async victims({ actor, ...span }: Maker): Promise<Victim[]> {
-    const opened = new Map<string, { first: LoggedEvent; last: string; byLink: boolean }>();
+    const opened = new Map<string, { first: LoggedEvent; last: string; byLink: boolean; asked: boolean }>();
     for await (const event of this.events.doneBy(actor, OPENS, span)) {
       const { uid, id } = event;
       if (uid === null || userActor(uid) === actor || !opens(event)) continue;
-      const { first = event, last = '', byLink = true } = opened.get(uid) ?? {};
+      const { first = event, last = '', byLink = true, asked = false } = opened.get(uid) ?? {};
       opened.set(uid, {
         first: event.id < first.id ? event : first,
         last: [id, last].sort()[1] as string,
         byLink: byLink && event.type === 'link.sent',
+        asked: asked || factsOf(event).purpose === 'confirm_email',
       });
     }
     const victims: Victim[] = [];
-    for (const [uid, { first, last, byLink }] of opened) {
+    for (const [uid, { first, last, byLink, asked }] of opened) {
       const used: EventType[] = ['link.used', 'user.password_reset'];
       if (byLink && (await this.events.about({ uid, types: used, after: first.id })).length === 0) continue;
       const since = first.at;
       const answer = await this.answerTo(uid, since, last);
-      victims.push({ uid, since, until: answer?.at ?? FOREVER, answered: answer !== undefined });
+      victims.push({ uid, since, until: answer?.at ?? FOREVER, asked, answered: answer !== undefined });
     }
     return victims;
   }
@@ -134,22 +139,23 @@ export class Deeds {
   }
 
   /**
-   * The address that a user had before the first change in a theft: it comes back if the owner had proved it and it is free. `lost` if
-   * one of the makers has changed it and it cannot come back: then the account is in the hands of the reader of another mailbox.
+   * The address that a user had before the theft: it comes back if the owner had proved it and it is free. `lost` if it cannot come back:
+   * then the account is in the hands of the reader of another mailbox. A change by the user counts for 7 days. As long, the owner could
+   * undo it by the link in the mailbox before.
    */
-  async addressBefore({ uid, email }: User, since: number, makers: Maker[]): Promise<string | 'lost' | undefined> {
+  async addressBefore({ uid, email }: User, { since, asked }: Victim, makers: Maker[]) {
     const changes = await this.events.about({ uid, types: ['user.email_changed'], since });
-    const [first, last] = [changes[0], changes.at(-1)];
-    if (!first || !last) return undefined;
     const isMaker = ({ actor }: LoggedEvent) => makers.some((maker) => maker.actor === actor);
-    const byUser = [userActor(uid), 'anonymous'].includes(last.actor);
-    // Another administrator has put it right.
-    if (!isMaker(last) && !byUser) return undefined;
-    const { old_email, proved } = factsOf(first);
-    if (old_email === email) return undefined;
+    const byUser = ({ actor }: LoggedEvent) => actor === userActor(uid);
+    const last = changes.at(-1);
+    // Another administrator may have put it right.
+    if (!last || !(isMaker(last) || byUser(last))) return undefined;
+    const young = this.clock.now() - SECURE_ADDRESS_TTL;
+    const first = changes.find((change) => isMaker(change) || (byUser(change) && (asked || change.at > young)));
+    const { old_email, proved } = first ? factsOf(first) : {};
+    if (!first || old_email === email) return undefined;
     const comesBack = old_email !== undefined && proved && !(await this.users.findByEmail(old_email));
-    if (comesBack) return old_email;
-    return changes.some(isMaker) ? 'lost' : undefined;
+    return comesBack ? old_email : ('lost' as const);
   }
 
   /** The answer to a theft that covers all of the deeds. */

@@ -221,12 +221,13 @@ export class Theft {
   }
 
   /** Does with one account what the button of its owner does, and follows what was done with it as an administrator. */
-  private async giveBack({ uid, since, until, answered }: Victim, { by, makers }: Answer, round: Round): Promise<void> {
+  private async giveBack(victim: Victim, { by, makers }: Answer, round: Round): Promise<void> {
+    const { uid, since, until, answered } = victim;
     const user = await this.users.lock(uid);
     const maker = { actor: userActor(uid), since, until };
     if (await this.deeds.worked(maker)) follow(maker, round.makers);
     if (!user || answered || scopeBeyond(user, by) !== undefined) return;
-    const before = await this.deeds.addressBefore(user, since, [...makers, ...round.makers]);
+    const before = await this.deeds.addressBefore(user, victim, [...makers, ...round.makers]);
     const address = before === 'lost' ? undefined : before;
     const { taken } = round;
     taken.tokens.push(...(await this.usableTokensBy(maker.actor)));
