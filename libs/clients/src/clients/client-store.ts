@@ -71,8 +71,8 @@ export class ClientStore {
     return found.map(({ clientId }) => clientId);
   }
 
-  /** Disables a client. False when it is disabled already, or there is none. */
-  async disable(clientId: string): Promise<boolean> {
+  /** Switches a client off. False when it is off already, or there is none. */
+  async switchOff(clientId: string): Promise<boolean> {
     const changes = { active: false, updatedAt: this.clock.now() };
     return (await this.database.repo(Client).update({ clientId, active: true }, changes)).affected === 1;
   }

@@ -84,10 +84,10 @@ export class ProviderAdministration {
   }
 
   /**
-   * Disables a stored provider, whatever its facts are: a file may declare its id by now, and be without it again later. False when it
-   * is disabled already, or there is none.
+   * Switches a stored provider off, whatever its facts are: a file may declare its id by now, and be without it again later. False when
+   * it is off already, or there is none.
    */
-  async disable(id: string): Promise<boolean> {
+  async switchOff(id: string): Promise<boolean> {
     const changes = { enabled: false, updatedAt: this.clock.now() };
     return (await this.database.repo(StoredProvider).update({ id, enabled: true }, changes)).affected === 1;
   }

@@ -11,7 +11,7 @@ import { scopeBeyond } from '../access/admin-rank.js';
 import { type Administrator, OPERATOR } from '../access/administrator.js';
 import { Access } from '../revocation/access.js';
 import { AccountRecovery } from './account-recovery.js';
-import { Deeds, type Maker, type Victim } from './deeds.js';
+import { Deeds, type Maker, type Victim, type Widened } from './deeds.js';
 
 /** How many users one transaction changes. */
 const SLICE = 100;
@@ -122,15 +122,11 @@ export class Theft {
     }
     for (const id of await this.tokens.madeBy(actor, maker)) follow(forEver(adminActor(id)), makers);
     const widened = await this.deeds.widened(maker);
-    taken.clients.push(
-      ...(await this.disableClients([...(await this.clients.madeBy(actor, maker)), ...widened.clients])),
-    );
-    taken.webhooks.push(
-      ...(await this.disableWebhooks([...(await this.webhooks.madeBy(actor, maker)), ...widened.webhooks])),
-    );
-    const used = [...(await this.providers.madeBy(actor, maker)), ...widened.providers];
-    providers.push(...used);
-    taken.providers.push(...(await this.disableProviders(used)));
+    for (const kind of ['clients', 'providers', 'webhooks'] as const) {
+      const ids = [...(await this[kind].madeBy(actor, maker)), ...widened[kind]];
+      if (kind === 'providers') providers.push(...ids);
+      for (const id of ids) if (await this.switchOff(kind, id)) taken[kind].push(id);
+    }
   }
 
   private record({ stolen, taken }: Answer): Promise<void> {
@@ -158,36 +154,15 @@ export class Theft {
     taken.scopes.push(uid);
   }
 
-  private async disableClients(ids: string[]): Promise<string[]> {
-    const disabled: string[] = [];
-    for (const id of ids) {
-      if (!(await this.clients.disable(id))) continue;
-      const data = { client_id: id, fields: ['active'], tokens: 'revoked' };
-      await this.events.record('client.changed', { data });
-      disabled.push(id);
-    }
-    return disabled;
-  }
-
-  private async disableWebhooks(ids: string[]): Promise<string[]> {
-    const disabled: string[] = [];
-    for (const id of ids) {
-      if (!(await this.webhooks.switchOff(id))) continue;
-      await this.events.record('webhook.changed', { data: { webhook_id: id, change: 'updated' } });
-      disabled.push(id);
-    }
-    return disabled;
-  }
-
-  private async disableProviders(ids: string[]): Promise<string[]> {
-    const disabled: string[] = [];
-    for (const id of ids) {
-      if (!(await this.providers.disable(id))) continue;
-      const data = { provider: id, change: 'updated', fields: ['enabled'] };
-      await this.events.record('provider.changed', { data });
-      disabled.push(id);
-    }
-    return disabled;
+  /** Whether it was on. It stays with all that it has, so that an administrator can look at it and switch it on again. */
+  private async switchOff(kind: keyof Widened, id: string): Promise<boolean> {
+    if (!(await this[kind].switchOff(id))) return false;
+    if (kind === 'clients')
+      await this.events.record('client.changed', { data: { client_id: id, fields: ['active'], tokens: 'revoked' } });
+    else if (kind === 'providers')
+      await this.events.record('provider.changed', { data: { provider: id, change: 'updated', fields: ['enabled'] } });
+    else await this.events.record('webhook.changed', { data: { webhook_id: id, change: 'updated' } });
+    return true;
   }
 
   /** Of those whom the maker could sign in as. In small transactions: an import may have made many. */
