@@ -693,7 +693,7 @@ export const FAULTS = [
   [
     'the cookie of the console widens clients and enables them',
     'libs/flows/src/machines/clients.service.ts',
-    "if (widensClient(client, changes)) await this.rank.requireFactorFor('client_change');",
+    "if (widens) await this.rank.requireFactorFor('client_change');",
     '',
     ['admin-operations'],
   ],

@@ -1,2 +1,2 @@
 -- Finds what somebody has done: the answer to a theft asks for it.
-CREATE INDEX events_actor ON events (actor, type, id);
+ALTER TABLE events ADD KEY events_actor (actor, type, id);
