@@ -64,6 +64,7 @@ const BOTH = [
   'security/secure-account',
   'security/single-use',
   'security/stale-tokens',
+  'security/theft-chains',
 ];
 
 it('only these specs are of the kind both', () => {

@@ -86,7 +86,7 @@ describe('a change of a provider', () => {
     await app.admin('PATCH', `/providers/${id}`, { name: 'New' });
     expect((await changes(id)).slice(1)).toEqual([
       { provider: id, change: 'updated', fields: ['name', 'enabled'] },
-      { provider: id, change: 'updated', fields: ['client_secret', 'trust_mfa'] },
+      { provider: id, change: 'updated', fields: ['client_secret', 'trust_mfa'], widened: true },
     ]);
   });
 });

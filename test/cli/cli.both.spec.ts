@@ -93,6 +93,10 @@ describe('the command admin-token', () => {
     const facts = { name: 'By the thief', scopes: ['a'], audiences: ['b'] };
     const { client_id } = (await app.admin('POST', '/clients', facts, token)).json;
     await cli.run(['admin-token', 'revoke', id]);
+    const late = ['--since', String(now() + 3_600), '--json'];
+    expect((await cli.run(['admin-token', 'revoke', id, '--stolen', ...late])).json.clients).toEqual([]);
+    expect((await cli.run(['admin-token', 'revoke', id, ...late])).stderr).toContain('--since needs --stolen.');
+    expect((await cli.run(['admin-token', 'revoke', id, '--stolen', '--since', 'now'])).stderr).toContain('since');
     const { stdout } = await cli.run(['admin-token', 'revoke', id, '--stolen']);
     expect(stdout).toContain(`Token ${id} is revoked.\nDisabled clients: ${client_id}\nDisabled providers: none\n`);
     expect((await cli.run(['admin-token', 'revoke', id, '--stolen', '--json'])).json).toMatchObject({

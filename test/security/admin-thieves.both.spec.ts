@@ -143,10 +143,11 @@ describe('an admin token that was stolen', () => {
     const undone = () => app.sql('UPDATE users SET active = 1 WHERE uid = ?', [uid]);
     await undone();
     expect((await stolen(id)).json).toEqual({ ...NOTHING, users: [uid] });
-    // Who gets scopes by another administrator works for that one.
+    // Who gets scopes by another administrator keeps them, but what was made before stays the work of the thief.
     await grant(app, accomplice, ['write']);
     await undone();
-    expect((await stolen(id)).json).toEqual(NOTHING);
+    expect((await stolen(id)).json).toEqual({ ...NOTHING, users: [uid] });
+    expect((await app.admin('GET', `/users/${accomplice.uid}`)).json.admin_scopes).toEqual(['write']);
   });
 
   it('ends the sessions of a provider that it has switched off itself', async () => {

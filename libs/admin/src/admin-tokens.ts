@@ -1,8 +1,19 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { hashToken } from '@app/config';
-import { Clock, counterOf, Database, findPage, type ListPage, lockRows, newId, type PageRequest } from '@app/database';
+import {
+  Clock,
+  counterOf,
+  Database,
+  findPage,
+  type ListPage,
+  lockRows,
+  newId,
+  type PageRequest,
+  type Span,
+  within,
+} from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, MoreThanOrEqual } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import { AdminToken, type Scope } from './admin-token.entity.js';
 
 const TOKEN_BYTES = 32;
@@ -122,9 +133,9 @@ export class AdminTokens {
     await this.database.repo(AdminToken).update({ id }, { expiresAt });
   }
 
-  /** The ids of all tokens that somebody has made since a time, revoked or not. */
-  async madeBy(createdBy: string, since: number): Promise<string[]> {
-    const found = await this.database.repo(AdminToken).findBy({ createdBy, createdAt: MoreThanOrEqual(since) });
+  /** The ids of all tokens that somebody has made in a time, revoked or not. */
+  async madeBy(createdBy: string, span: Span): Promise<string[]> {
+    const found = await this.database.repo(AdminToken).findBy({ createdBy, createdAt: within(span) });
     return found.map(({ id }) => id);
   }
 

@@ -1229,7 +1229,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an admin token
-         * @description The token and those that it has made are refused from then on, and the sessions in which they act as users end. What they have begun and sent stays: unused links, new emails of users, resets of factors. With `stolen` this ends, too, and what they have made is disabled: clients, providers, webhooks, users with a password or another way to sign in, and admin scopes; the answer lists it. Without `stolen` the answer is empty. `stolen` works for a token that has expired or was revoked before, too; it needs all scopes of the token, and in the console a factor shown of late. Scope `write`.
+         * @description The token and those that it has made are refused from then on, and the sessions in which they act as users end. What they have begun and sent stays: unused links, new emails of users, resets of factors. With `stolen` this ends, too, and what they, and who worked for them, have made is disabled: clients, providers and webhooks, also those of others that they have widened; users with a password or another way to sign in; and admin scopes. Accounts that they have opened or changed are secured as by the button of their owners. The answer lists all of this. With `since` only what was done from that second on. Without `stolen` the answer is empty. `stolen` works for a token that has expired or was revoked before, too; it needs all scopes of the token, and in the console a factor shown of late. Scope `write`.
          */
         delete: operations["adminRevokeToken"];
         options?: never;
@@ -3233,17 +3233,17 @@ export interface components {
             expires_at: number;
         };
         TakenView: {
-            /** @description Disabled clients. */
+            /** @description Disabled clients: made, or widened, or given a secret. */
             clients: string[];
-            /** @description Disabled providers. */
+            /** @description Disabled providers: made, or led to another place. */
             providers: string[];
-            /** @description Disabled webhooks. */
+            /** @description Disabled webhooks: made, widened, or given a secret. */
             webhooks: string[];
-            /** @description Disabled users, whom the token had made with a password or another way to sign in. */
+            /** @description Users who are disabled, since the token had made them with a password or another way to sign in, or secured, since it had opened or changed their accounts. */
             users: string[];
-            /** @description Users who lost admin scopes that the token had given. */
+            /** @description Users who lost their admin scopes: the token had given some, or opened the account. */
             scopes: string[];
-            /** @description Revoked admin tokens that it had made. */
+            /** @description Revoked admin tokens that it, or one of these users, had made. */
             tokens: string[];
         };
         RevokeTokenRequest: {
@@ -3252,6 +3252,8 @@ export interface components {
              * @default false
              */
             stolen?: boolean;
+            /** @description Only with `stolen`: what the token has made before this time stays. Default: nothing stays. UNIX epoch seconds. */
+            since?: number;
         };
         BulkRequest: {
             /**
@@ -3364,7 +3366,7 @@ export interface components {
             admin_scopes: ("read" | "write" | "export" | "providers" | "webhooks" | "impersonate" | "admins" | "clients")[];
             /** @description Who made it: `user:<uid>`, `admin:<token id>` or `cli`; null without admin scopes, and if it is not known. */
             admin_scopes_by: string | null;
-            /** @description Who made it: `user:<uid>`, `admin:<token id>` or `cli`; null for a sign-up. */
+            /** @description Who made it: `user:<uid>`, `admin:<token id>` or `cli`; null for a sign-up, unless by a link that an administrator has made. */
             made_by: string | null;
         };
         AdminUserList: {

@@ -19,6 +19,7 @@ export {
 export { Counter, counterOf, type Rung } from './query/ladder.js';
 export { lockRows } from './query/lock-rows.js';
 export { type Person, type PersonalData, type StoredRows, storedRows } from './query/personal-data.js';
+export { FOREVER, type Span, within } from './query/span.js';
 export { migrateOnce } from './schema/migrate.js';
 export { ReadOnlyDatabase, whyReadOnly } from './schema/read-only.js';
 export { IncompleteSchema, type SchemaCode, SchemaError, UnreleasedSchema } from './schema/schema-errors.js';

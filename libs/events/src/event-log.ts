@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
-import { Clock, Database, type ListOrder, type ListPage, PeriodicJobs, pageOf } from '@app/database';
+import { Clock, Database, type ListOrder, type ListPage, PeriodicJobs, pageOf, type Span, within } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { IsNull, LessThan, Like, MoreThan, Not } from 'typeorm';
+import { In, IsNull, LessThan, Like, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
 import { LoggedEvent } from './event.entity.js';
 import { EventIds, idIn } from './event-ids.js';
 import { EventSequence } from './event-sequence.js';
@@ -11,6 +11,8 @@ import type { EventData, EventType } from './types/event-types.js';
 
 const SWEEP_SECONDS = 3_600;
 const CLIENT_LENGTH = 255;
+/** How many events are read at once of what somebody has done. */
+const PAGE = 500;
 /** No event of the user can be earlier. */
 const FIRST_OF_USERS = new Set<EventType>(['user.created', 'user.imported']);
 
@@ -32,6 +34,16 @@ export interface EventFilter {
 
 /** The parts of an event that identify its subject. */
 export type EventKey = Pick<LoggedEvent, 'id' | 'type' | 'at' | 'uid' | 'sessionId' | 'data'>;
+
+/** Selects the events of some types about a user. */
+export interface History {
+  uid: string;
+  types: EventType[];
+  /** In seconds since the UNIX epoch. */
+  since?: number;
+  /** Only those that follow this event of the user. */
+  after?: string;
+}
 
 /** Selects a page of the log. */
 export interface LogPage {
@@ -128,6 +140,26 @@ export class EventLog implements OnModuleInit {
     const found: EventKey[] = [];
     for (const type of types) found.push(...(await first(type)));
     return found.sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);
+  }
+
+  /** What somebody has done in a time: one type after the other, each oldest first. Reads a page at a time. */
+  async *doneBy(actor: string, types: readonly EventType[], span: Span): AsyncGenerator<LoggedEvent> {
+    for (const type of types)
+      for (let after = ''; ; ) {
+        const found = this.database.repo(LoggedEvent).createQueryBuilder('event').useIndex('events_actor');
+        const which = { actor, type, id: MoreThan(after), at: within(span) };
+        const rows = await found.where(which).orderBy('event.id').limit(PAGE).getMany();
+        yield* rows;
+        if (rows.length < PAGE) break;
+        after = rows.at(-1)?.id ?? '';
+      }
+  }
+
+  /** The events of some types about a user, oldest first. */
+  about({ uid, types, since = 0, after = '' }: History): Promise<LoggedEvent[]> {
+    const found = this.database.repo(LoggedEvent).createQueryBuilder('event').useIndex('events_uid');
+    const which = { uid, id: MoreThan(after), type: In(types), at: MoreThanOrEqual(since) };
+    return found.where(which).orderBy('event.id').getMany();
   }
 
   /** Removes the clients, their addresses and the emails from the events about a user, and returns from how many. */

@@ -9,6 +9,7 @@ import type { EventType } from './types/event-types.js';
 @Index('events_type', ['type', 'id'])
 @Index('events_type_position', ['type', 'position'])
 @Index('events_at', ['at'])
+@Index('events_actor', ['actor', 'type', 'id'])
 export class LoggedEvent {
   /** A UUID of version 7: later events of a user have greater ids, and those of others unless clocks differ. */
   @PrimaryColumn('varchar', { length: 36 })

@@ -1,3 +1,4 @@
+import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import type { User } from './accounts/user.entity.js';
@@ -8,6 +9,7 @@ import { SignInAddresses } from './sign-in/sign-in-addresses.js';
 @Injectable()
 export class EmailOwnership {
   constructor(
+    private readonly clock: Clock,
     private readonly store: UserStore,
     private readonly signInAddresses: SignInAddresses,
   ) {}
@@ -48,8 +50,14 @@ export class EmailOwnership {
     return this.store.update(uid, { passwordHash: null, passwordVersion: passwordVersion + 1 });
   }
 
-  /** Creates a user without a password, whose email is proved. @throws {ApiError} EMAIL_ALREADY_IN_USE */
-  createProved(email: string): Promise<User> {
-    return this.store.insert({ email, passwordHash: null, emailVerified: true, emailProved: true, metadata: '{}' });
+  /**
+   * Creates a user without a password, whose email is proved.
+   * @param madeBy the administrator who has made the link of the sign-up, as the actor of events
+   * @throws {ApiError} EMAIL_ALREADY_IN_USE
+   */
+  createProved(email: string, madeBy: string | null): Promise<User> {
+    const maker = { madeBy, madeOpenAt: madeBy === null ? null : this.clock.now() };
+    const values = { passwordHash: null, emailVerified: true, emailProved: true, metadata: '{}' };
+    return this.store.insert({ email, ...values, ...maker });
   }
 }

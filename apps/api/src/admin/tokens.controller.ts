@@ -53,7 +53,7 @@ export class AdminTokensController {
   @Delete(':id')
   @Endpoint({ id: 'adminRevokeToken', body: RevokeTokenRequest, either: [TakenView], fails: ['TOKEN_NOT_FOUND'] })
   @Access('admin', 'write', { makes: 'theft' })
-  revoke(@Param('id') id: string, @Body() { stolen }: RevokeTokenRequest): Promise<TakenView | undefined> {
-    return this.service.revoke(id, stolen);
+  revoke(@Param('id') id: string, @Body() { stolen, since }: RevokeTokenRequest): Promise<TakenView | undefined> {
+    return this.service.revoke(id, stolen, since);
   }
 }

@@ -1,6 +1,6 @@
 import { AdminTokens, SCOPES } from '@app/admin';
 import { commandLine } from '@app/config';
-import { AdminTokenService, CreateTokenRequest, type Taken, toTokenList } from '@app/flows';
+import { AdminTokenService, CreateTokenRequest, RevokeTokenRequest, type Taken, toTokenList } from '@app/flows';
 import { type Command, Option } from 'commander';
 import { allRows } from '../services/all-rows.js';
 import { validated } from '../services/validated.js';
@@ -18,9 +18,9 @@ const TAKEN: Record<keyof Taken, string> = {
   clients: 'Disabled clients',
   providers: 'Disabled providers',
   webhooks: 'Disabled webhooks',
-  users: 'Disabled users',
+  users: 'Disabled or secured users',
   scopes: 'Users without their admin scopes',
-  tokens: 'Revoked tokens that it had made',
+  tokens: 'Revoked further tokens',
 };
 
 /** In seconds. */
@@ -45,6 +45,12 @@ export function addAdminTokens(program: Command): void {
   addCommand(group, 'list', 'list the admin tokens that are not revoked, newest first').action(list);
   addCommand(group, 'revoke <id>', 'revoke an admin token, at once and for good')
     .option('--stolen', 'another person had it: also disable what it has made, and end what it has begun')
+    .addOption(
+      new Option(
+        '--since <epoch>',
+        'of a stolen one: only what it has made since then, in UNIX epoch seconds',
+      ).argParser(Number),
+    )
     .action(revoke);
 }
 
@@ -84,8 +90,16 @@ async function list(output: OutputOptions): Promise<void> {
   );
 }
 
-async function revoke(id: string, { stolen, ...output }: OutputOptions & { stolen?: boolean }): Promise<void> {
-  const taken = await withServices((get) => get(AdminTokenService).revoke(id, stolen));
+interface RevokeOptions extends OutputOptions {
+  stolen?: boolean;
+  since?: number;
+}
+
+async function revoke(id: string, { stolen, since, ...output }: RevokeOptions): Promise<void> {
+  if (since !== undefined && !stolen) throw usageError('--since needs --stolen.');
+  // Validated by the rules of the endpoint.
+  const request = await validated(RevokeTokenRequest, { stolen, since });
+  const taken = await withServices((get) => get(AdminTokenService).revoke(id, request.stolen, request.since));
   const revoked = id.toLowerCase();
   print({ revoked, ...taken }, output, () => [
     `Token ${revoked} is revoked.`,

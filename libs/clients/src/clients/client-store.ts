@@ -1,7 +1,16 @@
-import { Clock, Database, findPage, type KeyLookup, type ListPage, lockRows, type PageRequest } from '@app/database';
+import {
+  Clock,
+  Database,
+  findPage,
+  type KeyLookup,
+  type ListPage,
+  lockRows,
+  type PageRequest,
+  type Span,
+  within,
+} from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { MoreThanOrEqual } from 'typeorm';
 import { isClientId, newClientId } from '../credentials/credential-form.js';
 import { isNewUse, USE_PRECISION_SECONDS } from '../credentials/use-time.js';
 import { Client, type LockedClient } from './client.entity.js';
@@ -56,10 +65,16 @@ export class ClientStore {
     return client as LockedClient;
   }
 
-  /** The ids of the active clients that somebody has made since a time. */
-  async madeBy(createdBy: string, since: number): Promise<string[]> {
-    const which = { createdBy, active: true, createdAt: MoreThanOrEqual(since) };
-    return (await this.database.repo(Client).findBy(which)).map(({ clientId }) => clientId);
+  /** The ids of the clients that somebody has made in a time. */
+  async madeBy(createdBy: string, span: Span): Promise<string[]> {
+    const found = await this.database.repo(Client).findBy({ createdBy, createdAt: within(span) });
+    return found.map(({ clientId }) => clientId);
+  }
+
+  /** Switches a client off. False when it is off already, or there is none. */
+  async switchOff(clientId: string): Promise<boolean> {
+    const changes = { active: false, updatedAt: this.clock.now() };
+    return (await this.database.repo(Client).update({ clientId, active: true }, changes)).affected === 1;
   }
 
   /** Newest first. */

@@ -1,4 +1,5 @@
 import type { EventText } from './event-text.js';
+import { WIDENED } from './machine-events.js';
 
 const TYPE = '`totp` or `passkey`';
 const PASSKEY = { passkey_id: 'the id of the passkey' };
@@ -59,11 +60,12 @@ export const FACTOR_EVENTS = {
       provider: 'the id of the provider',
       change: '`created`, `updated` or `deleted`',
       fields: 'the names of the changed fields; never their values',
+      widened: WIDENED,
     },
   },
   'webhook.changed': {
     when: 'An administrator created, changed or removed a webhook, or replaced its secret.',
-    data: { ...WEBHOOK, change: '`created`, `updated`, `removed` or `secret`' },
+    data: { ...WEBHOOK, change: '`created`, `updated`, `removed` or `secret`', widened: WIDENED },
   },
   'webhook.disabled': {
     when: 'The service disabled a webhook. The actor is `system`.',

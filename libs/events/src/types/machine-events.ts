@@ -5,6 +5,8 @@ const NAME = { meaning: 'the name that it was given', personal: true } as const;
 const SECRET = { ...CLIENT, secret_id: 'the id of the secret' };
 const TOKENS = '`revoked` if the access tokens that the client got until then are refused from now on';
 
+export const WIDENED = 'true if the change adds to what it may do or leads to another place';
+
 /** Events about clients and API keys. */
 export const MACHINE_EVENTS = {
   'client.created': {
@@ -13,7 +15,12 @@ export const MACHINE_EVENTS = {
   },
   'client.changed': {
     when: 'An administrator changed a client.',
-    data: { ...CLIENT, fields: 'the names of the changed fields; never their values', tokens: TOKENS },
+    data: {
+      ...CLIENT,
+      fields: 'the names of the changed fields; never their values',
+      tokens: TOKENS,
+      widened: WIDENED,
+    },
   },
   'client.deleted': {
     when: 'An administrator deleted a client. Its access tokens are refused from now on.',

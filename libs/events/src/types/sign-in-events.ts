@@ -18,10 +18,11 @@ export const SIGN_IN_EVENTS = {
     },
   },
   'account.secured': {
-    when: 'The owner secured the account with the link in an email: another person had used it. All access ended, and what was added went.',
+    when: 'The owner secured the account with the link in an email, because another person had used it; or an administrator answered a theft, in which the account was changed. All access ended, and what was added went.',
     data: {
       about:
-        'what the email was about: `address`, `factor`, `mfa` (sign-ins need a factor from then on), `identity`, `admin_token` or `sign_in`',
+        'what the email was about: `address`, `factor`, `mfa` (sign-ins need a factor from then on), `identity`, `admin_token` or `sign_in`; `theft` where an administrator answered one',
+      since: 'of a theft: when it began, in UNIX epoch seconds',
       address: '`restored` if a changed email came back',
       password: '`void` if the password was set in that time, or used for the sign-in, and so does not work any more',
       factors: 'the ids of the authenticator apps that were removed',
@@ -83,13 +84,16 @@ export const SIGN_IN_EVENTS = {
     data: { token_id: TOKEN, expires_at: 'when it expires, in UNIX epoch seconds' },
   },
   'admin.token_stolen': {
-    when: 'What a stolen admin token had made was disabled. A second event follows if users were, too. Each list has at most 200 ids.',
+    when: 'What a thief had made with a stolen admin token, or with the account of an administrator, was disabled. A second event follows with what came later. Each list has at most 200 ids.',
     data: {
       token_id: TOKEN,
+      account: 'in place of the token: the uid of an administrator who secured the account',
+      since: 'from when on, in UNIX epoch seconds; 0 for ever',
       clients: 'the ids of the disabled clients',
       providers: 'the ids of the disabled providers',
       webhooks: 'the ids of the disabled webhooks',
-      users: 'the uids of the disabled users, made with a password or another way to sign in',
+      users:
+        'the uids of the users who are disabled, since they were made with a password or another way to sign in, or secured, since their account was changed',
       scopes: 'the uids of the users who lost their admin scopes',
       tokens: 'the ids of the revoked admin tokens',
     },

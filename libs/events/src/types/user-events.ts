@@ -11,6 +11,7 @@ export const USER_EVENTS = {
     data: {
       fields: 'the names of the changed fields: `metadata`, `claims`, `email_verified`, `mfa`, `admin_scopes`',
       admin_scopes: 'the new admin scopes, if they changed',
+      given_scopes: 'those among them that the user did not have before',
     },
   },
   'user.deleted': {
@@ -28,7 +29,8 @@ export const USER_EVENTS = {
     data: {
       old_email: { meaning: 'the email before', personal: true },
       new_email: { meaning: 'the email from now on', personal: true },
-      undone: 'true if the owner of the old address secured the account',
+      proved: 'true if the owner had proved the email before',
+      undone: 'true if the owner of the old address secured the account, or an administrator answered a theft',
     },
   },
   'user.email_verified': {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Env } from '@app/config';
-import { Clock, Database, isDuplicateKey } from '@app/database';
+import { Clock, Database, isDuplicateKey, type Span, within } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { MoreThanOrEqual } from 'typeorm';
 import { DeclaredProviders } from './declared-providers.js';
 import { StoredProvider } from './provider.entity.js';
 import { isProviderId } from './provider.js';
@@ -78,10 +77,19 @@ export class ProviderAdministration {
     return changed;
   }
 
-  /** The ids of the providers that somebody has made since a time, enabled or not. */
-  async madeBy(madeBy: string, since: number): Promise<string[]> {
-    const which = { madeBy, createdAt: MoreThanOrEqual(since) };
-    return (await this.database.repo(StoredProvider).findBy(which)).map(({ id }) => id);
+  /** The ids of the providers that somebody has made in a time, enabled or not. */
+  async madeBy(madeBy: string, span: Span): Promise<string[]> {
+    const found = await this.database.repo(StoredProvider).findBy({ madeBy, createdAt: within(span) });
+    return found.map(({ id }) => id);
+  }
+
+  /**
+   * Switches a stored provider off, whatever its facts are: a file may declare its id by now, and be without it again later. False when
+   * it is off already, or there is none.
+   */
+  async switchOff(id: string): Promise<boolean> {
+    const changes = { enabled: false, updatedAt: this.clock.now() };
+    return (await this.database.repo(StoredProvider).update({ id, enabled: true }, changes)).affected === 1;
   }
 
   /** @throws {ApiError} PROVIDER_NOT_FOUND; INVALID_REQUEST for a provider of the file */

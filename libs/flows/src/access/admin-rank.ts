@@ -175,7 +175,10 @@ function requireScopes({ scopes }: Administrator, now: Administrator | undefined
 }
 
 /** A scope of a user that an administrator lacks; undefined for a user of no higher rank. */
-export function scopeBeyond(user: Pick<User, 'adminScopes'>, by: AdministratorOrOperator): Scope | undefined {
+export function scopeBeyond(
+  user: Pick<User, 'adminScopes'>,
+  by: Pick<Administrator, 'scopes'> | typeof OPERATOR,
+): Scope | undefined {
   return by === OPERATOR ? undefined : scopesIn(user.adminScopes).find((scope) => !by.scopes.includes(scope));
 }
 

@@ -6,7 +6,7 @@ type Factor = 'always' | 'widened' | 'never';
 /**
  * What administrators make, and when a session of a person must have shown a factor within `REAUTH_MAX_AGE` to make it: `always`;
  * `widened`, for a change that adds to what it may do; or `never`. What lasts longer than the session or leads outward needs one:
- * the cookie of the console alone must not be enough. Admin tokens are exempt: a stolen one takes its work along, see `StolenToken`.
+ * the cookie of the console alone must not be enough. Admin tokens are exempt: a stolen one takes its work along, see `Theft`.
  */
 const MADE = {
   admin_token: 'always',

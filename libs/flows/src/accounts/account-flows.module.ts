@@ -1,9 +1,12 @@
+import { AdminTokensModule } from '@app/admin';
+import { ClientsModule } from '@app/clients';
 import { EventsModule } from '@app/events';
 import { FactorsModule } from '@app/factors';
 import { FederationModule } from '@app/federation';
 import { MailModule } from '@app/mail';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
+import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
 import { AccessRules } from '../access/access-rules.module.js';
 import { FollowedLinkFlows } from '../links/followed/followed-link-flows.module.js';
@@ -11,16 +14,22 @@ import { LinkFlows } from '../links/link-flows.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
 import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
 import { AccountCreator } from './account-creator.js';
+import { AccountRecovery } from './account-recovery.js';
 import { AccountRemover } from './account-remover.js';
 import { AccountUpdater } from './account-updater.js';
+import { Deeds } from './deeds.js';
 import { EmailChange } from './email-change.js';
 import { SecureAccountService } from './secure-account.service.js';
+import { Theft } from './theft.js';
 
-const PUBLIC = [AccountCreator, AccountUpdater, AccountRemover, EmailChange, SecureAccountService];
+const PUBLIC = [AccountCreator, AccountUpdater, AccountRemover, EmailChange, SecureAccountService, Theft];
 
 /** Accounts, the change of their address, and the answer to a theft. */
 @Module({
   imports: [
+    AdminTokensModule,
+    ClientsModule,
+    WebhooksModule,
     UsersModule,
     TokensModule,
     FactorsModule,
@@ -33,7 +42,7 @@ const PUBLIC = [AccountCreator, AccountUpdater, AccountRemover, EmailChange, Sec
     FollowedLinkFlows,
     SignInFlows,
   ],
-  providers: PUBLIC,
+  providers: [...PUBLIC, AccountRecovery, Deeds],
   exports: PUBLIC,
 })
 export class AccountFlows {}

@@ -165,8 +165,9 @@ export class EmailChange {
    * Records a change of address, and invalidates the links that were mailed to the old one before it had an account.
    * @param user as before the change
    */
-  async record({ uid, email }: User, newEmail: string, more: object = {}): Promise<void> {
-    await this.events.record('user.email_changed', { uid, data: { old_email: email, new_email: newEmail, ...more } });
+  async record({ uid, email, emailProved }: User, newEmail: string, more: object = {}): Promise<void> {
+    const data = { old_email: email, new_email: newEmail, ...(emailProved && { proved: true }), ...more };
+    await this.events.record('user.email_changed', { uid, data });
     await this.tokens.end({ emails: [email] });
   }
 

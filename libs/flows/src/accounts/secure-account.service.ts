@@ -1,37 +1,28 @@
+import { scopesIn } from '@app/admin';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
-import { EventLog } from '@app/events';
-import { FactorResets } from '@app/factors';
+import { onBehalfOfUser } from '@app/events';
 import { Providers } from '@app/federation';
-import { MailService } from '@app/mail';
 import { type Link, SECURE_ACCOUNT_TTL, SecureLinks } from '@app/tokens';
-import { EmailOwnership, type User, UserPasswords, UsersService } from '@app/users';
+import { type LockedUser, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
-import { requester } from '../input/requester.js';
 import { type FollowedLink, LinkConsumer } from '../links/followed/link-consumer.js';
 import type { PageFacts, RemovedAccess } from '../links/followed/page-facts.js';
-import { LinkMailer } from '../links/link-mailer.js';
 import { SecureLinkMaker } from '../links/secure-link-maker.js';
 import { Access } from '../revocation/access.js';
-import { type Added, WaysIn } from '../revocation/ways-in.js';
+import { AccountRecovery, type Recovery } from './account-recovery.js';
 import { AccountRemover } from './account-remover.js';
 import { EmailChange, isOwned } from './email-change.js';
+import { type Answer, Theft } from './theft.js';
 
 /** What was added goes at least this far back before the event, in seconds. */
 const LEAST_REACH = 86_400;
 
 /** What the button does. */
-interface Plan {
-  /** What was added then or later goes. In seconds since the UNIX epoch; 0 for all. */
-  since: number;
+interface Plan extends Recovery {
   /** The link of the change of address that the button undoes. */
   change: Link | undefined;
-  /** Whether sign-ins needed a factor at that time. */
-  keepsFactors: boolean;
-  /** Whether the password was set since then, or used for the sign-in of the email. */
-  voidsPassword: boolean;
-  added: Added;
 }
 
 /**
@@ -43,21 +34,16 @@ export class SecureAccountService {
   constructor(
     private readonly clock: Clock,
     private readonly users: UsersService,
-    private readonly ownership: EmailOwnership,
-    private readonly passwords: UserPasswords,
     private readonly providers: Providers,
     private readonly links: SecureLinks,
     private readonly maker: SecureLinkMaker,
     private readonly consumer: LinkConsumer,
-    private readonly mailer: LinkMailer,
-    private readonly mail: MailService,
-    private readonly waysIn: WaysIn,
     private readonly methods: FactorMethods,
     private readonly emailChange: EmailChange,
+    private readonly recovery: AccountRecovery,
+    private readonly theft: Theft,
     private readonly remover: AccountRemover,
     private readonly access: Access,
-    private readonly resets: FactorResets,
-    private readonly events: EventLog,
   ) {}
 
   /** What the page of the link says before the button is pressed. @throws {ApiError} LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED */
@@ -72,17 +58,19 @@ export class SecureAccountService {
       holder: change && (await this.describeHolder(change.email, user.uid)),
       removed: await this.removedBy(plan, user),
       keepsFactors: keepsFactors && (await this.methods.needsFactor(user)),
-      reset: this.mailsReset(link, plan) ? (change?.email ?? user.email) : undefined,
+      reset: this.recovery.mailsReset(plan) ? (change?.email ?? user.email) : undefined,
     };
   }
 
   /**
    * Ends every access to the account, removes what was added since the session of the event began, and at least in the 24 hours
-   * before it, and brings a changed address back. Another account that has the address now loses it. Returns the URL to redirect to.
+   * before it, and brings a changed address back. Another account that has the address now loses it. What an administrator has made
+   * in that time is disabled. Returns the URL to redirect to.
    * @throws {ApiError} INVALID_LINK, LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED, EMAIL_ALREADY_IN_USE
    */
-  secure(token: string): Promise<string> {
-    return this.consumer.use(token, 'secure_account', async (found, uid) => {
+  async secure(token: string): Promise<string> {
+    let answer: Answer | undefined;
+    const target = await this.consumer.use(token, 'secure_account', async (found, uid) => {
       const locked = await this.users.lock(uid);
       // A sign-in of the last moment may have added its password to the link.
       const link = await this.consumer.reread(found);
@@ -90,27 +78,29 @@ export class SecureAccountService {
       const user = await this.requireUser(link, locked);
       await this.consumer.consume(link);
       await this.consumer.record(link, uid);
-      await this.apply(link, user);
+      answer = await this.apply(link, user);
       return link.target;
     });
+    await this.finish(answer);
+    return target;
   }
 
-  private async apply(link: Link, user: User): Promise<void> {
+  /** After the commit, and on behalf of the owner still. */
+  private async finish(answer: Answer | undefined): Promise<void> {
+    if (answer && 'account' in answer.stolen)
+      await onBehalfOfUser(answer.stolen.account, () => this.theft.finish(answer));
+  }
+
+  private async apply(link: Link, user: LockedUser): Promise<Answer> {
     const { uid } = user;
     const plan = await this.planOf(link, user);
-    const { change, since, keepsFactors, voidsPassword } = plan;
-    if (change) await this.bringBack(user, change.email);
-    const owner = { ...user, email: change?.email ?? user.email };
-    if (voidsPassword) await this.ownership.removePassword(user);
-    await this.access.end('owner_is_back', { uid, reason: 'secured' });
-    // Another person may have asked an administrator for it.
-    if (await this.resets.stop(uid)) await this.events.record('mfa.reset_stopped', { uid });
-    await this.waysIn.remove(owner, { since, keepsFactors, reason: 'secured' });
-    if (change) await this.links.revokeLater(change);
+    const { change } = plan;
+    if (change) await this.removeHolder(change.email, uid);
+    await this.recovery.apply(user, plan, { about: link.about });
+    if (change) await this.links.revokeLater({ ...change, uid });
     await this.links.useOthers(link);
-    await this.events.record('account.secured', { uid, data: factsOf(link, plan, user) });
-    if (voidsPassword) await this.mailer.sendPasswordVoided(owner);
-    else if (this.mailsReset(link, plan)) await this.mailer.sendOwnReset(owner);
+    // What the thief has made with the rights of an administrator, goes with those of this account.
+    return this.theft.begin({ account: uid, since: plan.since }, { scopes: scopesIn(user.adminScopes) });
   }
 
   private async planOf(link: Link, user: User): Promise<Plan> {
@@ -119,15 +109,8 @@ export class SecureAccountService {
     const ofMailbox = link.about === 'address' ? link : await this.links.findChangeFrom(uid, link.email);
     const change = moved ? ofMailbox : undefined;
     const since = Math.min(...[link, ...(change ? [change] : [])].map(reachOf));
-    const keepsFactors = await this.methods.neededFactorAt(user, since);
-    const wasUsed = await this.links.hasUsedPassword(uid, user.passwordVersion, since);
-    const isNewer = since === 0 || user.passwordSetAt >= since || user.passwordVersion === link.passwordVersion;
-    const voidsPassword = (isNewer || wasUsed) && (await this.passwords.has(uid));
-    return { since, change, keepsFactors, voidsPassword, added: await this.waysIn.list(uid, since, keepsFactors) };
-  }
-
-  private mailsReset({ passwordVersion }: Link, { voidsPassword }: Plan): boolean {
-    return this.mail.configured && (voidsPassword || passwordVersion !== null);
+    const { passwordVersion } = link;
+    return { ...(await this.recovery.plan(user, { since, address: change?.email, passwordVersion })), change };
   }
 
   /**
@@ -135,7 +118,7 @@ export class SecureAccountService {
    * that of a thief; and where an address never changed: the email may have gone to a stranger, and an old one must be no way round a
    * factor that was added later
    */
-  private async requireUser(link: Link, user: User | null): Promise<User> {
+  private async requireUser<T extends User>(link: Link, user: T | null): Promise<T> {
     if (!user) throw new ApiError('LINK_EXPIRED', { reason: 'account deleted' });
     if (!user.active) throw new ApiError('USER_DISABLED');
     if (user.email !== link.email) {
@@ -163,14 +146,6 @@ export class SecureAccountService {
       ...apiKeys.map(({ name }) => ({ kind: 'apiKey' as const, name })),
       ...given('administration', user.adminScopes !== ''),
     ];
-  }
-
-  /** Gives the owner the address back, with a notice to the one that the account loses. */
-  private async bringBack(user: User, email: string): Promise<void> {
-    await this.removeHolder(email, user.uid);
-    await this.emailChange.giveBack(user, email, true);
-    if (user.emailProved)
-      await this.mail.notify('email-changed', user.email, { newEmail: email, link: '' }, requester());
   }
 
   /** What `removeHolder()` does; undefined where no other account has the address. */
@@ -209,22 +184,4 @@ export class SecureAccountService {
 /** A thief may have added something before the event, also in another session. */
 function reachOf({ since, createdAt }: Link): number {
   return Math.min(since ?? createdAt, createdAt - LEAST_REACH);
-}
-
-/** What the button has done, for the event. */
-function factsOf({ about }: Link, { change, added, voidsPassword }: Plan, { adminScopes }: User): object {
-  const facts = {
-    factors: added.totp.map(({ factorId }) => factorId),
-    passkeys: added.passkeys.map(({ passkeyId }) => passkeyId),
-    identities: added.identities.map(({ identityId }) => identityId),
-    api_keys: added.apiKeys.map(({ keyId }) => keyId),
-    admin_scopes: adminScopes === '' ? [] : adminScopes.split(','),
-  };
-  const lists = Object.entries(facts).filter(([, ids]) => ids.length > 0);
-  return {
-    about,
-    ...Object.fromEntries(lists),
-    ...(voidsPassword && { password: 'void' }),
-    ...(change && { address: 'restored' }),
-  };
 }

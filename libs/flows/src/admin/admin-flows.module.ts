@@ -43,7 +43,6 @@ import { AdminSessionService } from './sessions.service.js';
 import { SeriesService } from './stats/series.service.js';
 import { StatsService } from './stats/stats.service.js';
 import { OnceLinks } from './tokens/once-links.js';
-import { StolenToken } from './tokens/stolen-token.js';
 import { TokenMaker } from './tokens/token-maker.js';
 import { AdminTokenService } from './tokens/tokens.service.js';
 import { UserBulk } from './user-bulk.js';
@@ -122,7 +121,6 @@ const PUBLIC = [
   ],
   providers: [
     ...PUBLIC,
-    StolenToken,
     ClaimsChange,
     AdminScopesChange,
     UserChanged,

@@ -1,3 +1,4 @@
+export type { Taken } from '../accounts/theft.js';
 export { ChecksService, type Report } from './checks.service.js';
 export { ConsoleSignIn } from './console-sign-in.js';
 export { ConsoleSignOut } from './console-sign-out.js';
@@ -63,7 +64,6 @@ export { type Series, SeriesService } from './stats/series.service.js';
 export { StatsService } from './stats/stats.service.js';
 export { FirstToken } from './tokens/first-token.js';
 export { OnceLinks } from './tokens/once-links.js';
-export type { Taken } from './tokens/stolen-token.js';
 export {
   CreatedToken,
   CreateTokenRequest,

@@ -80,12 +80,14 @@ export class ClientService {
         throw new ApiError('INVALID_REQUEST', 'A client with a secret has no jwks.');
       const changes = realChanges(client, given);
       this.requireFuture(changes.expiresAt);
-      if (widensClient(client, changes)) await this.rank.requireFactorFor('client_change');
+      const widens = widensClient(client, changes);
+      if (widens) await this.rank.requireFactorFor('client_change');
       const fields = Object.keys(changes).map((name) => (name === 'expiresAt' ? 'expires_at' : name));
       if (fields.length > 0) {
         await this.clients.change(client, changes);
         const tokens = endsTokens(client, changes) ? REVOKED : {};
-        await this.events.record('client.changed', { data: { client_id: clientId, fields, ...tokens } });
+        const data = { client_id: clientId, fields, ...tokens, ...(widens && { widened: true }) };
+        await this.events.record('client.changed', { data });
       }
       return this.get(clientId);
     });

@@ -57,7 +57,7 @@ export class SecureLinks {
    * After an address has come back: the links of what came later are void, since a thief may have received them. Those of earlier
    * changes work for 7 days from now: a thief must not revoke the link of the owner of an earlier address.
    */
-  async revokeLater({ uid, email, createdAt }: Link): Promise<void> {
+  async revokeLater({ uid, email, createdAt }: Pick<Link, 'uid' | 'email' | 'createdAt'>): Promise<void> {
     const ofUser = { uid: uid ?? '', purpose: 'secure_account' as const };
     await this.expire({ ...ofUser, createdAt: MoreThan(createdAt) });
     // The time of a link is a whole second: of the same one, what another address has got came later.

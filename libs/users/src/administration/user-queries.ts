@@ -6,9 +6,11 @@ import {
   type ListPage,
   type PageRequest,
   readPageCursor,
+  type Span,
+  within,
 } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { In, MoreThan, MoreThanOrEqual, type SelectQueryBuilder } from 'typeorm';
+import { In, MoreThan, type SelectQueryBuilder } from 'typeorm';
 import { User } from '../accounts/user.entity.js';
 import { UserRole } from '../accounts/user-role.entity.js';
 import { hashOfRole } from '../accounts/user-roles.js';
@@ -112,20 +114,17 @@ export class UserQueries {
     return new Map(users.map(({ uid, claimsChangedAt }) => [uid, claimsChangedAt]));
   }
 
-  /** The next active users whom somebody has made with credentials since a time, in the order of their uids. */
-  async madeBy(madeBy: string, since: number, after: string, limit: number): Promise<string[]> {
-    const which = { madeBy, madeOpenAt: MoreThanOrEqual(since), active: true, uid: MoreThan(after) };
+  /** The next active users whom somebody has made with credentials in a time, in the order of their uids. */
+  async madeBy(madeBy: string, span: Span, after: string, limit: number): Promise<string[]> {
+    const which = { madeBy, madeOpenAt: within(span), active: true, uid: MoreThan(after) };
     const query = this.database.repo(User).createQueryBuilder('user').select('user.uid').where(which);
     const found = await query.useIndex('users_made_by').orderBy('user.uid').limit(limit).getMany();
     return found.map(({ uid }) => uid);
   }
 
-  /**
-   * The users whose admin scopes somebody was the last to give, with when. Few users have scopes.
-   * @param former users who count although they have none any more
-   */
-  async withScopesBy(adminScopesBy: string, former: string[] = []): Promise<{ uid: string; since: number }[]> {
-    const which = [{ adminScopesBy, listAdmin: true }, ...former.map((uid) => ({ adminScopesBy, uid }))];
+  /** The users whose admin scopes somebody was the last to give in a time, with when. Few users have scopes. */
+  async withScopesBy(adminScopesBy: string, span: Span): Promise<{ uid: string; since: number }[]> {
+    const which = { adminScopesBy, adminScopesAt: within(span), listAdmin: true };
     const query = this.database.repo(User).createQueryBuilder('user').where(which);
     const found = await query.select(['user.uid', 'user.adminScopesAt']).orderBy('user.uid').getMany();
     return found.map(({ uid, adminScopesAt }) => ({ uid, since: adminScopesAt ?? 0 }));

@@ -1,7 +1,15 @@
-import { Clock, Database, findPage, isDuplicateKey, type ListPage, type PageRequest } from '@app/database';
+import {
+  Clock,
+  Database,
+  findPage,
+  isDuplicateKey,
+  type ListPage,
+  type PageRequest,
+  type Span,
+  within,
+} from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { MoreThanOrEqual } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { Webhook } from './webhook.entity.js';
 
@@ -62,10 +70,16 @@ export class WebhookStore {
     return this.database.repo(Webhook).find();
   }
 
-  /** The ids of the active webhooks that somebody has made since a time. */
-  async madeBy(madeBy: string, since: number): Promise<string[]> {
-    const which = { madeBy, active: true, createdAt: MoreThanOrEqual(since) };
-    return (await this.database.repo(Webhook).findBy(which)).map(({ webhookId }) => webhookId);
+  /** The ids of the webhooks that somebody has made in a time. */
+  async madeBy(madeBy: string, span: Span): Promise<string[]> {
+    const found = await this.database.repo(Webhook).findBy({ madeBy, createdAt: within(span) });
+    return found.map(({ webhookId }) => webhookId);
+  }
+
+  /** Switches a webhook off for an administrator. False when it is off already, or there is none. */
+  async switchOff(webhookId: string): Promise<boolean> {
+    const changes = { active: false, updatedAt: this.clock.now() };
+    return (await this.database.repo(Webhook).update({ webhookId, active: true }, changes)).affected === 1;
   }
 
   /** Locks the row until the end of the transaction. @throws {ApiError} WEBHOOK_NOT_FOUND */

@@ -61,8 +61,9 @@ export class AdminProviderService {
     await this.database.transaction(async () => {
       const changes = toChanges(request, kind);
       const changed = await this.administration.change(id, changes);
-      if (changed.some((name) => widens(name, changes))) await this.rank.requireFactorFor('provider_change');
-      if (changed.length > 0) await this.record(id, 'updated', fieldNames(changed, kind));
+      const widened = changed.some((name) => widens(name, changes));
+      if (widened) await this.rank.requireFactorFor('provider_change');
+      if (changed.length > 0) await this.record(id, 'updated', fieldNames(changed, kind), widened);
       if (request.session_max_ttl !== undefined) await this.sessions.limit(id, request.session_max_ttl);
     });
     // After the commit, no sign-in under way can open another one.
@@ -98,8 +99,9 @@ export class AdminProviderService {
     return this.probe.probe(await this.get(id));
   }
 
-  private record(id: string, change: string, fields: string[]): Promise<void> {
-    return this.events.record('provider.changed', { data: { provider: id, change, fields } });
+  private record(id: string, change: string, fields: string[], widened = false): Promise<void> {
+    const data = { provider: id, change, fields, ...(widened && { widened }) };
+    return this.events.record('provider.changed', { data });
   }
 }
 

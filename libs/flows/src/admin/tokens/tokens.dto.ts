@@ -3,11 +3,10 @@ import type { ListPage } from '@app/database';
 import { failsWith } from '@app/errors';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, Matches } from 'class-validator';
+import type { Taken } from '../../accounts/theft.js';
 import { HasLength, OptionalBoolean, OptionalSeconds, Seconds } from '../../input/fields.js';
 import { PageView, toPage } from '../../input/page.dto.js';
 import { LastUse, Time, TimeOrNull, toTimes } from '../../input/times.js';
-
-import type { Taken } from './stolen-token.js';
 
 const NAME = failsWith('INVALID_REQUEST', 'name must be a text of 1 to 100 printable characters');
 const SCOPE_LIST = failsWith('INVALID_REQUEST', `scopes must be a list of ${SCOPES.join(', ')}`);
@@ -38,25 +37,30 @@ export class ExpireTokenRequest {
 export class RevokeTokenRequest {
   @OptionalBoolean('Whether another person had the token: then what it has made is disabled, too.', { default: false })
   stolen?: boolean;
+
+  @OptionalSeconds('Only with `stolen`: what the token has made before this time stays. Default: nothing stays.')
+  since?: number;
 }
 
 export class TakenView implements Taken {
-  @TakenIds('Disabled clients.')
+  @TakenIds('Disabled clients: made, or widened, or given a secret.')
   clients!: string[];
 
-  @TakenIds('Disabled providers.')
+  @TakenIds('Disabled providers: made, or led to another place.')
   providers!: string[];
 
-  @TakenIds('Disabled webhooks.')
+  @TakenIds('Disabled webhooks: made, widened, or given a secret.')
   webhooks!: string[];
 
-  @TakenIds('Disabled users, whom the token had made with a password or another way to sign in.')
+  @TakenIds(
+    'Users who are disabled, since the token had made them with a password or another way to sign in, or secured, since it had opened or changed their accounts.',
+  )
   users!: string[];
 
-  @TakenIds('Users who lost admin scopes that the token had given.')
+  @TakenIds('Users who lost their admin scopes: the token had given some, or opened the account.')
   scopes!: string[];
 
-  @TakenIds('Revoked admin tokens that it had made.')
+  @TakenIds('Revoked admin tokens that it, or one of these users, had made.')
   tokens!: string[];
 }
 

@@ -6,8 +6,8 @@ import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { AdminRank } from '../../access/admin-rank.js';
 import { OPERATOR } from '../../access/administrator.js';
+import { type Taken, Theft } from '../../accounts/theft.js';
 import { Access } from '../../revocation/access.js';
-import { StolenToken, type Taken } from './stolen-token.js';
 import { TokenMaker, type TokenRequest } from './token-maker.js';
 
 /** Creates, shortens and revokes admin tokens. */
@@ -20,7 +20,7 @@ export class AdminTokenService {
     private readonly tokens: AdminTokens,
     private readonly maker: TokenMaker,
     private readonly access: Access,
-    private readonly theft: StolenToken,
+    private readonly theft: Theft,
     private readonly events: EventLog,
   ) {}
 
@@ -49,9 +49,15 @@ export class AdminTokenService {
    * but not with `stolen`: then also what they have made is disabled. An administrator can revoke those without further scopes, and
    * the own tokens, but these not as stolen: they may have scopes that the administrator has lost since then.
    * @param stolen also for a token that has expired, or was revoked before
-   * @throws {ApiError} TOKEN_NOT_FOUND, NOT_AUTHORIZED, REAUTHENTICATION_REQUIRED
+   * @param since of a stolen one, what it has made from this second on
+   * @throws {ApiError} TOKEN_NOT_FOUND, INVALID_REQUEST, NOT_AUTHORIZED, REAUTHENTICATION_REQUIRED
    */
-  async revoke(given: string, stolen = false): Promise<Taken | undefined> {
+  async revoke(given: string, stolen = false, since?: number): Promise<Taken | undefined> {
+    if (since !== undefined && !stolen)
+      throw new ApiError(
+        'INVALID_REQUEST',
+        'since needs stolen: true. A plain revocation leaves what the token has made.',
+      );
     const by = this.rank.administrator;
     const id = await this.database.transaction(async () => {
       if (stolen) await this.rank.requireFactorFor('theft');
@@ -61,7 +67,8 @@ export class AdminTokenService {
       else if (revoked) await this.access.tokenRevoked(token.id);
       return token.id;
     });
-    return stolen ? this.rank.afterwards(() => this.theft.takeBack(id, by ?? OPERATOR)) : undefined;
+    if (!stolen) return undefined;
+    return this.rank.afterwards(() => this.theft.takeBack({ token: id, since: since ?? 0 }, by ?? OPERATOR));
   }
 
   /** Lets a token expire sooner. @throws {ApiError} TOKEN_NOT_FOUND, NOT_AUTHORIZED, INVALID_REQUEST for a later time */

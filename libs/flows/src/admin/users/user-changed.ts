@@ -38,10 +38,13 @@ export class UserChanged {
       ...(change.mfa === undefined ? [] : ['mfa']),
       ...(change.adminScopes === undefined ? [] : ['admin_scopes']),
     ];
-    const granted = change.adminScopes === undefined ? {} : { admin_scopes: scopesIn(change.adminScopes) };
+    const scopes = scopesIn(change.adminScopes ?? '');
+    const given = scopes.filter((scope) => !scopesIn(user.adminScopes).includes(scope));
+    const granted = change.adminScopes === undefined ? {} : { admin_scopes: scopes };
+    const facts = { fields, ...granted, ...(given.length > 0 && { given_scopes: given }) };
     if (change.email !== undefined) await this.emailChange.record(user, change.email);
     if (isVerified && (!wasVerified || proves)) await this.events.record('user.email_verified', { uid });
-    if (fields.length > 0) await this.events.record('user.updated', { uid, data: { fields, ...granted } });
+    if (fields.length > 0) await this.events.record('user.updated', { uid, data: facts });
     if (change.passwordHash !== undefined) await this.events.record('user.password_changed', { uid });
     if (change.active !== undefined)
       await this.events.record(change.active ? 'user.enabled' : 'user.disabled', { uid });

@@ -47,7 +47,7 @@ export class AdminUserView extends UserView {
   @Maker('without admin scopes, and if it is not known')
   admin_scopes_by!: string | null;
 
-  @Maker('for a sign-up')
+  @Maker('for a sign-up, unless by a link that an administrator has made')
   made_by!: string | null;
 }
 

@@ -81,11 +81,12 @@ export class AdminWebhookService {
       // Locks the row before it is read: a process that sends may disable the webhook at the same time.
       await this.webhooks.lock(webhookId);
       const before = await this.webhooks.get(webhookId);
-      if (widens(before, changes)) await this.rank.requireFactorFor('webhook_change');
+      const widened = widens(before, changes);
+      if (widened) await this.rank.requireFactorFor('webhook_change');
       await this.webhooks.update(webhookId, { ...changes, updatedAt: this.clock.now() });
       if (active && !before.active) await this.deliveries.wake(webhookId, before.disabledAt && before.failingSince);
       if (before.ordered && others.ordered === false) await this.deliveries.release(webhookId);
-      await this.record(webhookId, 'updated');
+      await this.record(webhookId, 'updated', widened);
     });
     return this.get(webhookId);
   }
@@ -101,7 +102,7 @@ export class AdminWebhookService {
     await this.database.transaction(async () => {
       const changes = { ...previous, secretSealed: sealed, updatedAt: this.clock.now() };
       if (!(await this.webhooks.update(webhookId, changes))) throw new ApiError('WEBHOOK_NOT_FOUND');
-      await this.record(webhookId, 'secret');
+      await this.record(webhookId, 'secret', true);
     });
     return { secret };
   }
@@ -122,8 +123,9 @@ export class AdminWebhookService {
     return { webhook, lag: await this.lags.of(webhook) };
   }
 
-  private record(webhookId: string, change: string): Promise<void> {
-    return this.events.record('webhook.changed', { data: { webhook_id: webhookId, change } });
+  private record(webhookId: string, change: string, widened = false): Promise<void> {
+    const data = { webhook_id: webhookId, change, ...(widened && { widened }) };
+    return this.events.record('webhook.changed', { data });
   }
 }
 

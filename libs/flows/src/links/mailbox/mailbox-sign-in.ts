@@ -78,7 +78,7 @@ export class MailboxSignIn {
     { link, gone, followed }: MailedProof,
     user: User | null,
   ): Promise<{ user: User; created: boolean }> {
-    const { uid, email, signUp, counter } = link;
+    const { uid, email, signUp, counter, madeBy } = link;
     // Such an email was never sent.
     if (uid === null && !signUp) throw new ApiError(gone, { reason: 'no account, and no sign-up' });
     if (user?.email === email) {
@@ -88,6 +88,6 @@ export class MailboxSignIn {
       return { user, created: false };
     }
     if (uid !== null) throw new ApiError(gone, { reason: 'account deleted, or with another address' });
-    return { user: await this.accounts.create(email), created: true };
+    return { user: await this.accounts.create(email, madeBy), created: true };
   }
 }

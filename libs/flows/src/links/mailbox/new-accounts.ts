@@ -18,9 +18,13 @@ export class NewAccounts {
     return this.env.signUp;
   }
 
-  /** Creates a user without a password, whose address is proved. @throws {ApiError} EMAIL_ALREADY_IN_USE */
-  create(email: string): Promise<User> {
-    return this.ownership.createProved(email);
+  /**
+   * Creates a user without a password, whose address is proved.
+   * @param madeBy the administrator who has made the link, and whose work the account is then
+   * @throws {ApiError} EMAIL_ALREADY_IN_USE
+   */
+  create(email: string, madeBy: string | null = null): Promise<User> {
+    return this.ownership.createProved(email, madeBy);
   }
 
   /** Records the creation. To be called in its transaction, on behalf of the new user. */

@@ -103,7 +103,7 @@ export const ADMIN_OPERATIONS = {
   adminRevokeToken: {
     summary: 'Revoke an admin token',
     description:
-      'The token and those that it has made are refused from then on, and the sessions in which they act as users end. What they have begun and sent stays: unused links, new emails of users, resets of factors. With `stolen` this ends, too, and what they have made is disabled: clients, providers, webhooks, users with a password or another way to sign in, and admin scopes; the answer lists it. Without `stolen` the answer is empty. `stolen` works for a token that has expired or was revoked before, too; it needs all scopes of the token, and in the console a factor shown of late. Scope `write`.',
+      'The token and those that it has made are refused from then on, and the sessions in which they act as users end. What they have begun and sent stays: unused links, new emails of users, resets of factors. With `stolen` this ends, too, and what they, and who worked for them, have made is disabled: clients, providers and webhooks, also those of others that they have widened; users with a password or another way to sign in; and admin scopes. Accounts that they have opened or changed are secured as by the button of their owners. The answer lists all of this. With `since` only what was done from that second on. Without `stolen` the answer is empty. `stolen` works for a token that has expired or was revoked before, too; it needs all scopes of the token, and in the console a factor shown of late. Scope `write`.',
     parameters: { id: 'The `id` of an admin token.' },
   },
   adminChangeToken: {

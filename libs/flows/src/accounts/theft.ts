@@ -1,0 +1,238 @@
+import { AdminTokens } from '@app/admin';
+import { ClientStore } from '@app/clients';
+import { Database, FOREVER } from '@app/database';
+import { adminActor, EventLog, makerOf, userActor } from '@app/events';
+import { ProviderAdministration } from '@app/federation';
+import { SecureLinks } from '@app/tokens';
+import { type LockedUser, UserAdministration, UserQueries, UsersService } from '@app/users';
+import { WebhookStore } from '@app/webhooks';
+import { Injectable } from '@nestjs/common';
+import { scopeBeyond } from '../access/admin-rank.js';
+import { type Administrator, OPERATOR } from '../access/administrator.js';
+import { Access } from '../revocation/access.js';
+import { AccountRecovery } from './account-recovery.js';
+import { Deeds, type Maker, type Victim, type Widened } from './deeds.js';
+
+/** How many users one transaction changes. */
+const SLICE = 100;
+/** How many of each kind an event names. */
+const MOST_NAMED = 200;
+
+/** What was taken from a thief: the ids of what is disabled or given back now, of users without their scopes, and of revoked tokens. */
+export type Taken = Record<'clients' | 'providers' | 'webhooks' | 'users' | 'scopes' | 'tokens', string[]>;
+
+/** Whose rights a thief has used: an admin token or the account of an administrator, and since when. */
+export type Stolen = ({ token: string } | { account: string }) & { since: number };
+
+/** Who answers: users of a higher rank stay as they are. */
+type Answerer = Pick<Administrator, 'scopes'> | typeof OPERATOR;
+
+/** What was found so far. Transactions may be repeated, so each one begins its own, which is added after the commit. */
+interface Round {
+  taken: Taken;
+  makers: Maker[];
+  /** Also those that were disabled before: their sessions may be open. */
+  providers: string[];
+}
+
+/** An answer that has begun. */
+export interface Answer extends Round {
+  stolen: Stolen;
+  by: Answerer;
+}
+
+/**
+ * The one answer to a theft of an administrator's rights. It follows who has worked for the thief: tokens, users with scopes, and users
+ * whose accounts were opened. What they have made is disabled and never deleted; the accounts that they have changed go back to their
+ * owners. Each call finds what is left.
+ */
+@Injectable()
+export class Theft {
+  constructor(
+    private readonly database: Database,
+    private readonly deeds: Deeds,
+    private readonly tokens: AdminTokens,
+    private readonly clients: ClientStore,
+    private readonly providers: ProviderAdministration,
+    private readonly webhooks: WebhookStore,
+    private readonly users: UsersService,
+    private readonly directory: UserQueries,
+    private readonly administration: UserAdministration,
+    private readonly recovery: AccountRecovery,
+    private readonly links: SecureLinks,
+    private readonly access: Access,
+    private readonly events: EventLog,
+  ) {}
+
+  async takeBack(stolen: Stolen, by: Answerer): Promise<Taken> {
+    return this.finish(await this.database.transaction(() => this.begin(stolen, by)));
+  }
+
+  /** Takes all but the users, in the transaction of the caller: after a failure, a repetition finds the rest. */
+  async begin(stolen: Stolen, by: Answerer): Promise<Answer> {
+    const actor = 'token' in stolen ? adminActor(stolen.token) : userActor(stolen.account);
+    const makers = [{ actor, since: stolen.since, until: FOREVER }];
+    const answer: Answer = { stolen, by, taken: nothing(), makers, providers: [] };
+    // Grows on the way.
+    for (const maker of makers) await this.takeFrom(maker, answer, answer);
+    if ('token' in stolen || count(answer.taken) > 0) await this.record(answer);
+    return answer;
+  }
+
+  /**
+   * Takes the rest. It looks twice: a request under way may have made something that the first transaction did not see yet. Now nobody
+   * makes more.
+   */
+  async finish(answer: Answer): Promise<Taken> {
+    const { taken, makers, providers } = answer;
+    const before = count(taken);
+    for (const maker of makers) {
+      await this.step(answer, (round) => this.takeFrom(maker, answer, round));
+      await this.disableUsers(maker, answer);
+      await this.giveBackAccounts(maker, answer);
+    }
+    for (const provider of new Set(providers)) await this.access.endProvider(provider);
+    if (count(taken) > before) await this.database.transaction(() => this.record(answer));
+    return taken;
+  }
+
+  /** One transaction. */
+  private async step(answer: Answer, work: (round: Round) => Promise<void>): Promise<void> {
+    const { taken, makers, providers } = await this.database.transaction(async () => {
+      const round: Round = { taken: nothing(), makers: [], providers: [] };
+      await work(round);
+      return round;
+    });
+    for (const kind of Object.keys(taken) as (keyof Taken)[]) answer.taken[kind].push(...taken[kind]);
+    answer.providers.push(...providers);
+    for (const maker of makers) follow(maker, answer.makers);
+  }
+
+  /** Takes what one maker has begun and made, and follows who worked for it. */
+  private async takeFrom(maker: Maker, { by }: Answer, { taken, makers, providers }: Round): Promise<void> {
+    const { actor } = maker;
+    const token = makerOf(actor);
+    if (token && 'tokenId' in token) {
+      taken.tokens.push(...(await this.usableTokensBy(actor)));
+      await this.access.endRightsOf(actor);
+    }
+    for (const { uid, ...span } of await this.deeds.given(maker)) {
+      follow({ actor: userActor(uid), ...span }, makers);
+      if (span.until === FOREVER) await this.removeScopes(uid, by, taken);
+    }
+    for (const id of await this.tokens.madeBy(actor, maker)) follow(forEver(adminActor(id)), makers);
+    const widened = await this.deeds.widened(maker);
+    for (const kind of ['clients', 'providers', 'webhooks'] as const) {
+      const ids = [...(await this[kind].madeBy(actor, maker)), ...widened[kind]];
+      if (kind === 'providers') providers.push(...ids);
+      for (const id of ids) if (await this.switchOff(kind, id)) taken[kind].push(id);
+    }
+  }
+
+  private record({ stolen, taken }: Answer): Promise<void> {
+    const whose = 'token' in stolen ? { token_id: stolen.token } : { account: stolen.account };
+    const named = Object.entries(taken).map(([kind, ids]) => [kind, ids.slice(0, MOST_NAMED)]);
+    const since = stolen.since === 0 ? {} : { since: stolen.since };
+    return this.events.record('admin.token_stolen', { data: { ...whose, ...since, ...Object.fromEntries(named) } });
+  }
+
+  /** Also those that these have made. */
+  private async usableTokensBy(actor: string): Promise<string[]> {
+    const ids = await this.tokens.findByCreator(actor);
+    const further = [];
+    for (const id of ids) further.push(...(await this.usableTokensBy(adminActor(id))));
+    return [...ids, ...further];
+  }
+
+  /** Whoever gave more scopes meanwhile, all go. */
+  private async removeScopes(uid: string, by: Answerer, taken: Taken): Promise<void> {
+    const user = await this.users.lock(uid);
+    if (!user || user.adminScopes === '' || scopeBeyond(user, by) !== undefined) return;
+    taken.tokens.push(...(await this.usableTokensBy(userActor(uid))));
+    await this.access.removeScopes(user);
+    await this.access.end('scopes_changed', { uid });
+    taken.scopes.push(uid);
+  }
+
+  /** Whether it was on. It stays with all that it has, so that an administrator can look at it and switch it on again. */
+  private async switchOff(kind: keyof Widened, id: string): Promise<boolean> {
+    if (!(await this[kind].switchOff(id))) return false;
+    if (kind === 'clients')
+      await this.events.record('client.changed', { data: { client_id: id, fields: ['active'], tokens: 'revoked' } });
+    else if (kind === 'providers')
+      await this.events.record('provider.changed', { data: { provider: id, change: 'updated', fields: ['enabled'] } });
+    else await this.events.record('webhook.changed', { data: { webhook_id: id, change: 'updated' } });
+    return true;
+  }
+
+  /** Of those whom the maker could sign in as. In small transactions: an import may have made many. */
+  private async disableUsers(maker: Maker, answer: Answer): Promise<void> {
+    for (let after = ''; ; ) {
+      const uids = await this.directory.madeBy(maker.actor, maker, after, SLICE);
+      await this.step(answer, async ({ taken }) => {
+        for (const uid of uids) {
+          const user = await this.users.lock(uid);
+          if (user?.active && scopeBeyond(user, answer.by) === undefined) taken.users.push(await this.disable(user));
+        }
+      });
+      if (uids.length < SLICE) return;
+      after = uids.at(-1) ?? '';
+    }
+  }
+
+  private async disable({ uid }: LockedUser): Promise<string> {
+    await this.administration.change(uid, { active: false });
+    await this.events.record('user.disabled', { uid });
+    await this.access.end('account_disabled', { uid });
+    return uid;
+  }
+
+  private async giveBackAccounts(maker: Maker, answer: Answer): Promise<void> {
+    const victims = await this.deeds.victims(maker);
+    for (let from = 0; from < victims.length; from += SLICE)
+      await this.step(answer, async (round) => {
+        for (const victim of victims.slice(from, from + SLICE)) await this.giveBack(victim, answer, round);
+      });
+  }
+
+  /** Does with one account what the button of its owner does, and follows what was done with it as an administrator. */
+  private async giveBack(victim: Victim, { by, makers }: Answer, round: Round): Promise<void> {
+    const { uid, since, until, answered } = victim;
+    const user = await this.users.lock(uid);
+    const maker = { actor: userActor(uid), since, until };
+    if (await this.deeds.worked(maker)) follow(maker, round.makers);
+    if (!user || answered || scopeBeyond(user, by) !== undefined) return;
+    const before = await this.deeds.addressBefore(user, victim, [...makers, ...round.makers]);
+    const address = before === 'lost' ? undefined : before;
+    const { taken } = round;
+    taken.tokens.push(...(await this.usableTokensBy(maker.actor)));
+    if (user.adminScopes !== '') taken.scopes.push(uid);
+    const recovery = await this.recovery.plan(user, { since, address });
+    // No mailbox of the thief is to get a link, or to keep one.
+    const found = { ...user, active: user.active && before !== 'lost' };
+    await this.recovery.apply(found, recovery, { about: 'theft', since });
+    await this.links.revokeLater({ uid, email: address ?? user.email, createdAt: since });
+    if (before === 'lost' && user.active) await this.disable(user);
+    taken.users.push(uid);
+  }
+}
+
+function nothing(): Taken {
+  return { clients: [], providers: [], webhooks: [], users: [], scopes: [], tokens: [] };
+}
+
+function count(taken: Taken): number {
+  return Object.values(taken).flat().length;
+}
+
+/** An admin token: what it did it did for its maker. */
+function forEver(actor: string): Maker {
+  return { actor, since: 0, until: FOREVER };
+}
+
+/** Adds a maker, unless all that it did is looked at already. */
+function follow(maker: Maker, makers: Maker[]): void {
+  const { actor, since, until } = maker;
+  const isKnown = makers.some((known) => known.actor === actor && known.since <= since && known.until >= until);
+  if (!isKnown) makers.push(maker);
+}
