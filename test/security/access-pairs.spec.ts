@@ -250,6 +250,11 @@ const EVENTS: Record<Happening, (held: Holder) => Promise<Answer>> = {
     return crowded.call('POST', '/api/auth/passkey/login', { body });
   },
   factors_changed: ({ acting }) => app.post(`${USER}/mfa/recovery-codes`, {}, acting),
+  factor_added: async ({ acting }) => {
+    const { challenge_id, options } = await creation(app, acting.token);
+    const credential = new SoftPasskey(ORIGIN).create(options);
+    return app.post(PASSKEYS, { challenge_id, credential, name: 'Tablet' }, acting);
+  },
   factors_reset: ({ user }) => app.admin('POST', `/users/${user.uid}/factors/reset`, REASON),
   factor_required: async (held) => {
     await app.sql("UPDATE sessions SET acr = 'aal1' WHERE session_id = ?", [sessionOf(held.other)]);
