@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { LASTING, ONE_TIME } from '../../libs/tokens/src/one-time/access-kinds.js';
 import { type AccessEvent, WHAT_ENDS } from '../../libs/flows/src/revocation/what-ends.js';
+import { LASTING, ONE_TIME } from '../../libs/tokens/src/one-time/access-kinds.js';
 import { ConsoleBrowser, grant } from '../support/browser/console-session.js';
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import { addPasskey, creation, ORIGIN, PASSKEYS, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';

@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
 import { Clock, Database, type ListOrder, type ListPage, PeriodicJobs, pageOf } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { IsNull, LessThan, Like, MoreThan, Not } from 'typeorm';
+import { In, IsNull, LessThan, Like, MoreThan, Not } from 'typeorm';
 import { LoggedEvent } from './event.entity.js';
 import { EventIds, idIn } from './event-ids.js';
 import { EventSequence } from './event-sequence.js';
@@ -128,6 +128,16 @@ export class EventLog implements OnModuleInit {
     const found: EventKey[] = [];
     for (const type of types) found.push(...(await first(type)));
     return found.sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);
+  }
+
+  /** The id of the newest event of a user of these types; undefined when there is none any more. */
+  async newestOf(uid: string, types: EventType[]): Promise<string | undefined> {
+    const query = this.database.repo(LoggedEvent).createQueryBuilder('event').select('MAX(event.id)', 'id');
+    const found = await query
+      .where({ uid, type: In(types) })
+      .useIndex('events_uid')
+      .getRawOne<{ id: string | null }>();
+    return found?.id ?? undefined;
   }
 
   /** Removes the clients, their addresses and the emails from the events about a user, and returns from how many. */
