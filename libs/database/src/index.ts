@@ -22,6 +22,6 @@ export { type Person, type PersonalData, type StoredRows, storedRows } from './q
 export { migrateOnce } from './schema/migrate.js';
 export { ReadOnlyDatabase, whyReadOnly } from './schema/read-only.js';
 export { IncompleteSchema, type SchemaCode, SchemaError, UnreleasedSchema } from './schema/schema-errors.js';
-export type { WriteRule } from './sql-client.js';
+export type { Row, WriteRule } from './sql-client.js';
 export { type TemporaryRecord, TemporaryRecords } from './sqlite/temporary-records.js';
 export { TemporarySet } from './sqlite/temporary-set.js';

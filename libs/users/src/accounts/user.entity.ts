@@ -183,7 +183,7 @@ export class User {
   @Column('boolean', { name: 'list_passkey', default: false, select: false })
   listPasskey!: boolean;
 
-  /** Whether there are admin scopes. Only the filters of lists and `UserCounts` read it, by its index. */
+  /** Whether there are admin scopes. Only the filters of lists and `countAdministrators()` read it, by its index. */
   @Column('boolean', { name: 'list_admin', default: false, select: false })
   listAdmin!: boolean;
 }
