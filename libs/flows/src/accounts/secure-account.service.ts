@@ -21,12 +21,17 @@ import { EmailChange, isOwned } from './email-change.js';
 /** What was added goes at least this far back before the event, in seconds. */
 const LEAST_REACH = 86_400;
 
+/** The account that the button secures. */
+interface Account {
+  user: User;
+  /** The link of the change of address that the button undoes. */
+  change: Link | undefined;
+}
+
 /** What the button does. */
 interface Plan {
   /** What was added then or later goes. In seconds since the UNIX epoch; 0 for all. */
   since: number;
-  /** The link of the change of address that the button undoes. */
-  change: Link | undefined;
   /** Whether sign-ins needed a factor at that time. */
   keepsFactors: boolean;
   /** Whether the password was set since then, or used for the sign-in of the email. */
@@ -63,9 +68,10 @@ export class SecureAccountService {
   /** What the page of the link says before the button is pressed. @throws {ApiError} LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED */
   async describe(link: FollowedLink): Promise<PageFacts> {
     await this.consumer.requireUsable(link);
-    const user = await this.requireUser(link, await this.users.find(link.uid ?? ''));
-    const plan = await this.planOf(link, user);
-    const { change, keepsFactors } = plan;
+    const account = await this.requireAccount(link, await this.users.find(link.uid ?? ''));
+    const { user, change } = account;
+    const plan = await this.planOf(link, account);
+    const { keepsFactors } = plan;
     return {
       waiting: (await this.emailChange.find(user.uid))?.email,
       replaced: change && user.email,
@@ -87,18 +93,19 @@ export class SecureAccountService {
       // A sign-in of the last moment may have added its password to the link.
       const link = await this.consumer.reread(found);
       await this.consumer.requireUsable(link);
-      const user = await this.requireUser(link, locked);
+      const account = await this.requireAccount(link, locked);
       await this.consumer.consume(link);
       await this.consumer.record(link, uid);
-      await this.apply(link, user);
+      await this.apply(link, account);
       return link.target;
     });
   }
 
-  private async apply(link: Link, user: User): Promise<void> {
+  private async apply(link: Link, account: Account): Promise<void> {
+    const { user, change } = account;
     const { uid } = user;
-    const plan = await this.planOf(link, user);
-    const { change, since, keepsFactors, voidsPassword } = plan;
+    const plan = await this.planOf(link, account);
+    const { since, keepsFactors, voidsPassword } = plan;
     if (change) await this.bringBack(user, change.email);
     const owner = { ...user, email: change?.email ?? user.email };
     if (voidsPassword) await this.ownership.removePassword(user);
@@ -108,22 +115,19 @@ export class SecureAccountService {
     await this.waysIn.remove(owner, { since, keepsFactors, reason: 'secured' });
     if (change) await this.links.revokeLater(change);
     await this.links.useOthers(link);
-    await this.events.record('account.secured', { uid, data: factsOf(link, plan, user) });
+    await this.events.record('account.secured', { uid, data: factsOf(link, plan, account) });
     if (voidsPassword) await this.mailer.sendPasswordVoided(owner);
     else if (this.mailsReset(link, plan)) await this.mailer.sendOwnReset(owner);
   }
 
-  private async planOf(link: Link, user: User): Promise<Plan> {
-    const { uid, email } = user;
-    const moved = email !== link.email;
-    const ofMailbox = link.about === 'address' ? link : await this.links.findChangeFrom(uid, link.email);
-    const change = moved ? ofMailbox : undefined;
+  private async planOf(link: Link, { user, change }: Account): Promise<Plan> {
+    const { uid } = user;
     const since = Math.min(...[link, ...(change ? [change] : [])].map(reachOf));
     const keepsFactors = await this.methods.neededFactorAt(user, since);
     const wasUsed = await this.links.hasUsedPassword(uid, user.passwordVersion, since);
     const isNewer = since === 0 || user.passwordSetAt >= since || user.passwordVersion === link.passwordVersion;
     const voidsPassword = (isNewer || wasUsed) && (await this.passwords.has(uid));
-    return { since, change, keepsFactors, voidsPassword, added: await this.waysIn.list(uid, since, keepsFactors) };
+    return { since, keepsFactors, voidsPassword, added: await this.waysIn.list(uid, since, keepsFactors) };
   }
 
   private mailsReset({ passwordVersion }: Link, { voidsPassword }: Plan): boolean {
@@ -135,18 +139,20 @@ export class SecureAccountService {
    * that of a thief; and where an address never changed: the email may have gone to a stranger, and an old one must be no way round a
    * factor that was added later
    */
-  private async requireUser(link: Link, user: User | null): Promise<User> {
+  private async requireAccount(link: Link, user: User | null): Promise<Account> {
     if (!user) throw new ApiError('LINK_EXPIRED', { reason: 'account deleted' });
     if (!user.active) throw new ApiError('USER_DISABLED');
     if (user.email !== link.email) {
-      if (link.about === 'address' || (await this.links.findChangeFrom(user.uid, link.email))) return user;
+      const change = link.about === 'address' ? link : await this.links.findChangeFrom(user.uid, link.email);
+      if (change) return { user, change };
       throw new ApiError('LINK_EXPIRED', { reason: 'mailbox of another address' });
     }
-    if (link.about !== 'address' || (await this.emailChange.find(user.uid))) return user;
-    if (await this.links.hadLaterAddress(link)) return user;
+    const account = { user, change: undefined };
+    if (link.about !== 'address' || (await this.emailChange.find(user.uid))) return account;
+    if (await this.links.hadLaterAddress(link)) return account;
     if (link.since === 0 || link.createdAt + SECURE_ACCOUNT_TTL <= this.clock.now())
       throw new ApiError('LINK_EXPIRED', { reason: 'address did not change' });
-    return user;
+    return account;
   }
 
   /** What goes, for the page. */
@@ -212,7 +218,8 @@ function reachOf({ since, createdAt }: Link): number {
 }
 
 /** What the button has done, for the event. */
-function factsOf({ about }: Link, { change, added, voidsPassword }: Plan, { adminScopes }: User): object {
+function factsOf({ about }: Link, { added, voidsPassword }: Plan, { user, change }: Account): object {
+  const { adminScopes } = user;
   const facts = {
     factors: added.totp.map(({ factorId }) => factorId),
     passkeys: added.passkeys.map(({ passkeyId }) => passkeyId),

@@ -1,5 +1,5 @@
 import { commandLine } from '@app/config';
-import { countAdministrators } from '../../access/resting-administrators.js';
+import { countAdministrators } from './administrator-counts.js';
 import { type Check, connected, ok, warn } from './check.js';
 
 /** Counts users with admin scopes who cannot use them. */
