@@ -250,3 +250,17 @@ it('the service does not start with a REDIRECT_ALLOWLIST that is malformed', asy
   expect(service.log).toMatch(/REDIRECT_ALLOWLIST: .+; allowed: origins separated by commas/);
   await service.stop();
 });
+
+it('a link does not lead to an origin that was taken from the list since it was made, but to APP_URL', async () => {
+  const app = await App.start({ SMTP_URL: mail.url, APP_URL, REDIRECT_ALLOWLIST: ALLOWLIST });
+  try {
+    const { email } = await app.signUp();
+    const ask = () => app.post('/api/auth/magic-link', { email, next_url: 'https://shop.example.com/in' });
+    const link = new URL(await mail.linkAfter(email, ask));
+    const later = await app.replica({ REDIRECT_ALLOWLIST: 'https://a.example.org' });
+    const followed = await later.call('GET', link.pathname + link.search, {});
+    expect(followed.location).toMatch(/^https:\/\/app\.example\.com\/start\?uid=/);
+  } finally {
+    await app.stop();
+  }
+});

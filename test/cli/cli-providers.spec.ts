@@ -69,7 +69,7 @@ describe('the command provider', () => {
     expect([wrong.code, wrong.stderr]).toEqual([expect.any(Number), expect.stringContaining('end_sessions')]);
     await cli.run(['provider', 'update', 'corp', '--enabled']);
     expect((await cli.run(['provider', 'list'])).stdout).toMatch(
-      /^corp +oidc +Corp +true +database +\S+ +\S+\/api\/auth\/external\/corp\/callback$/m,
+      /^corp +oidc +Corp +true +database +cli +\S+ +\S+\/api\/auth\/external\/corp\/callback$/m,
     );
     expect((await cli.run(['provider', 'remove', 'corp'])).stdout).toBe('The provider corp is removed.\n');
     const { events } = (await app.admin('GET', '/events?type=provider.changed')).json;

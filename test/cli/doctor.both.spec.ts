@@ -130,6 +130,11 @@ async function findFaults(): Promise<void> {
   const { uid } = await app.signUp();
   await app.sql("UPDATE users SET admin_scopes = 'read', list_admin = 1, mfa_due_at = 1 WHERE uid = ?", [uid]);
   await app.sql('UPDATE sessions SET factor_due_at = 1 WHERE uid = ?', [uid]);
+  // Another one, whose factor is demanded, but not switched on by the user.
+  const totp = [{ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }];
+  const can = (await app.admin('POST', '/users', { email: newEmail(), password: PASSWORD, totp, mfa_enabled: false }))
+    .json;
+  await app.sql("UPDATE users SET admin_scopes = 'read', list_admin = 1, email_proved = 1 WHERE uid = ?", [can.uid]);
   await app.service.stop();
   closedPort = await freePort();
   before = await state();

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type AccessEvent, WHAT_ENDS } from '../../libs/flows/src/revocation/what-ends.js';
+import { LASTING, ONE_TIME } from '../../libs/tokens/src/one-time/access-kinds.js';
 import { ConsoleBrowser, grant } from '../support/browser/console-session.js';
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import { addPasskey, creation, ORIGIN, PASSKEYS, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
@@ -250,6 +253,11 @@ const EVENTS: Record<Happening, (held: Holder) => Promise<Answer>> = {
     return crowded.call('POST', '/api/auth/passkey/login', { body });
   },
   factors_changed: ({ acting }) => app.post(`${USER}/mfa/recovery-codes`, {}, acting),
+  factor_added: async ({ acting }) => {
+    const { challenge_id, options } = await creation(app, acting.token);
+    const credential = new SoftPasskey(ORIGIN).create(options);
+    return app.post(PASSKEYS, { challenge_id, credential, name: 'Tablet' }, acting);
+  },
   factors_reset: ({ user }) => app.admin('POST', `/users/${user.uid}/factors/reset`, REASON),
   factor_required: async (held) => {
     await app.sql("UPDATE sessions SET acr = 'aal1' WHERE session_id = ?", [sessionOf(held.other)]);
@@ -338,6 +346,56 @@ const ACCESS: Record<string, (held: Holder) => Promise<boolean>> = {
   'link about a sign-in': async ({ links }) => (await app.follow(links.ofSignIn)).status === 200,
 };
 type Access = keyof typeof ACCESS;
+
+/**
+ * The attempt that tries each kind of access, or the test that tries it where the user here does not hold it. A new kind does not
+ * compile without its line.
+ */
+const TRIED_BY: Record<keyof typeof ONE_TIME | keyof typeof LASTING, Access | `${string}.spec.ts`> = {
+  magic_link: 'magic link',
+  email_code: 'email code',
+  reauthenticate: 'api/email-code.spec.ts',
+  mfa: 'mfa_token',
+  mfa_enrolment: 'api/mfa-required.spec.ts',
+  passkey_login: 'passkey',
+  passkey_mfa: 'api/passkeys-mfa.spec.ts',
+  passkey_registration: 'challenge',
+  passkey_reauth: 'api/passkeys-mfa.spec.ts',
+  external_state: 'security/external-races.both.spec.ts',
+  external_code: 'external code',
+  external_pending: 'api/external.spec.ts',
+  external_confirm: 'security/access-lineage.both.spec.ts',
+  link_code: 'code of a magic link',
+  page_code: 'code of the pages',
+  reset_password: 'reset token',
+  verify_email: 'verification link',
+  confirm_email: 'new email that waits',
+  secure_account: 'link about a sign-in',
+  console: 'admin/console.spec.ts',
+  logout_token: 'security/external-lies.spec.ts',
+  assertion: 'security/machine-races.both.spec.ts',
+  session: 'refresh token of the other session',
+  product_session: 'refresh token of a product',
+  impersonation: 'impersonation',
+  console_session: 'console session',
+  device_trust: 'security/trusted-devices.spec.ts',
+  unconfirmed_app: 'security/access-lineage.both.spec.ts',
+  api_key: 'API key',
+  admin_token: 'admin token',
+  known_device: 'known device',
+  known_address: 'security/new-sign-in.spec.ts',
+  factor_reset: 'security/administrators.both.spec.ts',
+  reset_stop: 'admin/admin-factors.spec.ts',
+  client: 'security/admin-thieves.both.spec.ts',
+  provider: 'security/admin-thieves.both.spec.ts',
+  webhook: 'security/admin-thieves.both.spec.ts',
+};
+
+it('each kind of access is tried here or by another test', () => {
+  expect(Object.keys(TRIED_BY)).toEqual([...Object.keys(ONE_TIME), ...Object.keys(LASTING)]);
+  const missing = Object.values(TRIED_BY).filter((name) => !(name in ACCESS) && !existsSync(resolve('test', name)));
+  expect(missing).toEqual([]);
+});
 
 const MAILED: Access[] = ['magic link', 'email code'].flatMap((kind) => [kind, `${kind} from before the account`]);
 const ADMINISTRATION: Access[] = ['admin token', 'link made as an administrator'];

@@ -9,7 +9,7 @@ import {
 import { fencedUser, nowOf } from '../support/factors/totp.js';
 import { expectFailure, expectNothing } from '../support/http/expect.js';
 import type { Answer } from '../support/http/http.js';
-import { HASH, importLines } from '../support/imports/ndjson.js';
+import { HASH, importLines, NDJSON } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
 import { useMail } from '../support/service/use-mail.js';
 
@@ -207,6 +207,16 @@ describe('the console without a factor of late', () => {
     for (const more of [{ password_hash: HASH }, { password: PASSWORD, totp, mfa_enabled: true }])
       expectFailure(await create(more), 'REAUTHENTICATION_REQUIRED');
     for (const more of [{}, { password: PASSWORD }]) expect((await create(more)).status).toBe(200);
+  });
+
+  it('imports no hashes, and leaves no import that has created nobody', async () => {
+    const browser = await lateConsole(app, ['read', 'write']);
+    const imports = async () => (await browser.call('GET', '/import')).json.imports;
+    const before = await imports();
+    const raw = `${JSON.stringify({ email: newEmail(), password_hash: HASH })}\n`;
+    const headers = { ...browser.headers(), 'content-type': NDJSON };
+    expectFailure(await app.post('/api/admin/import', undefined, { raw, headers }), 'REAUTHENTICATION_REQUIRED');
+    expect(await imports()).toEqual(before);
   });
 });
 

@@ -374,6 +374,37 @@ describe('an administrator in the console by an admin token, who acts as a user'
     await app.sql('DELETE FROM console_sessions WHERE admin_token_id = ?', [id]);
     expectFailure(await act(token), 'NOT_AUTHENTICATED');
   });
+
+  it('acts no longer than the console is in use, and does not use it by that', async () => {
+    const { id, token } = await began();
+    const idle = (seconds: number) =>
+      app.sql('UPDATE console_sessions SET last_used_at = last_used_at - ? WHERE admin_token_id = ?', [seconds, id]);
+    const lastUses = () => app.sql('SELECT last_used_at FROM console_sessions WHERE admin_token_id = ?', [id]);
+    await idle(1_000);
+    const before = await lastUses();
+    expect((await act(token)).status).toBe(200);
+    expect(await lastUses()).toEqual(before);
+    await idle(801);
+    expectFailure(await act(token), 'NOT_AUTHENTICATED');
+  });
+
+  it('acts no longer than the session of the console at most lives', async () => {
+    const { id, uid, browser } = await began();
+    const late = Math.floor(Date.now() / 1_000) + 60;
+    await app.sql('UPDATE console_sessions SET expires_at = ? WHERE admin_token_id = ?', [late, id]);
+    const begun = await browser.call('POST', `/users/${uid}/impersonate`, { reason: 'Looking into ticket 4711' });
+    expect(begun.json.expiry).toBeLessThanOrEqual(late);
+  });
+
+  it('acts no longer after IMPERSONATION was switched off', async () => {
+    const { token } = await began();
+    const BASE_URL = app.service.url.replace('127.0.0.1', 'localhost');
+    const [on, off] = [await app.replica({ BASE_URL }), await app.replica({ BASE_URL, IMPERSONATION: 'off' })];
+    expect((await on.call('GET', '/api/auth/user', { token })).status).toBe(200);
+    expectFailure(await off.call('GET', '/api/auth/user', { token }), 'NOT_AUTHENTICATED');
+    const change = { token, body: { metadata: '1' } };
+    expectFailure(await off.call('PUT', '/api/auth/user', change), 'NOT_AUTHENTICATED');
+  });
 });
 
 describe('the holder of an admin token without the scope impersonate', () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
 import { codeOf, fence, fencedUser } from '../support/factors/totp.js';
 import { BEHIND_PROXY, from, loginOn } from '../support/http/devices.js';
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure, expectNothing } from '../support/http/expect.js';
 import { fromPages, productSession } from '../support/http/pages.js';
 import { cookieOf, PAGE } from '../support/http/session-cookie.js';
 import { newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
@@ -163,6 +163,19 @@ describe('the email about a new sign-in', () => {
     await loginOn(app, email, undefined, from('203.0.113.5'));
     expect(await notices(email)).toHaveLength(4);
     expect((await app.sql("SELECT type FROM events WHERE uid = ? AND type = 'link.sent'", [uid])).length).toBe(4);
+  });
+
+  it('that waits is mailed, also after the thief has changed the address, and made and deleted an account with it', async () => {
+    const user = await app.signUp();
+    await app.prove(user.uid);
+    for (const ip of ['203.0.113.1', '203.0.113.2']) await loginOn(app, user.email, undefined, from(ip));
+    await arrived();
+    const thief = (await loginOn(app, user.email, undefined, from('203.0.113.3'))).json;
+    expect((await app.put('/api/auth/user', { email: newEmail() }, { token: thief.token })).status).toBe(200);
+    const { token } = await app.signUp({ email: user.email });
+    expectNothing(await app.delete('/api/auth/user', { token }));
+    await app.advance(601);
+    expect((await mail.emailAbout(user.email, SUBJECT, 2)).text).toContain('203.0.113.3');
   });
 
   it('names a thief who has come within ten minutes of a new device of the owner, with a link that ends the session', async () => {

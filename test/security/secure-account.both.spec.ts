@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConsoleBrowser, grant } from '../support/browser/console-session.js';
+import type { SoftPasskey } from '../support/factors/authenticator.js';
 import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
 import { codeOf, fence } from '../support/factors/totp.js';
 import { BEHIND_PROXY, from, loginOn } from '../support/http/devices.js';
@@ -417,5 +418,53 @@ describe('as days go by, the link', () => {
     expect(await press(link)).toBeNull();
     expect((await passkeyLogin(app, passkey)).status).toBe(200);
     expect((await app.admin('GET', `/users/${user.uid}`)).json.mfa_enabled).toBe(true);
+  });
+
+  describe('of a user of whom an administrator demands a factor', () => {
+    /** A user with a passkey that sign-ins need, and a session that has shown it. */
+    async function demanded(days: number) {
+      const { user } = await stolen();
+      const { passkey, passkeyId } = await addPasskey(app, user.token);
+      await app.advance(days * DAY);
+      await app.admin('PATCH', `/users/${user.uid}`, { mfa: 'required' });
+      const session = (await passkeyLogin(app, passkey)).json;
+      return { user, passkeyId, token: session.token as string };
+    }
+    const onNew = (ip: string) => ({ headers: { 'x-latchkey-device': 'new', ...from(ip) } });
+    /** Whether the passkey works after the button of the email about a sign-in on another device. */
+    async function afterPress(email: string, passkey: SoftPasskey) {
+      for (const ip of ['203.0.113.9', '203.0.113.10'])
+        expect((await passkeyLogin(app, passkey, {}, onNew(ip))).status).toBe(200);
+      expect(await press(linkIn(await mail.emailAbout(email, /^New sign-in/)))).toBeNull();
+      return (await passkeyLogin(app, passkey)).status === 200;
+    }
+
+    it('leaves one that replaced a factor in use', async () => {
+      const { user, passkeyId, token } = await demanded(2);
+      const { passkey } = await addPasskey(app, token);
+      expectNothing(await app.delete(`/api/auth/user/passkeys/${passkeyId}`, { token }));
+      expect(await afterPress(user.email, passkey)).toBe(true);
+    });
+
+    it('leaves an app that replaced a passkey in use, and switched the demand of the user on', async () => {
+      const { user, passkeyId, token } = await demanded(2);
+      const { secret } = await fence(app, { ...user, token });
+      expectNothing(await app.delete(`/api/auth/user/passkeys/${passkeyId}`, { token }));
+      for (const ip of ['203.0.113.9', '203.0.113.10']) {
+        await app.advance(60);
+        const { mfa_token } = (await loginOn(app, user.email, 'new', from(ip))).json;
+        const body = { mfa_token, code: await codeOf(app, secret) };
+        expect((await app.post('/api/auth/mfa/verify', body, onNew(ip))).status).toBe(200);
+      }
+      expect(await press(linkIn(await mail.emailAbout(user.email, /^New sign-in/)))).toBeNull();
+      expect((await app.admin('GET', `/users/${user.uid}`)).json.mfa_enabled).toBe(true);
+    });
+
+    it('removes one that replaced a factor of the thief', async () => {
+      const { user, passkeyId, token } = await demanded(0);
+      const { passkey } = await addPasskey(app, token);
+      expectNothing(await app.delete(`/api/auth/user/passkeys/${passkeyId}`, { token }));
+      expect(await afterPress(user.email, passkey)).toBe(false);
+    });
   });
 });

@@ -54,6 +54,12 @@ export class ConsoleSessions implements OnModuleInit {
     return (await this.useByHash(tokenHash)) !== undefined;
   }
 
+  /** Whether a session goes on. This is no use of it. */
+  async isAlive(tokenHash: string): Promise<boolean> {
+    const found = await this.database.repo(ConsoleSession).findOneBy({ tokenHash });
+    return found !== null && idleEnd(found) > this.clock.now();
+  }
+
   /** The same in a transaction. The session cannot end before the end of the transaction. */
   async confirm({ tokenHash }: Pick<ConsoleSession, 'tokenHash'>): Promise<boolean> {
     const now = this.clock.now();

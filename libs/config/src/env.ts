@@ -17,7 +17,7 @@ import type { TrustProxy } from './values/trust-proxy.js';
 import { isLoopbackOrigin } from './values/url-settings.js';
 import type { WebhookNetworks } from './values/webhook-networks.js';
 
-type Computed = 'production' | 'mailConfigured' | 'inForce' | 'mayCall' | 'mayUseCookies' | 'mayLeadTo';
+type Computed = 'production' | 'mailConfigured' | 'inForce' | 'mayCall' | 'mayUseCookies' | 'mayLeadTo' | 'targetNow';
 
 /** All settings of the service, read and checked once. Durations are in seconds. */
 export class Env {
@@ -156,6 +156,11 @@ export class Env {
     if (!this.production && this.redirectAllowlist.length === 0) return true;
     const own = [this.baseUrl, this.appUrl].some((known) => new URL(known).origin === url.origin);
     return own || this.redirectAllowlist.some((origin) => isAllowed(url, origin));
+  }
+
+  /** Where a link leads that was made under earlier settings: to `APP_URL`, if links may not lead to its target any more. */
+  targetNow(target: string): string {
+    return target === '' || this.mayLeadTo(new URL(target)) ? target : this.appUrl;
   }
 
   /**

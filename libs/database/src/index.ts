@@ -23,6 +23,6 @@ export { FOREVER, type Span, within } from './query/span.js';
 export { migrateOnce } from './schema/migrate.js';
 export { ReadOnlyDatabase, whyReadOnly } from './schema/read-only.js';
 export { IncompleteSchema, type SchemaCode, SchemaError, UnreleasedSchema } from './schema/schema-errors.js';
-export type { WriteRule } from './sql-client.js';
+export type { Row, WriteRule } from './sql-client.js';
 export { type TemporaryRecord, TemporaryRecords } from './sqlite/temporary-records.js';
 export { TemporarySet } from './sqlite/temporary-set.js';

@@ -162,6 +162,16 @@ export class EventLog implements OnModuleInit {
     return found.where(which).orderBy('event.id').getMany();
   }
 
+  /** The id of the newest event of a user of these types; undefined when there is none any more. */
+  async newestOf(uid: string, types: EventType[]): Promise<string | undefined> {
+    const query = this.database.repo(LoggedEvent).createQueryBuilder('event').select('MAX(event.id)', 'id');
+    const found = await query
+      .where({ uid, type: In(types) })
+      .useIndex('events_uid')
+      .getRawOne<{ id: string | null }>();
+    return found?.id ?? undefined;
+  }
+
   /** Removes the clients, their addresses and the emails from the events about a user, and returns from how many. */
   async removePersonalFacts(uid: string): Promise<number> {
     const log = this.database.repo(LoggedEvent);

@@ -2,6 +2,7 @@ export * from './access/index.js';
 export * from './accounts/index.js';
 export * from './admin/index.js';
 export * from './codes/index.js';
+export { countAdministrators } from './doctor/checks/administrator-counts.js';
 export { type CheckResult, runChecks } from './doctor/run-checks.js';
 export * from './external/index.js';
 export * from './factors/index.js';

@@ -122,9 +122,9 @@ export class MailService {
     if (this.configured) await this.send('recovery-code-used', email, { left, ...requester });
   }
 
-  /** Removes the emails to the addresses of deleted users, also queued ones: see `Outbox.forget()`. */
-  forget(...emails: string[]): Promise<void> {
-    return this.outbox.forget(emails);
+  /** Removes the emails of deleted users, also queued ones: see `Outbox.forget()`. */
+  forget(emails: string[], since?: string): Promise<void> {
+    return this.outbox.forget(emails, since);
   }
 
   /**

@@ -16,6 +16,10 @@ const MAX_PAUSE_SECONDS = 600;
 const GIVE_UP_SECONDS = 86_400;
 const KEEP_DECOY_SECONDS = 600;
 const ERROR_LENGTH = 255;
+/** The emails that lead into the account of their address, or into a new one. */
+const LEADING_IN: EmailKind[] = ['magic-link', 'email-code', 'verify-email', 'reset-password'];
+/** Those that also go to an address which the account has left. */
+const TO_EARLIER_ADDRESS: EmailKind[] = ['email-change-asked', 'email-changed', 'factor-reset-asked'];
 
 /** The emails in the database. Each is inserted in the transaction of its cause, so that no crash loses it. */
 @Injectable()
@@ -138,14 +142,17 @@ export class Outbox {
   }
 
   /**
-   * Removes the emails to these addresses, sent or not, except queued notices of a changed address: such a notice warns the
-   * owner of an account that had this email before, and a thief who has changed the email must not be able to remove it.
+   * Removes the emails of deleted accounts, sent or not. Notices to an account that had the email before stay: a thief who has changed its
+   * email could otherwise remove the warning of the owner, by an account made and deleted with that email.
+   * @param since the id of a row from the time when the accounts got their emails; undefined if no email of another account can wait
    */
-  async forget(recipients: string[]): Promise<void> {
+  async forget(recipients: string[], since?: string): Promise<void> {
     const recipient = In(recipients);
+    const own = since === undefined ? {} : { id: MoreThan(since) };
     await this.remove([
-      { recipient, kind: Not(In(['email-change-asked', 'email-changed'])) },
-      { recipient, status: Not('queued') },
+      { recipient, kind: In(LEADING_IN) },
+      { recipient, ...own, kind: Not(In(TO_EARLIER_ADDRESS)) },
+      { recipient, ...own, status: Not('queued') },
     ]);
   }
 

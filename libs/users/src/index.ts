@@ -37,7 +37,7 @@ export {
 } from './sign-in/sign-in.service.js';
 export { SignInAddress } from './sign-in/sign-in-address.entity.js';
 export { SignInAddresses } from './sign-in/sign-in-addresses.js';
-export { UserFactors } from './sign-in/user-factors.js';
+export { neededFrom, UserFactors } from './sign-in/user-factors.js';
 export { UserPasswords } from './sign-in/user-passwords.js';
 export { UsersModule } from './users.module.js';
 export { type OwnChanges, type SignUp, UsersService } from './users.service.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Answer } from '../http/http.js';
 import { askMailbox } from './addresses.js';
 import { compareEmails } from './emails.js';
-import { after, endOne, expire, removeScopes, revokeTokensOf } from './ends.js';
+import { after, endOne, expire, noteNeed, removeScopes, revokeTokensOf } from './ends.js';
 import { compare, type Expected, NOTHING, some } from './expected.js';
 import { disabled } from './factors.js';
 import type { Link, User } from './state.js';
@@ -96,6 +96,7 @@ export async function workResets(world: World): Promise<void> {
 }
 
 function resetFactors(world: World, user: User, passkeys: boolean): void {
+  noteNeed(world, user);
   for (const factor of [...world.totp, ...(passkeys ? world.passkeys : [])]) factor.removed ||= factor.user === user;
   world.changeFactors(user, { recoveryCodes: [], ...disabled(world, user) });
   removeScopes(world, user);

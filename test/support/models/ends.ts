@@ -1,6 +1,8 @@
 import type { Link, Purpose, Session, User } from './state.js';
 import type { World } from './world.js';
 
+const DAY = 86_400;
+
 /** What an event ends. Sign-ins under way end in all of them: magic links, email codes, first steps, challenges. */
 interface Ends {
   /** `weak`: of one factor; `provider`: that the provider has vouched for, but not the one in which it happens. */
@@ -33,6 +35,7 @@ const EVENTS = {
   factorsReset: ALL,
   loggedOut: { sessions: 'all', resets: false, verifications: false, loggedOut: true },
   factorsChanged: { sessions: 'others', resets: false, verifications: false },
+  factorAdded: { sessions: 'none', resets: false, verifications: false },
   scopesChanged: { sessions: 'all', resets: true, verifications: false },
   factorRequired: { sessions: 'weak', resets: false, verifications: false },
   identityUnlinked: { sessions: 'provider', resets: false, verifications: false },
@@ -85,17 +88,30 @@ export function expireOne(world: World, link: Link): void {
  */
 export function removeAdded(world: World, user: User, since: number, decided = false): void {
   const { mfaEnabledAt, mfaDisabledAt } = user;
-  const needed = mfaEnabledAt < since && (user.mfaEnabled || mfaDisabledAt >= since);
-  const had = [
-    ...world.totpOf(user).map((one) => one.confirmedAt ?? 0),
-    ...world.passkeysOf(user).map((one) => one.createdAt),
-  ];
-  const demanded = world.isDemanded(user) && had.some((time) => time < since);
-  if (!needed && !demanded) removeFactors(world, user, since);
+  const needed = mfaEnabledAt < since && mfaDisabledAt >= since;
+  if (!needed && !(neededSince(world, user) < since)) removeFactors(world, user, since);
   const identities = world.identitiesOf(user).filter(({ createdAt }) => createdAt >= since);
   for (const identity of identities) identity.removed = true;
   if (identities.length > 0) world.changeFactors(user, decided ? { unlinked: true } : {});
   removeScopes(world, user);
+}
+
+/** Since when sign-ins have needed a factor, with pauses of a day at most; never: infinite. */
+function neededSince(world: World, user: User): number {
+  const { mfaEnabledAt, mfaDisabledAt } = user;
+  const apps = world.totpOf(user).map(({ confirmedAt }) => confirmedAt ?? 0);
+  const added = [...apps, ...world.passkeysOf(user).map(({ createdAt }) => createdAt)];
+  const from = (time: number) => (mfaDisabledAt > time - DAY ? Math.min(mfaEnabledAt, time) : time);
+  const demanded = world.isDemanded(user) ? added.map(from) : [];
+  return Math.min(...demanded, user.mfaEnabled ? mfaEnabledAt : Number.POSITIVE_INFINITY);
+}
+
+/** To be called before a factor is removed: what sign-ins have needed until now counts after it, too. */
+export function noteNeed(world: World, user: User): void {
+  const since = neededSince(world, user);
+  if (since === Number.POSITIVE_INFINITY) return;
+  user.mfaEnabledAt = since;
+  if (!user.mfaEnabled) user.mfaDisabledAt = world.now();
 }
 
 function removeFactors(world: World, user: User, since: number): void {
@@ -105,7 +121,8 @@ function removeFactors(world: World, user: User, since: number): void {
   const removed = added.length + user.recoveryCodes.length - codes.length > 0;
   for (const factor of added) factor.removed = true;
   user.recoveryCodes = codes;
-  if (user.mfaEnabled) world.changeFactors(user, { mfaEnabled: false, mfaDisabledAt: 0, recoveryCodes: [] });
+  if (user.mfaEnabled) world.changeFactors(user, { mfaEnabled: false, recoveryCodes: [] });
+  user.mfaDisabledAt = 0;
   if (removed) world.changeFactors(user);
 }
 

@@ -3,7 +3,7 @@ import { SoftPasskey } from '../factors/authenticator.js';
 import { ORIGIN, PASSKEYS } from '../factors/passkeys.js';
 import { codeAt } from '../factors/totp.js';
 import { compareEmails, newSecureLink } from './emails.js';
-import { after } from './ends.js';
+import { after, noteNeed } from './ends.js';
 import { compare, type Expected, NOTHING } from './expected.js';
 import { isOpen } from './sign-in.js';
 import type { AccessToken, Challenge, Link, Passkey, Session, Totp, User } from './state.js';
@@ -97,7 +97,7 @@ async function confirmApp(world: World, caller: AccessToken, app: Totp, right: b
     expected = enable(world, user);
     after(world, 'factorsChanged', user, session);
     proveFactor(world, session, world.now());
-  } else world.changeFactors(user);
+  } else addFurther(world, user);
   return compareEmails(world, expected, [undo], post);
 }
 
@@ -121,6 +121,12 @@ async function askForPasskey(world: World, caller: AccessToken): Promise<Challen
   return challenge.options === undefined ? undefined : challenge;
 }
 
+/** A factor that ends no session. */
+function addFurther(world: World, user: User): void {
+  world.changeFactors(user);
+  after(world, 'factorAdded', user);
+}
+
 /** A passkey ends no session, and does not let sign-ins need a factor. */
 async function addPasskey(world: World, caller: AccessToken, challenge: Challenge): Promise<void> {
   const { session } = caller;
@@ -134,7 +140,7 @@ async function addPasskey(world: World, caller: AccessToken, challenge: Challeng
   if (refused) return compare(refused, post);
   challenge.used = true;
   const undo = secureLinkOf(world, session, world.needsFactor(user));
-  world.changeFactors(user);
+  addFurther(world, user);
   const added: Passkey = { id: '', user, device, createdAt: world.now(), removed: false };
   world.passkeys.push(added);
   const learn = ({ passkey_id }: { passkey_id: string }) => Object.assign(added, { id: passkey_id });
@@ -154,6 +160,7 @@ function removeFactor(world: World, { session }: AccessToken, factor: Totp | Pas
   const isLastWayIn = 'device' in factor && !reads && user.password === null && others === 0;
   if (isLastWayIn) return 'LAST_SIGN_IN_METHOD';
   if (isLast && world.isDemanded(user)) return 'MFA_IS_REQUIRED';
+  noteNeed(world, user);
   factor.removed = true;
   world.changeFactors(user, isLast ? { ...disabled(world, user), recoveryCodes: [] } : {});
   after(world, 'factorsChanged', user, session);

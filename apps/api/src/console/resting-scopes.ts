@@ -1,5 +1,6 @@
+import { Env } from '@app/config';
 import { Database } from '@app/database';
-import { UserCounts } from '@app/users';
+import { countAdministrators } from '@app/flows';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 
 /** Logs at start how many administrators cannot use their scopes. */
@@ -8,8 +9,8 @@ export class RestingScopesNotice implements OnModuleInit {
   private readonly logger = new Logger('Administrators');
 
   constructor(
+    private readonly env: Env,
     private readonly database: Database,
-    private readonly counts: UserCounts,
   ) {}
 
   onModuleInit(): void {
@@ -17,10 +18,10 @@ export class RestingScopesNotice implements OnModuleInit {
   }
 
   private async warn(): Promise<void> {
-    const resting = await this.counts.restingAdministrators();
+    const { resting } = await countAdministrators((sql) => this.database.select(sql), this.env);
     if (resting === 0) return;
     this.logger.warn(
-      `${resting} users have admin scopes that rest: they need an enabled second factor and a proved address to use them.`,
+      `${resting} users have admin scopes that rest: they need a second factor and a proved address to use them.`,
     );
   }
 }

@@ -83,10 +83,12 @@ export class Passkeys {
     await this.database.repo(Passkey).update({ uid, passkeyId }, { name });
   }
 
-  /** @throws {ApiError} PASSKEY_NOT_FOUND */
-  async remove(uid: string, passkeyId: string): Promise<void> {
+  /** Removes a passkey, and returns it. @throws {ApiError} PASSKEY_NOT_FOUND */
+  async remove(uid: string, passkeyId: string): Promise<Passkey> {
+    const passkey = await this.database.repo(Passkey).findOneBy({ uid, passkeyId });
     const { affected } = await this.database.repo(Passkey).delete({ uid, passkeyId });
-    if (affected !== 1) throw new ApiError('PASSKEY_NOT_FOUND');
+    if (passkey === null || affected !== 1) throw new ApiError('PASSKEY_NOT_FOUND');
+    return passkey;
   }
 
   /** Removes all passkeys of a user. */

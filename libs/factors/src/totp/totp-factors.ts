@@ -65,11 +65,13 @@ export class TotpFactors {
     await this.database.repo(TotpFactor).update(confirmed, { name });
   }
 
-  /** @throws {ApiError} FACTOR_NOT_FOUND */
-  async remove(uid: string, factorId: string): Promise<void> {
+  /** Removes a factor, and returns it. @throws {ApiError} FACTOR_NOT_FOUND */
+  async remove(uid: string, factorId: string): Promise<TotpFactor> {
     const confirmed = { uid, factorId, confirmedAt: Not(IsNull()) };
+    const factor = await this.database.repo(TotpFactor).findOneBy(confirmed);
     const { affected } = await this.database.repo(TotpFactor).delete(confirmed);
-    if (affected !== 1) throw new ApiError('FACTOR_NOT_FOUND');
+    if (factor === null || affected !== 1) throw new ApiError('FACTOR_NOT_FOUND');
+    return factor;
   }
 
   /** Removes all factors of a user, also pending ones. */

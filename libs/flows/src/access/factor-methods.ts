@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { isUsable, Passkeys, RecoveryCodes, TotpFactors } from '@app/factors';
-import { type User, UserPasswords } from '@app/users';
+import { neededFrom, type User, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
 
 /** The kinds of second factors. */
@@ -12,6 +12,13 @@ export type ReauthenticationMethod = FactorMethod | 'password' | 'email_code';
 
 /** What decides whether a user needs a factor. Only `FactorMethods` reads the switch, so that every rule asks the same. */
 export type FactorUser = Pick<User, 'uid' | 'mfa' | 'adminScopes' | 'mfaEnabled'>;
+
+type TimedUser = FactorUser & Pick<User, 'mfaEnabledAt' | 'mfaDisabledAt'>;
+
+interface Dated {
+  createdAt: number;
+  confirmedAt?: number | null;
+}
 
 /** What the last factor leaves in a user whose factors an event has switched off. */
 export const SWITCHED_OFF = { mfaEnabled: false };
@@ -61,15 +68,23 @@ export class FactorMethods {
    * a factor in use, nor round one that was replaced within a day.
    * @param time in seconds since the UNIX epoch
    */
-  async neededFactorAt(
-    user: FactorUser & Pick<User, 'mfaEnabledAt' | 'mfaDisabledAt'>,
-    time: number,
-  ): Promise<boolean> {
-    const { uid, mfaEnabled, mfaEnabledAt, mfaDisabledAt } = user;
-    if (mfaEnabledAt < time && (mfaEnabled || mfaDisabledAt >= time)) return true;
-    if (!this.isDemanded(user)) return false;
-    const factors = [...(await this.totp.list(uid)), ...(await this.passkeys.list(uid))];
-    return factors.some((factor) => addedAt(factor) < time);
+  async neededFactorAt(user: TimedUser, time: number): Promise<boolean> {
+    const { mfaEnabledAt, mfaDisabledAt } = user;
+    if (mfaEnabledAt < time && mfaDisabledAt >= time) return true;
+    const since = await this.neededSince(user);
+    return since !== undefined && since < time;
+  }
+
+  /**
+   * Since when sign-ins have needed a factor without a pause of more than a day; undefined if they need none.
+   * @param removed a factor that is being removed
+   */
+  async neededSince(user: TimedUser, ...removed: Dated[]): Promise<number | undefined> {
+    const { uid, mfaEnabled, mfaEnabledAt } = user;
+    const factors = async () => [...removed, ...(await this.totp.list(uid)), ...(await this.passkeys.list(uid))];
+    const added = this.isDemanded(user) ? (await factors()).map(addedAt) : [];
+    const times = [...(mfaEnabled ? [mfaEnabledAt] : []), ...added.map((time) => neededFrom(user, time))];
+    return times.length === 0 ? undefined : Math.min(...times);
   }
 
   /** Whether a user has a factor, also one that is switched off after too many wrong codes. */
@@ -114,6 +129,6 @@ export class FactorMethods {
 }
 
 /** When something became a way in: an authenticator app with its first code. In seconds since the UNIX epoch. */
-export function addedAt(added: { createdAt: number; confirmedAt?: number | null }): number {
-  return added.confirmedAt ?? added.createdAt;
+export function addedAt({ createdAt, confirmedAt }: Dated): number {
+  return confirmedAt ?? createdAt;
 }

@@ -1,5 +1,6 @@
 import { ConsoleSessions } from '@app/admin';
 import type { CallerIdentity } from '@app/auth';
+import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
 import { impersonatorOf, type Session, type SessionKey, SessionStore } from '@app/tokens';
@@ -14,6 +15,7 @@ import { Injectable } from '@nestjs/common';
 @Injectable()
 export class StaleTokens {
   constructor(
+    private readonly env: Env,
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly sessions: SessionStore,
@@ -31,13 +33,16 @@ export class StaleTokens {
     const works = ({ endedAt, endReason }: Session) => endedAt === null || endReason === 'logout';
     const isOwner = impersonatorOf(claims) === undefined;
     const alive = lineage?.every((each) => (isOwner ? works(each) : this.sessions.isOpen(each)));
-    if (alive && (await this.isConsoleOpen(session?.consoleHash ?? null))) return;
+    if (alive && (isOwner || (await this.mayActAs(session?.consoleHash ?? null)))) return;
     throw new ApiError('NOT_AUTHENTICATED', { reason: 'session ended' });
   }
 
-  /** Whether the session of the console goes on in which an administrator began to act as the user. */
-  private async isConsoleOpen(tokenHash: string | null): Promise<boolean> {
-    return tokenHash === null || this.console.isOpen({ tokenHash });
+  /**
+   * Whether administrators may act as users, and the session of the console goes on in which one began to. What the administrator does
+   * as the user is no use of the console.
+   */
+  private async mayActAs(consoleHash: string | null): Promise<boolean> {
+    return this.env.impersonation && (consoleHash === null || this.console.isAlive(consoleHash));
   }
 
   /**

@@ -33,10 +33,10 @@ export class AccountRemover {
 
   /** Deletes an account with its emails and links, so that no mailed link can create it again. */
   async remove(user: LockedUser): Promise<void> {
-    const { uid, email } = user;
+    const { uid } = user;
     await this.users.remove(user);
     await this.events.record('user.deleted', { uid });
-    await this.emailChange.deleted(email);
+    await this.emailChange.deleted(user);
     await this.access.endRightsOf(userActor(uid));
   }
 }

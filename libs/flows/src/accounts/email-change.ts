@@ -1,7 +1,7 @@
 import type { CallerIdentity } from '@app/auth';
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
-import { currentActor, EventLog } from '@app/events';
+import { currentActor, EventLog, type EventType } from '@app/events';
 import { Identities } from '@app/federation';
 import { MailService } from '@app/mail';
 import { type Link, OneTimeTokens, type PendingAddress, SecureLinks } from '@app/tokens';
@@ -16,6 +16,9 @@ import { LinkMailer } from '../links/link-mailer.js';
 import { SecureLinkMaker } from '../links/secure-link-maker.js';
 import { shortenedEmail } from '../links/shortened-email.js';
 import { Access } from '../revocation/access.js';
+
+/** The events by which an account gets its address. */
+const GETS_ADDRESS: EventType[] = ['user.created', 'user.imported', 'user.email_changed'];
 
 /** Who asks for a new address. An administrator is named as in events, the operator not at all. */
 interface Asker {
@@ -177,10 +180,10 @@ export class EmailChange {
     await this.record(user, email, { undone: true });
   }
 
-  /** To be called after the deletion of an account. Removes its unsent emails. */
-  async deleted(email: string): Promise<void> {
+  /** To be called after the deletion of an account. Removes its emails, and ends what was mailed to its address before it existed. */
+  async deleted({ uid, email }: User): Promise<void> {
     await this.tokens.end({ emails: [email] });
-    await this.mail.forget(email);
+    await this.mail.forget([email], await this.events.newestOf(uid, GETS_ADDRESS));
   }
 }
 

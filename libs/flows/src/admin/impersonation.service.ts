@@ -1,4 +1,4 @@
-import { scopesIn } from '@app/admin';
+import { idleEnd, scopesIn } from '@app/admin';
 import { Env } from '@app/config';
 import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
@@ -47,7 +47,11 @@ export class ImpersonationService {
       const user = await this.rank.lock(uid);
       requireAllowed(user);
       const now = this.clock.now();
-      const until = Math.min(now + lifetime, admin.expiresAt ?? Number.POSITIVE_INFINITY);
+      // So its expiry alone tells whether the session of the console goes on, where that is not asked.
+      const ends = [admin.expiresAt, admin.session && idleEnd(admin.session)].map(
+        (at) => at ?? Number.POSITIVE_INFINITY,
+      );
+      const until = Math.min(now + lifetime, ...ends);
       const begun = await this.opener.impersonate(
         user as Admitted<typeof user>,
         { actor: admin.actor, name: admin.name, until, consoleHash: admin.session?.tokenHash ?? null },

@@ -25,8 +25,7 @@ export class AdminPasskeyService {
    */
   async remove(uid: string, passkeyId: string): Promise<void> {
     await this.rank.transaction(toUid(uid), async (user) => {
-      await this.passkeys.remove(user.uid, passkeyId);
-      await this.removal.passkeyRemoved(user, passkeyId);
+      await this.removal.passkeyRemoved(user, await this.passkeys.remove(user.uid, passkeyId));
     });
   }
 }

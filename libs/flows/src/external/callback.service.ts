@@ -59,7 +59,7 @@ export class CallbackService {
     if (!found || !(await this.tokens.consume(found)) || found.data.provider !== id) {
       throw new ApiError('INVALID_STATE');
     }
-    return { state, data: found.data };
+    return { state, data: { ...found.data, target: this.env.targetNow(found.data.target) } };
   }
 
   /** A code of the service is here because its page was led here. The provider would get it, and could use it. */

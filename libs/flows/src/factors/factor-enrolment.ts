@@ -55,7 +55,7 @@ export class FactorEnrolment {
     await this.events.record('mfa.factor_added', { uid, data: { type: factor.type } });
     const enables = factor.enables || waiting !== undefined;
     const first = enables && (await this.userFactors.setEnabled(uid, true));
-    if (!first) await this.userFactors.endSignIns(uid);
+    await this.userFactors.touch(uid);
     // A user who switched factors off and on again keeps the codes.
     const recoveryCodes = first ? await this.recoveryCodes.makeFirst(uid) : undefined;
     if (first) await this.events.record('mfa.enabled', { uid });
@@ -63,9 +63,10 @@ export class FactorEnrolment {
     const beginning = { sessionId, since: waiting?.data.proof.createdAt };
     const secure = await this.links.ofAddition('factor', user, neededFactor, beginning);
     await this.mail.notifyFactors('factor-added', user.email, requester(), secure);
-    const tokens = waiting && (await this.open(user, waiting.data, factor.amr, client));
+    if (waiting) return { user, recoveryCodes, tokens: await this.open(user, waiting.data, factor.amr, client) };
     if ('caller' in enroller && first) await this.strengthen(enroller.caller, factor.amr);
-    return { user, recoveryCodes, tokens };
+    else await this.access.end('factor_added', { uid });
+    return { user, recoveryCodes };
   }
 
   /**

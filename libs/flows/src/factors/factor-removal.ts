@@ -2,7 +2,7 @@ import type { CallerIdentity } from '@app/auth';
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
-import { RecoveryCodes } from '@app/factors';
+import { type Passkey, RecoveryCodes, type TotpFactor } from '@app/factors';
 import { type User, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
@@ -28,19 +28,26 @@ export class FactorRemoval {
    * @param by the owner; undefined for an administrator, who may also remove a required factor
    * @throws {ApiError} MFA_IS_REQUIRED, INVALID_REQUEST
    */
-  async removed(user: User, type: 'totp' | 'passkey', by?: CallerIdentity): Promise<void> {
+  async removed(
+    user: User,
+    type: 'totp' | 'passkey',
+    factor: TotpFactor | Passkey,
+    by?: CallerIdentity,
+  ): Promise<void> {
     const { uid } = user;
     await this.events.record('mfa.factor_removed', { uid, data: { type } });
-    if (await this.methods.hasFactor(uid)) await this.userFactors.endSignIns(uid);
-    else await this.removedLast(user, by !== undefined);
+    const since = await this.methods.neededSince(user, factor);
+    if (since !== undefined) await this.userFactors.noteNeed(uid, since);
+    if (!(await this.methods.hasFactor(uid))) await this.removedLast(user, by !== undefined);
     await this.changed.apply('factor-removed', user, by?.sessionId);
   }
 
   /** The same for a passkey, whose removal has an event of its own. */
-  async passkeyRemoved(user: User, passkeyId: string, by?: CallerIdentity): Promise<void> {
+  async passkeyRemoved(user: User, passkey: Passkey, by?: CallerIdentity): Promise<void> {
+    const { passkeyId } = passkey;
     await this.userFactors.setHasPasskey(user.uid, await this.methods.hasPasskey(user.uid));
     await this.events.record('passkey.removed', { uid: user.uid, data: { passkey_id: passkeyId } });
-    await this.removed(user, 'passkey', by);
+    await this.removed(user, 'passkey', passkey, by);
   }
 
   private async removedLast(user: User, byOwner: boolean): Promise<void> {
@@ -50,6 +57,5 @@ export class FactorRemoval {
     await this.access.removeScopes(user);
     await this.recoveryCodes.removeAll(user.uid);
     if (await this.userFactors.setEnabled(user.uid, false)) await this.events.record('mfa.disabled', { uid: user.uid });
-    else await this.userFactors.endSignIns(user.uid);
   }
 }

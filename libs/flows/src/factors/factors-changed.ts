@@ -1,6 +1,6 @@
 import { EventLog, type EventType } from '@app/events';
 import type { FactorNotice } from '@app/mail';
-import type { User } from '@app/users';
+import { type User, UserFactors } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
 import { FactorNotices } from '../access/factor-notices.js';
@@ -13,6 +13,7 @@ export class FactorsChanged {
   constructor(
     private readonly events: EventLog,
     private readonly access: Access,
+    private readonly userFactors: UserFactors,
     private readonly notices: FactorNotices,
     private readonly methods: FactorMethods,
     private readonly links: SecureLinkMaker,
@@ -29,6 +30,7 @@ export class FactorsChanged {
 
   /** What follows a change whose event is recorded: see `record()`. */
   async apply(notice: FactorNotice, user: User, keep?: string): Promise<void> {
+    await this.userFactors.touch(user.uid);
     await this.access.end('factors_changed', { uid: user.uid, keep });
     const makeLink = async () =>
       this.links.ofAddition('mfa', user, await this.methods.needsFactor(user), { sessionId: keep });

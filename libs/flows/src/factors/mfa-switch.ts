@@ -38,7 +38,6 @@ export class MfaSwitch {
     return this.recent.transaction(caller, async (user) => {
       if (!(await this.methods.needsFactor(user))) throw new ApiError('MFA_NOT_ENABLED');
       const codes = await this.recoveryCodes.renew(user.uid);
-      await this.userFactors.endSignIns(user.uid);
       await this.changed.record('mfa.recovery_renewed', 'recovery-renewed', user, caller.sessionId);
       return codes;
     });

@@ -57,8 +57,7 @@ export class TotpService {
   /** @throws {ApiError} FACTOR_NOT_FOUND, MFA_IS_REQUIRED, and those of `RecentCaller` */
   remove(caller: CallerIdentity, factorId: string): Promise<void> {
     return this.recent.transaction(caller, async (user) => {
-      await this.totp.remove(user.uid, factorId);
-      await this.removal.removed(user, 'totp', caller);
+      await this.removal.removed(user, 'totp', await this.totp.remove(user.uid, factorId), caller);
     });
   }
 }

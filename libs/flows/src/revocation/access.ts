@@ -57,7 +57,8 @@ export class Access {
     const ends = 'reason' in who ? { ...row, reason: who.reason } : row;
     return this.database.transaction(async () => {
       // The opening of a session has locked its user.
-      if (!('room' in who) && !(await this.users.lock(who.uid))) return [];
+      const user = 'room' in who ? undefined : await this.users.lock(who.uid);
+      if (user === null) return [];
       const selected = await this.endSessions(ends, who);
       if (selected.length === 0 && ['one', 'surplus'].includes(ends.sessions)) return [];
       const recorded = ('recorded' in who && who.recorded) || ends.reason;
@@ -66,6 +67,7 @@ export class Access {
       else await this.record(keys, recorded);
       const ended = [...selected, ...(await this.endChildren(who.uid, selected, ends.reason, recorded))];
       await this.endRest(ends, who.uid, ended);
+      if (user && ends.rung === 4) await this.removeLasting(user, ends.reason);
       return ended;
     });
   }
@@ -171,13 +173,12 @@ export class Access {
   }
 
   private async endRest(ends: Ends, uid: string, ended: string[]): Promise<void> {
-    const { sessions, rung, reason, pendingAddress, secureLinks, begun } = ends;
+    const { sessions, rung, pendingAddress, secureLinks, begun } = ends;
     if (rung !== 0) await this.users.endRungs(uid, rung);
     if (pendingAddress === 'ends') await this.oneTime.end({ uid, purposes: ['confirm_email'] });
     if (secureLinks) await this.oneTime.end({ uid, purposes: ['secure_account'] });
     if (sessions === 'one' && pendingAddress === 'ends') await this.endTrustOf(uid, ended);
     if (begun) await this.endRightsOf(userActor(uid));
-    if (rung === 4) await this.removeLasting(uid, reason);
   }
 
   /** The trust in the devices of these sessions. */
@@ -187,16 +188,15 @@ export class Access {
   }
 
   /** Removes what the highest rung has made useless: known devices and client addresses, and API keys. */
-  private async removeLasting(uid: string, reason: EndReason): Promise<void> {
+  private async removeLasting({ uid, email }: User, reason: EndReason): Promise<void> {
     await this.addresses.forget(uid);
     const devices = (await this.devices.removeAll(uid)).map((id) => ({ uid, data: { device_id: id, reason } }));
     await this.events.recordEach('device.removed', devices);
     const revoked = await this.keys.removeAll(uid);
     const keys = revoked.map(({ keyId }) => ({ uid, data: { key_id: keyId, reason } }));
     await this.events.recordEach('api_key.revoked', keys);
-    const user = revoked.length > 0 ? await this.users.lock(uid) : null;
     const names = revoked.map(({ name }) => name).join(', ');
-    if (user) await this.notices.revoked(user.email, { keys: names }, requester());
+    if (revoked.length > 0) await this.notices.revoked(email, { keys: names }, requester());
   }
 
   private record(ended: SessionKey[], reason: RecordedReason): Promise<void> {

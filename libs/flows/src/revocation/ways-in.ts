@@ -104,7 +104,7 @@ export class WaysIn {
     const identities = await this.unlinkSince(uid, since, reason);
     if (factors) await this.mail.notifyFactors('factor-removed', user.email, requester());
     const disabled = !keepsFactors && (await this.disable(uid));
-    if (factors || identities) await this.userFactors.endSignIns(uid);
+    if (factors || identities) await this.userFactors.touch(uid);
     await this.access.removeScopes(user);
     return { ...user, adminScopes: '', ...(disabled && SWITCHED_OFF) };
   }

@@ -24,6 +24,7 @@ const EVENTS: Record<AccessEvent, string> = {
   session_ended_by_administrator: 'An administrator ends a session',
   session_displaced: 'A new session beyond `MAX_SESSIONS`',
   factors_changed: 'A first or removed factor, new recovery codes, MFA switched',
+  factor_added: 'The user adds a passkey, or a further factor',
   factors_reset: 'An administrator resets the factors',
   factor_required: 'An administrator requires a second factor',
   identity_unlinked: 'An external identity is unlinked',

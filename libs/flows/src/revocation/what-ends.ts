@@ -70,6 +70,7 @@ export const WHAT_ENDS = {
   session_ended_by_administrator: row('one', 0, 'administrator'),
   session_displaced: row('surplus', 0, 'limit', { pendingAddress: 'stays' }),
   factors_changed: row('others', 1, 'factor'),
+  factor_added: row('none', 1, 'factor'),
   factors_reset: row('all', 3, 'administrator'),
   factor_required: row('weak', 1, 'administrator'),
   identity_unlinked: row('of_provider', 1, 'identity'),

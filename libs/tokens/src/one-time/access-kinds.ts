@@ -1,7 +1,7 @@
 import type { Rung } from '@app/database';
 
 /** What access can live in: it is dead when that is dead. */
-type Parent = 'session' | 'token' | 'administrator' | 'nothing';
+type Parent = 'session' | 'token' | 'reset' | 'administrator' | 'nothing';
 
 /** How a kind of access ends. A new kind does not compile without its answers. */
 interface AccessKind {
@@ -66,6 +66,13 @@ export const LASTING = {
   admin_token: kind(4, ['administrator', 'nothing'], 'admin token'),
   known_device: kind(4, ['nothing'], 'known device'),
   known_address: kind(4, ['nothing'], 'known client address'),
+  /** Void after a change of the address. */
+  factor_reset: kind('beside', ['administrator', 'nothing'], 'reset of factors that waits'),
+  reset_stop: kind('beside', ['reset'], 'link that stops a reset'),
+  /** What an administrator makes stays when its maker goes: only a maker that was stolen takes it along. */
+  client: kind('beside', ['nothing'], 'client'),
+  provider: kind('beside', ['nothing'], 'provider'),
+  webhook: kind('beside', ['nothing'], 'webhook'),
 };
 
 /** What a one-time token is for. */

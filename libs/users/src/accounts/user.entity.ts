@@ -94,11 +94,11 @@ export class User {
   @Column('boolean', { name: 'mfa_enabled', default: false })
   mfaEnabled!: boolean;
 
-  /** Since when sign-ins need a second factor, or did. A pause of a day at most does not count: see `UserFactors.setEnabled()`. */
+  /** Since when sign-ins need a second factor, or did until `mfaDisabledAt`. A pause of a day at most does not count: see `UserFactors`. */
   @Column('int', { unsigned: true, name: 'mfa_enabled_at', default: 0 })
   mfaEnabledAt!: number;
 
-  /** When the user or an administrator last switched that off; 0 for never, and after the owner has answered a theft. */
+  /** When that was last switched off, or a demanded factor was removed; 0 for never, and after the owner has answered a theft. */
   @Column('int', { unsigned: true, name: 'mfa_disabled_at', default: 0 })
   mfaDisabledAt!: number;
 
@@ -183,7 +183,7 @@ export class User {
   @Column('boolean', { name: 'list_passkey', default: false, select: false })
   listPasskey!: boolean;
 
-  /** Whether there are admin scopes. Only the filters of lists and `UserCounts` read it, by its index. */
+  /** Whether there are admin scopes. Only the filters of lists and `countAdministrators()` read it, by its index. */
   @Column('boolean', { name: 'list_admin', default: false, select: false })
   listAdmin!: boolean;
 }

@@ -29,6 +29,11 @@ export class UserBatches {
     return batch.batchId;
   }
 
+  /** Removes an import that has created nobody. */
+  async removeEmpty(batchId: string): Promise<void> {
+    await this.database.repo(ImportBatch).delete({ batchId });
+  }
+
   exists(batchId: string): Promise<boolean> {
     return this.database.repo(ImportBatch).existsBy({ batchId });
   }

@@ -25,14 +25,6 @@ export class UserCounts {
     return this.count({ lastLogin: MoreThanOrEqual(time) });
   }
 
-  /** Users with admin scopes who cannot use them, because they have no enabled factor or no proved address. */
-  restingAdministrators(): Promise<number> {
-    return this.database.repo(User).countBy([
-      { listAdmin: true, mfaEnabled: false },
-      { listAdmin: true, emailProved: false },
-    ]);
-  }
-
   private count(which: FindOptionsWhere<User>): Promise<number> {
     return this.database.repo(User).countBy(which);
   }

@@ -4,15 +4,17 @@ import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { User } from '../accounts/user.entity.js';
 
-const BUMP = 'UPDATE users SET rung_1 = rung_1 + 1, updated_at = ? WHERE uid = ?';
+const TOUCH = 'UPDATE users SET updated_at = ? WHERE uid = ?';
 const COUNT_FAILURE = 'UPDATE users SET factor_failures = factor_failures + 1 WHERE uid = ?';
 const CLEAR_FAILURES = 'UPDATE users SET factor_failures = 0 WHERE uid = ? AND factor_failures > 0';
 const NOTE_PASSKEY = 'UPDATE users SET list_passkey = ? WHERE uid = ? AND list_passkey <> ?';
 /** The columns are set in this order: MySQL reads the new value of one that stands before. */
 const ENABLE = `UPDATE users SET mfa_enabled_at = CASE WHEN mfa_disabled_at > ? THEN mfa_enabled_at ELSE ? END,
-  mfa_enabled = ?, rung_1 = rung_1 + 1, updated_at = ? WHERE uid = ? AND mfa_enabled = ?`;
-const DISABLE = `UPDATE users SET mfa_disabled_at = ?, mfa_enabled = ?, rung_1 = rung_1 + 1, updated_at = ?
-  WHERE uid = ? AND mfa_enabled = ?`;
+  mfa_enabled = ?, updated_at = ? WHERE uid = ? AND mfa_enabled = ?`;
+const DISABLE = `UPDATE users SET mfa_disabled_at = ?, mfa_enabled = ?, updated_at = ? WHERE uid = ? AND mfa_enabled = ?`;
+const NOTE_NEED = `UPDATE users SET mfa_enabled_at = ?, mfa_disabled_at = CASE WHEN mfa_enabled = ? THEN mfa_disabled_at ELSE ? END
+  WHERE uid = ?`;
+const FORGET_NEED = 'UPDATE users SET mfa_disabled_at = 0 WHERE uid = ? AND mfa_enabled = ?';
 /** A factor that is replaced within this time, in seconds, counts as one in use: a mailbox must be no way round it. */
 const PAUSE = 86_400;
 
@@ -35,12 +37,22 @@ export class UserFactors {
     const now = this.clock.now();
     const values = enabled ? [now - PAUSE, now] : [answersTheft ? 0 : now];
     const changed = await this.database.change(enabled ? ENABLE : DISABLE, [...values, enabled, now, uid, !enabled]);
+    if (changed === 0 && answersTheft) await this.database.change(FORGET_NEED, [uid, false]);
     return changed === 1;
   }
 
-  /** Ends sign-ins under way and the trust in devices, after a change of the factors that ends nothing else. */
-  async endSignIns(uid: string): Promise<void> {
-    await this.database.change(BUMP, [this.clock.now(), uid]);
+  /**
+   * Notes that sign-ins have needed a factor until now, before one of a user of whom factors are demanded is removed: the demand alone
+   * does not tell it later.
+   * @param since in seconds since the UNIX epoch
+   */
+  async noteNeed(uid: string, since: number): Promise<void> {
+    await this.database.change(NOTE_NEED, [since, true, this.clock.now(), uid]);
+  }
+
+  /** Notes the time of a change that the row of the user shows nothing of. */
+  async touch(uid: string): Promise<void> {
+    await this.database.change(TOUCH, [this.clock.now(), uid]);
   }
 
   /** Notes for the filters of lists whether the user has a passkey. The user must be locked. */
@@ -75,4 +87,12 @@ export class UserFactors {
     const user = await this.database.repo(User).findOneBy({ uid });
     return user?.passkeyHandle ?? made;
   }
+}
+
+/** Since when sign-ins need a factor: one that replaces another one within a day counts since that one does. @param addedAt when it was added */
+export function neededFrom(
+  { mfaEnabledAt, mfaDisabledAt }: Pick<User, 'mfaEnabledAt' | 'mfaDisabledAt'>,
+  addedAt: number,
+): number {
+  return mfaDisabledAt > addedAt - PAUSE ? Math.min(mfaEnabledAt, addedAt) : addedAt;
 }

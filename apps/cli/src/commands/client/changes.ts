@@ -69,9 +69,11 @@ async function list(output: OutputOptions): Promise<void> {
     clients.length === 0
       ? [`There is no client; make one with: ${commandLine('client create NAME --scopes LIST --audiences LIST')}`]
       : table(
-          ['CLIENT', 'NAME', 'SCOPES', 'AUDIENCES', 'METHOD', 'ACTIVE', 'EXPIRES', 'LAST USED'],
-          clients.map(({ client_id, name, scopes, audiences, auth_method, active, expires_at, last_used_at }) => {
-            return [client_id, name, scopes, audiences, auth_method, active, time(expires_at), time(last_used_at)];
+          ['CLIENT', 'NAME', 'SCOPES', 'AUDIENCES', 'METHOD', 'MADE BY', 'ACTIVE', 'EXPIRES', 'LAST USED'],
+          clients.map(({ client_id, name, scopes, audiences, auth_method, created_by, active, ...times }) => {
+            const { expires_at, last_used_at } = times;
+            const uses = [active, time(expires_at), time(last_used_at)];
+            return [client_id, name, scopes, audiences, auth_method, created_by, ...uses];
           }),
         ),
   );

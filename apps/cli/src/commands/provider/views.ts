@@ -21,9 +21,9 @@ async function list(output: OutputOptions): Promise<void> {
     providers.length === 0
       ? [`There is no provider; add one with: ${commandLine('provider add ID --kind KIND --name NAME --client-id ID')}`]
       : table(
-          ['ID', 'KIND', 'NAME', 'ENABLED', 'SOURCE', 'ISSUER', 'REDIRECT URI'],
-          providers.map(({ id, kind, name, enabled, source, issuer, redirect_uri }) => [
-            ...[id, kind, name, enabled, source, issuer, redirect_uri],
+          ['ID', 'KIND', 'NAME', 'ENABLED', 'SOURCE', 'MADE BY', 'ISSUER', 'REDIRECT URI'],
+          providers.map(({ id, kind, name, enabled, source, made_by, issuer, redirect_uri }) => [
+            ...[id, kind, name, enabled, source, made_by, issuer, redirect_uri],
           ]),
         ),
   );

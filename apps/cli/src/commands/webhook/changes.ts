@@ -50,9 +50,9 @@ async function list(output: OutputOptions): Promise<void> {
     webhooks.length === 0
       ? ['There is no webhook.']
       : table(
-          ['ID', 'URL', 'TYPES', 'STATE', 'LAG', 'LAST SUCCESS', 'LAST ERROR'],
-          webhooks.map(({ webhook_id, url, types, state, lag_seconds, last_success_at, last_error }) => {
-            return [webhook_id, url, types, state, `${lag_seconds} s`, time(last_success_at), last_error];
+          ['ID', 'URL', 'TYPES', 'MADE BY', 'STATE', 'LAG', 'LAST SUCCESS', 'LAST ERROR'],
+          webhooks.map(({ webhook_id, url, types, made_by, state, lag_seconds, last_success_at, last_error }) => {
+            return [webhook_id, url, types, made_by, state, `${lag_seconds} s`, time(last_success_at), last_error];
           }),
         ),
   );

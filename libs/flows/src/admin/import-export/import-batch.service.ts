@@ -83,7 +83,7 @@ export class ImportBatchService {
     const emails = gone.map(({ email }) => email);
     if (emails.length > 0) {
       await this.tokens.end({ emails });
-      await this.mail.forget(...emails);
+      await this.mail.forget(emails, batchId);
     }
     await this.events.recordEach(
       'user.deleted',

@@ -88,6 +88,7 @@ export class ImportService {
     } catch (error) {
       await writing.catch(() => undefined);
       await report.errors.close();
+      if (await this.isRefused(error, report, options)) throw error;
       throw this.withProgress(error, report, done);
     } finally {
       target.close();
@@ -119,6 +120,18 @@ export class ImportService {
     report.already = target.already;
     report.created += rows.length - refused.length - known;
     countFormats(rows, new Set(refused.map(({ line }) => line)), report.formats);
+  }
+
+  /** Whether an import has begun nothing, since it needs a factor of the administrator. Then its batch goes, too. */
+  private async isRefused(
+    error: unknown,
+    { batchId, created }: ImportReport,
+    { resume }: ImportOptions,
+  ): Promise<boolean> {
+    const refused = error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED' && created === 0;
+    if (refused && batchId !== null && resume === undefined)
+      await this.database.transaction(() => this.batches.removeEmpty(batchId));
+    return refused;
   }
 
   private withProgress(error: unknown, { batchId, created }: ImportReport, { lines }: ImportProgress): unknown {

@@ -1,18 +1,13 @@
 import { commandLine } from '@app/config';
+import { countAdministrators } from './administrator-counts.js';
 import { type Check, connected, ok, warn } from './check.js';
-
-const COUNTS = `SELECT COUNT(*) AS number,
-    SUM(CASE WHEN mfa_enabled = 0 OR email_proved = 0 THEN 1 ELSE 0 END) AS resting
-  FROM users WHERE list_admin = 1`;
 
 /** Counts users with admin scopes who cannot use them. */
 export const administrators: Check = {
   name: 'admins',
   needs: 'schema',
   run: async (context) => {
-    const [row] = await connected(context).query(COUNTS);
-    const resting = Number(row?.resting ?? 0);
-    const number = Number(row?.number);
+    const { number, resting } = await countAdministrators((sql) => connected(context).query(sql), context.env);
     if (resting === 0)
       return ok(
         number === 0

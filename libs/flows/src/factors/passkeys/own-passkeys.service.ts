@@ -47,9 +47,9 @@ export class OwnPasskeysService {
   /** @throws {ApiError} PASSKEY_NOT_FOUND, LAST_SIGN_IN_METHOD, MFA_IS_REQUIRED, REAUTHENTICATION_REQUIRED */
   remove(caller: CallerIdentity, passkeyId: string): Promise<void> {
     return this.recent.transaction(caller, async (user) => {
-      await this.passkeys.remove(user.uid, passkeyId);
+      const passkey = await this.passkeys.remove(user.uid, passkeyId);
       await this.signInMethods.requireOne(user);
-      await this.removal.passkeyRemoved(user, passkeyId, caller);
+      await this.removal.passkeyRemoved(user, passkey, caller);
     });
   }
 }

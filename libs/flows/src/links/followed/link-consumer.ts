@@ -1,3 +1,4 @@
+import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, onBehalfOfUser } from '@app/events';
@@ -9,16 +10,14 @@ import { appendParameters } from '../append-parameters.js';
 /** Errors that are sent to the target of the link, which shows them to the user. */
 const REPORTED_TO_TARGET = ['LINK_EXPIRED', 'LINK_ALREADY_USED', 'USER_DISABLED', 'EMAIL_ALREADY_IN_USE'];
 
-/** A link as it was found. */
 /** A link in an email, and whether it is alive. */
 export type FollowedLink = Link & FoundToken;
-
-const mailed = (found: FoundToken | undefined) => found as FollowedLink | undefined;
 
 /** The steps that all kinds of links share. */
 @Injectable()
 export class LinkConsumer {
   constructor(
+    private readonly env: Env,
     private readonly database: Database,
     private readonly tokens: OneTimeTokens,
     private readonly users: UsersService,
@@ -27,7 +26,7 @@ export class LinkConsumer {
 
   /** @throws {ApiError} INVALID_LINK */
   async require(token: string, purpose: LinkPurpose): Promise<FollowedLink> {
-    const link = mailed(await this.tokens.find(token, purpose));
+    const link = this.mailed(await this.tokens.find(token, purpose));
     if (!link) throw new ApiError('INVALID_LINK', { reason: 'unknown link, or one for another purpose' });
     return link;
   }
@@ -37,7 +36,8 @@ export class LinkConsumer {
    * @throws {ApiError} INVALID_LINK, LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED
    */
   async requireForScreen(token: string): Promise<FollowedLink> {
-    const link = mailed(await this.tokens.find(token, 'reset_password')) ?? (await this.require(token, 'magic_link'));
+    const link =
+      this.mailed(await this.tokens.find(token, 'reset_password')) ?? (await this.require(token, 'magic_link'));
     await this.requireUsable(link);
     return link;
   }
@@ -57,7 +57,7 @@ export class LinkConsumer {
 
   /** A link as it is now, which another transaction may have changed. */
   async reread(link: FollowedLink): Promise<FollowedLink> {
-    return mailed(await this.tokens.reread(link)) ?? link;
+    return this.mailed(await this.tokens.reread(link)) ?? link;
   }
 
   /** @throws {ApiError} LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED */
@@ -104,6 +104,11 @@ export class LinkConsumer {
         codeChallenge === null ? [] : ['code'],
       );
     }
+  }
+
+  /** A token that was mailed as a link, whose target is allowed now. */
+  private mailed(found: FoundToken | undefined): FollowedLink | undefined {
+    return found && ({ ...found, target: this.env.targetNow(found.target) } as FollowedLink);
   }
 
   private inTransaction(
