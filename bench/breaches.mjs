@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Env } from '../dist/libs/config/src/env.js';
 import { Clock } from '../dist/libs/database/src/clock.js';
-import { BreachedPasswords } from '../dist/libs/users/src/breach/breached-passwords.js';
+import { BreachedPasswords } from '../dist/libs/users/src/breached-passwords.js';
 import { AUTH_SECRET } from './support/service.mjs';
 
 const RANGES = Number(process.env.RANGES ?? 10_000);

@@ -6,7 +6,7 @@
 // quarter of an hour to create.
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RefreshTokens } from '../dist/libs/tokens/src/refresh-tokens.js';
+import { RefreshTokens } from '../dist/libs/tokens/src/tokens.js';
 import { quantile, rounded } from './support/figures.mjs';
 import { load, requestText } from './support/load.mjs';
 import { AUTH_SECRET, createDatabase, startService, withMysql } from './support/service.mjs';

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { Env } from '../dist/libs/config/src/env.js';
 import * as limits from '../dist/libs/limits/src/limits.js';
-import { MemoryWindows } from '../dist/libs/limits/src/memory-windows.js';
+import { MemoryWindows } from '../dist/libs/limits/src/windows.js';
 
 if (!globalThis.gc) throw new Error('Run it with node --expose-gc.');
 

@@ -37,7 +37,7 @@ const ABSENT = [
 ];
 
 /** The modules that run in threads of their own. */
-const THREADS = ['libs/users/src/hashing/hash.worker', 'libs/users/src/password/zxcvbn.worker'];
+const THREADS = ['libs/users/src/hashing/hash.worker', 'libs/users/src/zxcvbn.worker'];
 const THREAD = /(new URL\('\.\/[\w-]+\.worker)\.js'/g;
 
 /** In CommonJS there is no import.meta. */

@@ -224,7 +224,7 @@ describe('the signing keys', () => {
   });
 
   it('are generated while the garbage collection runs often', () => {
-    const module = resolve(__dirname, '../../dist/libs/tokens/src/keys/key-pair.js');
+    const module = resolve(__dirname, '../../dist/libs/tokens/src/signing-keys.js');
     const program = `
       const { generateKey } = await import(${JSON.stringify(module)});
       for (let count = 0; count < ${KEYS}; count++) generateKey();

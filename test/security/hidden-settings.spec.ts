@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SHOWN } from '../../libs/config/src/in-force/shown-settings.js';
+import { SHOWN } from '../../libs/config/src/settings-in-force.js';
 import { App } from '../support/service/app.js';
 import { freePort, SECRET, type Service } from '../support/service/service.js';
 

@@ -1,8 +1,11 @@
 import { ConfigModule, type Env } from '@app/config';
 import { DatabaseModule } from '@app/database';
+import { ActivityJob, FactorResetJob, FirstToken, FlowsModule, RelyingPartyNotice } from '@app/flows';
 import { LimitsModule } from '@app/limits';
+import { MailWorkerModule } from '@app/mail';
+import { WebhookWorkerModule } from '@app/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { OwnTokens } from './access/own-tokens.js';
+import { OwnTokens } from './access/access.decorator.js';
 import { AccountModule } from './accounts/account.module.js';
 import { AdminModule } from './admin/admin.module.js';
 import { ConsoleModule } from './console/console.module.js';
@@ -12,12 +15,18 @@ import { HealthModule } from './health/health.module.js';
 import { LinkModule } from './links/link.module.js';
 import { MachineModule } from './machines/machines.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
-import { HomeModule } from './pages/home/home.module.js';
-import { HostedPagesModule } from './pages/hosted/hosted-pages.module.js';
-import { PasswordModule } from './passwords/password.module.js';
+import { HomeModule } from './pages/home.js';
+import { HostedPagesModule } from './pages/hosted-pages.js';
+import { PasswordModule } from './passwords/password.controller.js';
 import { SessionModule } from './sessions/session.module.js';
-import { WellKnownModule } from './well-known/well-known.module.js';
-import { WorkersModule } from './workers.module.js';
+import { WellKnownModule } from './well-known/well-known.controller.js';
+
+/** What the service does by itself. The command line does not. */
+@Module({
+  imports: [FlowsModule, MailWorkerModule, WebhookWorkerModule],
+  providers: [ActivityJob, FactorResetJob, FirstToken, RelyingPartyNotice],
+})
+export class WorkersModule {}
 
 /** The modules of the service: first the libraries, then the endpoints. */
 @Module({})

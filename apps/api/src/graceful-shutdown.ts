@@ -5,7 +5,7 @@ import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { stopTracing } from '@app/tracing';
 import { type INestApplication, Logger } from '@nestjs/common';
-import { Draining } from './health/draining.js';
+import { Draining } from './health/health.controller.js';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Together with the delay, shorter than the grace period before SIGKILL: 30 s in Kubernetes; in Docker 10 s unless set longer. */

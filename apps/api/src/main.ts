@@ -8,10 +8,10 @@ import { UserCounts } from '@app/users';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from './configure-app.js';
 import { startDevInbox } from './dev-inbox/dev-inbox.js';
-import { BuiltPages } from './files/built-pages.js';
+import { BuiltPages } from './files/static-files.js';
 import { createLogger } from './http/logger.js';
-import { MetricsPort } from './metrics/metrics-port.js';
-import { InboxUrl } from './pages/home/inbox-url.js';
+import { MetricsPort } from './metrics/metrics.js';
+import { InboxUrl } from './pages/home.js';
 import { welcome } from './welcome.js';
 
 /** How long the service waits for its database before it opens its port. */

@@ -12,18 +12,18 @@ const { createApp } = await load('apps/api/src/configure-app.js');
 const { createDocument } = await load('apps/api/src/openapi/document.js');
 
 export const { ERRORS } = await load('libs/errors/src/codes.js');
-export const { CODE_TEXTS } = await load('libs/errors/src/texts/code-texts.js');
-export const { EVENTS, isPersonal } = await load('libs/events/src/types/event-types.js');
+export const { CODE_TEXTS } = await load('libs/errors/src/code-texts.js');
+export const { EVENTS, isPersonal } = await load('libs/events/src/event-types.js');
 export const { SETTING_GROUPS, SETTING_TEXTS } = await load('libs/config/src/texts/setting-texts.js');
-export const { SHOWN } = await load('libs/config/src/in-force/shown-settings.js');
+export const { SHOWN } = await load('libs/config/src/settings-in-force.js');
 export const { METRICS } = await load('apps/api/src/metrics/metric-definitions.js');
 export const { latchkey } = await load('apps/cli/src/program.js');
-export const { CLI_CODES } = await load('apps/cli/src/terminal/cli-codes.js');
-export const { MESSAGE_HEADERS, REQUEST_HEADERS, RESPONSE_HEADERS } = await load('apps/api/src/http/known-headers.js');
-export const { SecurityHeaders } = await load('apps/api/src/http/security-headers.js');
+export const { CLI_CODES } = await load('apps/cli/src/terminal/errors.js');
+export const { MESSAGE_HEADERS, REQUEST_HEADERS, RESPONSE_HEADERS } = await load('apps/api/src/http/headers.js');
+export const { SecurityHeaders } = await load('apps/api/src/http/headers.js');
 export const { consoleCookie, sessionCookie } = await load('apps/api/src/wire/cookies.js');
 export const { CONSOLE_SESSION_SECONDS } = await load('libs/admin/src/index.js');
-export const { PAGES } = await load('apps/api/src/pages/page-paths.js');
+export const { PAGES } = await load('apps/api/src/pages/confirm-page.js');
 
 /** Settings that a production needs. They are in no default. */
 const PRODUCTION = { NODE_ENV: 'production', BASE_URL: 'https://auth.example.com' };

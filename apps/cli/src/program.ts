@@ -2,18 +2,18 @@ import { VERSION } from '@app/config';
 import { Command } from 'commander';
 import { addAdminTokens } from './commands/admin-token.js';
 import { addApiKeys } from './commands/api-key.js';
-import { addClients } from './commands/client/client.js';
+import { addClients } from './commands/client.js';
 import { addConsoleLink } from './commands/console-link.js';
 import { addDoctor } from './commands/doctor.js';
 import { addExport } from './commands/export.js';
-import { addImport } from './commands/import/import.js';
+import { addImport } from './commands/import.js';
 import { addKeys } from './commands/keys.js';
 import { addMigrate } from './commands/migrate.js';
-import { addProviders } from './commands/provider/provider.js';
-import { addUsers } from './commands/user/user.js';
-import { addWebhooks } from './commands/webhook/webhook.js';
+import { addProviders } from './commands/provider.js';
+import { addUsers } from './commands/user.js';
+import { addWebhooks } from './commands/webhook.js';
+import { printError } from './terminal/errors.js';
 import { wantsJson } from './terminal/output.js';
-import { printError } from './terminal/print-error.js';
 
 const HELP = `
 Settings are read from the environment and from the file .env of the working folder, as the service reads them. Each

@@ -1,11 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AdminToken } from './admin-token.entity.js';
-import { AdminTokenNames } from './admin-token-names.js';
-import { AdminTokens } from './admin-tokens.js';
-import { ConsoleSession } from './console-session.entity.js';
-import { ConsoleSessions } from './console-sessions.js';
-import { StoredConsoleSessions } from './stored-console-sessions.js';
+import { AdminToken, AdminTokenNames, AdminTokens } from './admin-tokens.js';
+import { ConsoleSession, ConsoleSessions, StoredConsoleSessions } from './console-sessions.js';
 
 const PUBLIC = [AdminTokens, AdminTokenNames, ConsoleSessions, StoredConsoleSessions];
 

@@ -1,6 +1,6 @@
 import { type DynamicModule, type FactoryProvider, Module } from '@nestjs/common';
 import { AUTH_OPTIONS, type AuthAsyncOptions, type AuthOptions } from './auth.options.js';
-import { MachineTokens } from './machine-tokens/machine-tokens.js';
+import { MachineTokens } from './machine-tokens.js';
 import { TokenVerifier } from './token-verifier.js';
 
 /** Authenticates callers by their access tokens. Needs neither a database nor mail nor password hashing. */

@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Refusal, RevocationOptions } from '@latchkey/verify';
 import type { FactoryProvider, ModuleMetadata } from '@nestjs/common';
-import type { ClientOptions } from './machine-tokens/client-options.js';
 
 /** The source of the issuer's public keys. */
 export interface KeySource {
@@ -42,3 +41,26 @@ export const AUTH_OPTIONS = Symbol('AUTH_OPTIONS');
 export interface AuthAsyncOptions extends Pick<ModuleMetadata, 'imports'>, Pick<FactoryProvider, 'inject'> {
   useFactory: FactoryProvider<AuthOptions>['useFactory'];
 }
+
+interface CommonClientOptions {
+  /** The `client_id`. */
+  id: string;
+  /** The URL of the token endpoint; by default `/oauth2/token` of the issuer. */
+  tokenUri?: string;
+}
+
+/** A client that authenticates by its secret, in an HTTP Basic header (RFC 6749, section 2.3.1). */
+export interface SecretClientOptions extends CommonClientOptions {
+  secret: string;
+}
+
+/** A client that authenticates by what it signs, `private_key_jwt` (RFC 7523, section 2.2). */
+export interface KeyClientOptions extends CommonClientOptions {
+  /** A key of P-256, RSA or Ed25519, or its PEM. */
+  privateKey: KeyObject | string;
+  /** The `kid` of the key in the key set of the client. Needed only if that has several keys. */
+  kid?: string;
+}
+
+/** The client as which this service calls others. */
+export type ClientOptions = SecretClientOptions | KeyClientOptions;

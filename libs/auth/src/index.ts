@@ -25,16 +25,23 @@ export {
   VerifyError,
 } from '@latchkey/verify';
 export { AuthModule } from './auth.module.js';
-export type { AuthAsyncOptions, AuthOptions, KeySource } from './auth.options.js';
-export { BearerGuard } from './guard/bearer.guard.js';
-export { Caller } from './guard/caller.decorator.js';
-export { Machine } from './guard/machine.decorator.js';
-export { NoImpersonation } from './guard/no-impersonation.decorator.js';
-export { Public } from './guard/public.decorator.js';
-export type { BearerRequest } from './guard/request-of.js';
-export { RequireAuthentication } from './guard/require-authentication.decorator.js';
-export { Roles } from './guard/roles.decorator.js';
-export { Scopes } from './guard/scopes.decorator.js';
-export type { ClientOptions, KeyClientOptions, SecretClientOptions } from './machine-tokens/client-options.js';
-export { MachineTokens } from './machine-tokens/machine-tokens.js';
-export { TokenRequestFailed, type TokenWish } from './machine-tokens/token-endpoint.js';
+export type {
+  AuthAsyncOptions,
+  AuthOptions,
+  ClientOptions,
+  KeyClientOptions,
+  KeySource,
+  SecretClientOptions,
+} from './auth.options.js';
+export type { BearerRequest } from './guard.js';
+export {
+  BearerGuard,
+  Caller,
+  Machine,
+  NoImpersonation,
+  Public,
+  RequireAuthentication,
+  Roles,
+  Scopes,
+} from './guard.js';
+export { MachineTokens, TokenRequestFailed, type TokenWish } from './machine-tokens.js';

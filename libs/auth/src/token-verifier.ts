@@ -1,5 +1,22 @@
-import { createVerifier, type Demands, type Identity, type Verifier } from '@latchkey/verify';
-import { Inject, Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import {
+  createVerifier,
+  type Demands,
+  type Identity,
+  type Refusal,
+  type Verifier,
+  VerifyError,
+} from '@latchkey/verify';
+import {
+  ForbiddenException,
+  type HttpException,
+  Inject,
+  Injectable,
+  Logger,
+  type OnModuleDestroy,
+  type OnModuleInit,
+  ServiceUnavailableException,
+  UnauthorizedException,
+} from '@nestjs/common';
 import { AUTH_OPTIONS, type AuthOptions } from './auth.options.js';
 import { importWithNode, verifyingKeys } from './node-keys.js';
 
@@ -38,4 +55,18 @@ export class TokenVerifier implements OnModuleInit, OnModuleDestroy {
   verify(token: string | null, demands: Demands): Promise<Identity> {
     return this.verifier.verify(token, demands);
   }
+}
+
+export type { Refusal };
+
+const EXCEPTIONS = { 401: UnauthorizedException, 403: ForbiddenException, 503: ServiceUnavailableException };
+
+/** The code for a cause. An error of the option `keys` that is no `VerifyError` counts as an invalid token. */
+export function refusalFor(cause: unknown): Refusal {
+  return cause instanceof VerifyError ? cause.code : 'NOT_AUTHENTICATED';
+}
+
+/** The exception for services without the option `refuse`. */
+export function toException(cause: VerifyError): HttpException {
+  return new EXCEPTIONS[cause.status](cause.body, { cause });
 }

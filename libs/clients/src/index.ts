@@ -1,11 +1,15 @@
-export { ApiKey } from './api-keys/api-key.entity.js';
-export { ApiKeyStore } from './api-keys/api-key-store.js';
-export { StoredApiKeys } from './api-keys/stored-api-keys.js';
-export { type Assertion, Assertions, TOKEN_PATH } from './clients/assertions.js';
-export { AUTH_METHODS, type AuthMethod, Client, type LockedClient } from './clients/client.entity.js';
-export { ClientSecret } from './clients/client-secret.entity.js';
-export { ClientSecrets, type NewSecret } from './clients/client-secrets.js';
-export { type ClientChanges, ClientStore } from './clients/client-store.js';
-export { checkedKeySet, includesKeys } from './clients/public-keys.js';
+export { ApiKey, ApiKeyStore, StoredApiKeys } from './api-keys.js';
+export { type Assertion, Assertions, checkedKeySet, includesKeys, TOKEN_PATH } from './client-assertions.js';
+export {
+  AUTH_METHODS,
+  type AuthMethod,
+  Client,
+  type ClientChanges,
+  ClientSecret,
+  ClientSecrets,
+  ClientStore,
+  type LockedClient,
+  type NewSecret,
+} from './clients.js';
 export { ClientsModule } from './clients.module.js';
-export { apiKeysIn, isClientId, keyIdIn } from './credentials/credential-form.js';
+export { apiKeysIn, isClientId, keyIdIn } from './credentials.js';

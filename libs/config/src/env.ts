@@ -1,5 +1,4 @@
 import type { DatabaseLocation } from './database-url.js';
-import { type SettingInForce, settingsInForce } from './in-force/settings-in-force.js';
 import { readAll } from './settings/all-settings.js';
 import type { DeviceSettings } from './settings/device-settings.js';
 import type { RelyingParty } from './settings/factor-settings.js';
@@ -11,11 +10,11 @@ import type { Argon2Cost, BreachSettings } from './settings/password-settings.js
 import type { ProviderEntry } from './settings/provider-settings.js';
 import type { RetentionSettings } from './settings/retention-settings.js';
 import type { NodeEnv } from './settings/service-settings.js';
+import { type SettingInForce, settingsInForce } from './settings-in-force.js';
 import { SettingsReader, type Source } from './settings-reader.js';
-import { type AllowedOrigin, isAllowed } from './values/allowed-origins.js';
-import type { TrustProxy } from './values/trust-proxy.js';
-import { isLoopbackOrigin } from './values/url-settings.js';
-import type { WebhookNetworks } from './values/webhook-networks.js';
+import { isLoopbackOrigin } from './url-settings.js';
+import type { TrustProxy, WebhookNetworks } from './values.js';
+import { type AllowedOrigin, isAllowed } from './values.js';
 
 type Computed = 'production' | 'mailConfigured' | 'inForce' | 'mayCall' | 'mayUseCookies' | 'mayLeadTo' | 'targetNow';
 

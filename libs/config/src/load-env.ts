@@ -1,11 +1,10 @@
 import type { DatabaseLocation } from './database-url.js';
 import { DEFAULT_DATABASE_URL } from './database-url.js';
 import { Env } from './env.js';
-import { existingSecret, keepBaseUrl, keptBaseUrl, localSecret, requireSecret } from './local-secret.js';
-import { type MisspeltSetting, misspeltSettings } from './misspelt-settings.js';
+import { existingSecret, keepBaseUrl, keptBaseUrl, localSecret, requireSecret } from './secrets.js';
 import type { NodeEnv } from './settings/service-settings.js';
 import { type Problem, SettingsError } from './settings-reader.js';
-import { defined, type Source, sourceOf } from './settings-source.js';
+import { defined, type MisspeltSetting, misspeltSettings, type Source, sourceOf } from './settings-source.js';
 
 /**
  * The settings of the service: from the environment, then the file `.env` of the working folder, then the defaults.

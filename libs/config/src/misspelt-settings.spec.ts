@@ -1,4 +1,4 @@
-import { misspeltSettings } from './misspelt-settings.js';
+import { misspeltSettings } from './settings-source.js';
 
 it.each([
   ['AUTH_SECERT', 'AUTH_SECRET'],

@@ -7,13 +7,12 @@ import {
   type ReplicationMode,
   type Table,
 } from 'typeorm';
+import { mysqlOptions } from './mysql/connection-pool.js';
 import { MysqlClient } from './mysql/mysql-client.js';
-import { mysqlOptions } from './mysql/options.js';
 import { SchemaDataSource } from './mysql/schema-data-source.js';
 import { type DatabaseKind, kindOf, migrationsOf } from './schema/migrations.js';
 import type { ClientSettings, SqlClient } from './sql-client.js';
-import { sqliteOptions } from './sqlite/options.js';
-import { SqliteClient } from './sqlite/sqlite-client.js';
+import { SqliteClient, sqliteOptions } from './sqlite/sqlite-client.js';
 
 /** Names foreign keys as the SQL files do, such as `sessions_uid_fk`, and not by a hash. */
 class ReadableNames extends DefaultNamingStrategy {

@@ -4,14 +4,12 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import { isRefusal, refused, type WriteRefusal, writeRefusal } from './driver-errors.js';
-import { insertRows, type NewRow } from './query/insert-rows.js';
-import { KeyLookup } from './query/key-lookup.js';
+import { insertRows, KeyLookup, type NewRow } from './query/rows.js';
 import { untilReached } from './retry.js';
-import { pendingMigrations, requireMigrations } from './schema/applied-migrations.js';
-import { migrate, type StartOptions } from './schema/migrate.js';
+import { migrate, pendingMigrations, requireMigrations, type StartOptions } from './schema/migrate.js';
 import { requireColumns } from './schema/required-columns.js';
 import { type ConnectionUse, type Row, SqlClient, type WriteRule } from './sql-client.js';
-import { prepareFolder } from './sqlite/options.js';
+import { prepareFolder } from './sqlite/sqlite-client.js';
 
 /** How long uses are not recorded after the database has refused one. */
 const RECORD_AGAIN_MS = 10_000;

@@ -5,8 +5,6 @@ export { DatabaseModule } from './database.module.js';
 export { databaseFailure, isContention, isDuplicateKey, isDuplicatePrimaryKey, isOrphan } from './driver-errors.js';
 export { newId } from './new-id.js';
 export { PeriodicJobs } from './periodic-jobs.js';
-export { Batcher } from './query/batcher.js';
-export type { KeyLookup } from './query/key-lookup.js';
 export {
   cursorAt,
   findPage,
@@ -17,12 +15,12 @@ export {
   readPageCursor,
 } from './query/keyset.js';
 export { Counter, counterOf, type Rung } from './query/ladder.js';
-export { lockRows } from './query/lock-rows.js';
 export { type Person, type PersonalData, type StoredRows, storedRows } from './query/personal-data.js';
+export type { KeyLookup } from './query/rows.js';
+export { Batcher, lockRows } from './query/rows.js';
 export { FOREVER, type Span, within } from './query/span.js';
 export { migrateOnce } from './schema/migrate.js';
 export { ReadOnlyDatabase, whyReadOnly } from './schema/read-only.js';
 export { IncompleteSchema, type SchemaCode, SchemaError, UnreleasedSchema } from './schema/schema-errors.js';
 export type { Row, WriteRule } from './sql-client.js';
-export { type TemporaryRecord, TemporaryRecords } from './sqlite/temporary-records.js';
-export { TemporarySet } from './sqlite/temporary-set.js';
+export { type TemporaryRecord, TemporaryRecords, TemporarySet } from './sqlite/temporary-records.js';

@@ -1,8 +1,7 @@
 import 'reflect-metadata';
 import { Allow } from 'class-validator';
 import { ApiError } from './api-error.js';
-import { BoundedObject } from './bounded-object.js';
-import { failsWith, RequestValidationPipe } from './validation.pipe.js';
+import { BoundedObject, failsWith, RequestValidationPipe } from './validation.pipe.js';
 
 class Sent {
   @BoundedObject(failsWith('INVALID_PASSKEY'))

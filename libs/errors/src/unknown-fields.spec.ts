@@ -1,8 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { IsOptional } from 'class-validator';
 import { ApiError } from './api-error.js';
-import { RefusesUnknownFields } from './unknown-fields.js';
-import { RequestValidationPipe } from './validation.pipe.js';
+import { RefusesUnknownFields, RequestValidationPipe } from './validation.pipe.js';
 
 class Lenient {
   @IsOptional()

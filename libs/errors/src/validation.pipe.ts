@@ -1,11 +1,139 @@
-import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from '@nestjs/common';
+import { type ArgumentMetadata, Injectable, Logger, type PipeTransform, SetMetadata, type Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { getMetadataStorage, type ValidationError, type ValidationOptions, validateSync } from 'class-validator';
+import {
+  getMetadataStorage,
+  ValidateBy,
+  type ValidationError,
+  type ValidationOptions,
+  validateSync,
+} from 'class-validator';
 import { ApiError } from './api-error.js';
-import { boundedObjectsOf, isBounded } from './bounded-object.js';
 import type { ErrorCode } from './codes.js';
-import { objectsOf } from './list-of-objects.js';
-import { reportUnknownFields } from './unknown-fields.js';
+
+const MOST_LEVELS = 4;
+const MOST_CHARACTERS = 16 * 1024;
+/** More than any small object has, and few enough to count quickly. */
+const MOST_VALUES = 256;
+
+const boundedFields = new WeakMap<object, string[]>();
+
+/**
+ * The field is a JSON object of a foreign standard, which the service reads itself: of at most four levels, with names and
+ * texts of at most 16 KiB in all. The pipe keeps such an object as it is. It empties the objects in all other fields.
+ * @param options see `failsWith()`
+ */
+export function BoundedObject(options: ValidationOptions): PropertyDecorator {
+  const validate = (value: unknown) => typeof value === 'object' && value !== null;
+  const rule = {
+    name: 'isBoundedObject',
+    validator: { validate, defaultMessage: () => '$property must be a small object' },
+  };
+  return (prototype, property) => {
+    boundedFields.set(prototype, [...(boundedFields.get(prototype) ?? []), String(property)]);
+    ValidateBy(rule, options)(prototype, property);
+  };
+}
+
+/** The names of the fields of a DTO, also inherited ones, that are bounded objects. */
+export function boundedObjectsOf(dto: object): string[] {
+  const names: string[] = [];
+  for (let prototype = Object.getPrototypeOf(dto); prototype; prototype = Object.getPrototypeOf(prototype))
+    names.push(...(boundedFields.get(prototype) ?? []));
+  return names;
+}
+
+/** Whether a value is an object within the bounds. Reads no more of it than that. */
+export function isBounded(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const open: { value: unknown; level: number }[] = [{ value, level: 1 }];
+  let [characters, values] = [0, 0];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value: found, level } = next;
+    values += 1;
+    if (typeof found === 'string') characters += found.length;
+    else if (typeof found === 'object' && found !== null) {
+      const entries = Object.entries(found);
+      if (level > MOST_LEVELS || values + entries.length > MOST_VALUES) return false;
+      for (const [name, item] of entries) {
+        characters += name.length;
+        open.push({ value: item, level: level + 1 });
+      }
+    }
+    if (characters > MOST_CHARACTERS || values > MOST_VALUES) return false;
+  }
+  return true;
+}
+
+/** The most fields of one object in a list. Further ones are dropped. */
+const MOST_FIELDS = 32;
+const LIST = Symbol('LIST_OF_OBJECTS');
+
+/** The field is a list of at most so many objects, whose values are texts, numbers, booleans, or lists of these. */
+export function ListOfObjects(most: number, options: ValidationOptions): PropertyDecorator {
+  const validate = (value: unknown) => Array.isArray(value) && value.length <= most && value.every(isObject);
+  const rule = {
+    name: 'isListOfObjects',
+    validator: { validate, defaultMessage: () => `$property must be a list of at most ${most} objects` },
+  };
+  return (target, property) => {
+    Reflect.defineMetadata(LIST, most, target, property);
+    ValidateBy(rule, options)(target, String(property));
+  };
+}
+
+/** The items of a `ListOfObjects`; undefined for any other field. One item too many stays, so that the list fails. */
+export function objectsOf(dto: object, property: string, value: unknown, flatten: (value: unknown) => unknown) {
+  const most: number | undefined = Reflect.getMetadata(LIST, dto, property);
+  if (most === undefined || !Array.isArray(value)) return undefined;
+  const flat = (item: unknown) => {
+    if (!isObject(item)) return flatten(item);
+    // The transformer would call a field with the name `constructor`.
+    const own = Object.entries(item).filter(([name]) => !(name in Object.prototype));
+    const fields = own.slice(0, MOST_FIELDS);
+    return Object.fromEntries(fields.map(([name, content]) => [name, flatten(content)]));
+  };
+  return value.slice(0, most + 1).map(flat);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const REFUSES = 'refuses unknown fields';
+/** How many names are listed, and how many characters of each. */
+const MAX_NAMES = 10;
+const MAX_LENGTH = 64;
+
+const logger = new Logger('Requests');
+
+/** For a DTO whose sender would lose data if an unknown field was ignored. Also applies to its subclasses. */
+export const RefusesUnknownFields = (): ClassDecorator => SetMetadata(REFUSES, true);
+
+/**
+ * Logs the names of ignored fields, and never their values, which can be secrets.
+ * @throws {ApiError} INVALID_REQUEST with the names if the DTO refuses unknown fields
+ */
+export function reportUnknownFields(dto: Type<object>, names: string[]): void {
+  const listed = listOf(names);
+  if (Reflect.getMetadata(REFUSES, dto)) {
+    const message = names.length === 1 ? `${listed} is not a known field.` : `${listed} are not known fields.`;
+    throw new ApiError('INVALID_REQUEST', message);
+  }
+  // In the bundle, the names of some classes begin with an underscore.
+  logger.debug(`Unknown fields of ${dto.name.replace(/^_/, '')} ignored: ${listed}`);
+}
+
+/** The first names, cut and in printable ASCII: the client chooses them. */
+function listOf(names: string[]): string {
+  const more = names.length - MAX_NAMES;
+  const first = names.slice(0, MAX_NAMES).map(printable);
+  return more > 0 ? `${first.join(', ')} and ${more} more` : first.join(', ');
+}
+
+function printable(name: string): string {
+  const text = name.length > MAX_LENGTH ? `${name.slice(0, MAX_LENGTH)}...` : name;
+  return JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
 
 /** More items than any list may have, so that a longer list still fails because of its length. */
 const MAX_ITEMS = 128;

@@ -2,12 +2,10 @@ import { Env } from '@app/config';
 import { Clock, Database, type ListOrder, type ListPage, PeriodicJobs, pageOf, type Span, within } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { In, IsNull, LessThan, Like, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
-import { LoggedEvent } from './event.entity.js';
-import { EventIds, idIn } from './event-ids.js';
-import { EventSequence } from './event-sequence.js';
-import { EventFeed } from './feed/event-feed.js';
+import { EventIds, EventSequence, idIn, LoggedEvent } from './event.entity.js';
+import type { EventData, EventType } from './event-types.js';
+import { EventFeed } from './feed.js';
 import { currentActor } from './request-actor.js';
-import type { EventData, EventType } from './types/event-types.js';
 
 const SWEEP_SECONDS = 3_600;
 const CLIENT_LENGTH = 255;
@@ -188,5 +186,53 @@ export class EventLog implements OnModuleInit {
     const { events } = this.env.retention;
     const old = { at: LessThan(this.clock.now() - events) };
     if (events > 0) await this.database.repo(LoggedEvent).delete(old);
+  }
+}
+
+const ADDRESS_SWEEP_SECONDS = 600;
+/** The time of the events that one statement looks at: on SQLite nothing else runs meanwhile. */
+const WINDOW_SECONDS = 86_400;
+const ADDRESS_BATCH = 500;
+
+/** Removes client addresses and user agents from events that stay in the log for longer (`EVENT_ADDRESSES_TTL`). */
+@Injectable()
+export class EventAddresses implements OnModuleInit {
+  /** Events before this time have no addresses. It is not stored: each start looks at all events once. */
+  private clearedBefore: number | undefined;
+
+  constructor(
+    private readonly env: Env,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly jobs: PeriodicJobs,
+  ) {}
+
+  onModuleInit(): void {
+    if (this.env.retention.eventAddresses === 0) return;
+    this.jobs.every(ADDRESS_SWEEP_SECONDS, 'to remove client addresses from old events', () => this.clear());
+  }
+
+  private async clear(): Promise<void> {
+    const end = this.clock.now() - this.env.retention.eventAddresses;
+    let begin = this.clearedBefore ?? (await this.database.repo(LoggedEvent).minimum('at')) ?? end;
+    while (begin < end) {
+      const next = Math.min(end, begin + WINDOW_SECONDS);
+      if ((await this.clearSome(begin, next)) < ADDRESS_BATCH) begin = next;
+    }
+    this.clearedBefore = begin;
+  }
+
+  /** Returns from how many events it has removed the address: fewer than a batch when none is left. */
+  private async clearSome(from: number, to: number): Promise<number> {
+    const events = this.database.repo(LoggedEvent);
+    const found = await events
+      .createQueryBuilder('event')
+      .select(['event.id'])
+      .where('event.at >= :from AND event.at < :to AND event.ip IS NOT NULL', { from, to })
+      .limit(ADDRESS_BATCH)
+      .getMany();
+    const ids = found.map(({ id }) => id);
+    if (ids.length > 0) await events.update({ id: In(ids), ip: Not(IsNull()) }, { ip: null, client: null });
+    return ids.length;
   }
 }

@@ -1,15 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DeletedUsers } from './deleted-users.js';
-import { LoggedEvent } from './event.entity.js';
-import { EventAddresses } from './event-addresses.js';
-import { EventCounter } from './event-counter.entity.js';
-import { EventLog } from './event-log.js';
-import { EventSequence } from './event-sequence.js';
-import { ActivityFeed } from './feed/activity-feed.js';
-import { EventFeed } from './feed/event-feed.js';
-import { OwnEvents } from './own-events.js';
-import { StoredEvents } from './stored-events.js';
+import { EventCounter, EventSequence, LoggedEvent } from './event.entity.js';
+import { EventAddresses, EventLog } from './event-log.js';
+import { ActivityFeed, EventFeed } from './feed.js';
+import { DeletedUsers, OwnEvents, StoredEvents } from './stored-events.js';
 
 const PUBLIC = [EventLog, DeletedUsers, EventFeed, ActivityFeed, OwnEvents, StoredEvents];
 

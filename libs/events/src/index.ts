@@ -1,7 +1,4 @@
-export { DeletedUsers } from './deleted-users.js';
-export { LoggedEvent } from './event.entity.js';
-export { EventCounter } from './event-counter.entity.js';
-export { firstEventIdAt } from './event-ids.js';
+export { EventCounter, firstEventIdAt, LoggedEvent } from './event.entity.js';
 export {
   type EventFacts,
   type EventFilter,
@@ -9,10 +6,9 @@ export {
   EventLog,
   type LogPage,
 } from './event-log.js';
+export { EVENT_TYPES, type EventData, type EventType, isPersonal } from './event-types.js';
 export { EventsModule } from './events.module.js';
-export { type ActivityEvent, ActivityFeed } from './feed/activity-feed.js';
-export { EventFeed, type FeedEvent } from './feed/event-feed.js';
-export { OwnEvents } from './own-events.js';
+export { type ActivityEvent, ActivityFeed, EventFeed, type FeedEvent } from './feed.js';
 export {
   adminActor,
   currentActor,
@@ -22,5 +18,4 @@ export {
   type RequestActor,
   userActor,
 } from './request-actor.js';
-export { StoredEvents } from './stored-events.js';
-export { EVENT_TYPES, type EventData, type EventType, isPersonal } from './types/event-types.js';
+export { DeletedUsers, OwnEvents, StoredEvents } from './stored-events.js';

@@ -1,6 +1,19 @@
-import { Database, type Person, type PersonalData, type StoredRows, storedRows } from '@app/database';
+import {
+  Clock,
+  Database,
+  findPage,
+  type ListPage,
+  type PageRequest,
+  type Person,
+  type PersonalData,
+  type StoredRows,
+  storedRows,
+} from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { LoggedEvent } from './event.entity.js';
+import { In, MoreThanOrEqual, Not } from 'typeorm';
+import { firstEventIdAt, LoggedEvent } from './event.entity.js';
+import type { EventType } from './event-types.js';
+import { userActor } from './request-actor.js';
 
 /** The events about a person. */
 @Injectable()
@@ -19,5 +32,55 @@ export class StoredEvents implements PersonalData {
       index: 'events_uid',
     });
     for await (const rows of pages) yield rows.map((row) => ({ ...row, data: JSON.parse(String(row.data)) }));
+  }
+}
+
+/** How far back users see the events about them, in seconds. */
+const SHOWN_SECONDS = 90 * 86_400;
+
+/** Lists the events about a user for this user. */
+@Injectable()
+export class OwnEvents {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Newest first. An event that an administrator has caused has no client: it would be that of the administrator.
+   * @param hidden types of events that users do not see
+   * @throws {ApiError} INVALID_REQUEST for a cursor of another list
+   */
+  async list(uid: string, page: PageRequest, hidden: EventType[] = []): Promise<ListPage<LoggedEvent>> {
+    const id = MoreThanOrEqual(firstEventIdAt((this.clock.now() - SHOWN_SECONDS) * 1_000));
+    const found = this.database.repo(LoggedEvent).createQueryBuilder('event').useIndex('events_uid');
+    found.where({ uid, id, ...(hidden.length > 0 && { type: Not(In(hidden)) }) });
+    const { rows, nextCursor } = await findPage(found, { by: ['id'], descending: true }, page);
+    return { rows: rows.map((event) => withoutAdministrator(event, uid)), nextCursor };
+  }
+}
+
+function withoutAdministrator(event: LoggedEvent, uid: string): LoggedEvent {
+  const isOwn = event.actor === userActor(uid) || event.actor === 'anonymous';
+  return isOwn ? event : { ...event, ip: null, client: null };
+}
+
+/** Knows the users who were deleted, as long as the log has the event (`EVENTS_TTL`). */
+@Injectable()
+export class DeletedUsers {
+  constructor(private readonly database: Database) {}
+
+  /** Which of these uids a deleted user had. Reads the index of the events of a user: a uid without events costs one look-up. */
+  async among(uids: string[]): Promise<Set<string>> {
+    if (uids.length === 0) return new Set();
+    const found = await this.database
+      .repo(LoggedEvent)
+      .createQueryBuilder('event')
+      .select('event.uid', 'uid')
+      .distinct()
+      .useIndex('events_uid')
+      .where({ uid: In(uids), type: 'user.deleted' })
+      .getRawMany<{ uid: string }>();
+    return new Set(found.map(({ uid }) => uid));
   }
 }

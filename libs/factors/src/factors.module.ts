@@ -1,21 +1,12 @@
 import { TokensModule } from '@app/tokens';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { FactorTransfer } from './import-export/factor-transfer.js';
-import { Passkey } from './passkeys/passkey.entity.js';
-import { PasskeyAssertion } from './passkeys/passkey-assertion.js';
-import { PasskeyChallenges } from './passkeys/passkey-challenges.js';
-import { PasskeyRegistration } from './passkeys/passkey-registration.js';
-import { Passkeys } from './passkeys/passkeys.js';
-import { RecoveryCode } from './recovery-codes/recovery-code.entity.js';
-import { RecoveryCodes } from './recovery-codes/recovery-codes.js';
-import { FactorReset } from './resets/factor-reset.entity.js';
-import { FactorResets } from './resets/factor-resets.js';
-import { StoredFactorData } from './stored-factor-data.js';
-import { TotpEnrolment } from './totp/totp-enrolment.js';
-import { TotpFactor } from './totp/totp-factor.entity.js';
-import { TotpFactors } from './totp/totp-factors.js';
-import { TotpSecrets } from './totp/totp-secrets.js';
+import { FactorReset, FactorResets } from './factor-resets.js';
+import { FactorTransfer, StoredFactorData } from './factor-transfer.js';
+import { PasskeyAssertion, PasskeyChallenges, PasskeyRegistration } from './passkey-ceremonies.js';
+import { Passkey, Passkeys } from './passkeys.js';
+import { RecoveryCode, RecoveryCodes } from './recovery-codes.js';
+import { TotpEnrolment, TotpFactor, TotpFactors, TotpSecrets } from './totp.js';
 
 const PUBLIC = [
   TotpFactors,

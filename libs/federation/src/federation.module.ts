@@ -1,23 +1,15 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { GithubExchange } from './client/github-exchange.js';
-import { LogoutTokens } from './client/logout-tokens.js';
-import { OpenidExchange } from './client/openid-exchange.js';
-import { ProviderClient } from './client/provider-client.js';
-import { ProviderProbe } from './client/provider-probe.js';
-import { ProviderServers } from './client/provider-servers.js';
-import { DocumentCache } from './http/document-cache.js';
-import { ProviderHttp } from './http/provider-http.js';
-import { Identities } from './identities/identities.js';
-import { Identity } from './identities/identity.entity.js';
-import { IdentityOwners } from './identities/identity-owners.js';
-import { IdentityTransfer } from './identities/identity-transfer.js';
-import { DeclaredProviders } from './providers/declared-providers.js';
-import { StoredProvider } from './providers/provider.entity.js';
-import { ProviderAdministration } from './providers/provider-administration.js';
-import { Providers } from './providers/providers.js';
-import { SecretStore } from './providers/secret-store.js';
-import { StoredIdentityData } from './stored-identity-data.js';
+import { GithubExchange } from './github.js';
+import { Identities, Identity, IdentityOwners, IdentityTransfer, StoredIdentityData } from './identities.js';
+import { LogoutTokens } from './logout-tokens.js';
+import { OpenidExchange } from './openid.js';
+import { StoredProvider } from './provider.entity.js';
+import { ProviderAdministration } from './provider-administration.js';
+import { ProviderClient, ProviderProbe } from './provider-client.js';
+import { DocumentCache, ProviderHttp } from './provider-http.js';
+import { ProviderServers } from './provider-servers.js';
+import { DeclaredProviders, Providers, SecretStore } from './providers.js';
 
 const PUBLIC = [
   Providers,

@@ -1,20 +1,33 @@
-export type { AuthorizationRequest, AuthorizationResponse } from './client/exchange-parameters.js';
-export { LOGOUT_TOKEN_SECONDS, LogoutTokens, type ProviderLogout } from './client/logout-tokens.js';
-export { ProviderClient } from './client/provider-client.js';
-export { type ProbeResult, ProviderProbe } from './client/provider-probe.js';
 export { FederationModule } from './federation.module.js';
-export { type ExternalPerson, identityKey } from './identities/external-person.js';
-export { Identities } from './identities/identities.js';
-export { Identity } from './identities/identity.entity.js';
-export { IdentityOwners } from './identities/identity-owners.js';
-export { type ExportedIdentity, IdentityTransfer, linkOf, type NewIdentity } from './identities/identity-transfer.js';
-export { subjectKey } from './identities/subject-key.js';
-export { DeclaredProviders } from './providers/declared-providers.js';
-export { StoredProvider } from './providers/provider.entity.js';
-export { LINKINGS, type Linking, PROVIDER_KINDS, type Provider, type ProviderKind } from './providers/provider.js';
-export { ProviderAdministration, type ProviderChanges } from './providers/provider-administration.js';
-export { completeFacts, type ProviderFacts, toProvider } from './providers/provider-facts.js';
-export { checkFacts } from './providers/provider-rules.js';
-export { Providers } from './providers/providers.js';
-export { fromStored } from './providers/stored-facts.js';
-export { StoredIdentityData } from './stored-identity-data.js';
+export {
+  type ExportedIdentity,
+  Identities,
+  Identity,
+  IdentityOwners,
+  IdentityTransfer,
+  linkOf,
+  type NewIdentity,
+  StoredIdentityData,
+  subjectKey,
+} from './identities.js';
+export { LOGOUT_TOKEN_SECONDS, LogoutTokens, type ProviderLogout } from './logout-tokens.js';
+export {
+  LINKINGS,
+  type Linking,
+  PROVIDER_KINDS,
+  type Provider,
+  type ProviderKind,
+  StoredProvider,
+} from './provider.entity.js';
+export { checkFacts, ProviderAdministration, type ProviderChanges } from './provider-administration.js';
+export { type ProbeResult, ProviderClient, ProviderProbe } from './provider-client.js';
+export { type ExternalPerson, identityKey } from './provider-kinds.js';
+export type { AuthorizationRequest, AuthorizationResponse } from './provider-servers.js';
+export {
+  completeFacts,
+  DeclaredProviders,
+  fromStored,
+  type ProviderFacts,
+  Providers,
+  toProvider,
+} from './providers.js';

@@ -1,4 +1,4 @@
-import { addressGroup } from './address-group.js';
+import { addressGroup } from './limits.js';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],

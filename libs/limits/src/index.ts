@@ -1,5 +1,5 @@
-export { addressGroup } from './address-group.js';
 export {
+  addressGroup,
   EMAIL_CHANGES,
   EMAILS_PER_ADDRESS,
   EMAILS_PER_MAILBOX,
@@ -20,5 +20,5 @@ export {
   WRONG_RECOVERY_CODES_PER_DAY,
 } from './limits.js';
 export { LimitsModule } from './limits.module.js';
-export { pingRedis } from './ping-redis.js';
 export { type Counted, countAll, RateLimits } from './rate-limits.js';
+export { pingRedis } from './windows.js';

@@ -1,4 +1,6 @@
+import { isIPv4 } from 'node:net';
 import type { RateLimitCounts } from '@app/config';
+import ipaddr from 'ipaddr.js';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -62,3 +64,15 @@ export const WRONG_API_KEYS = rule('wrong-api-keys', 'apiKeys', MINUTE);
 export const LOGOUT_TOKENS = rule('logout-tokens', 'logoutTokens', MINUTE);
 /** Wrong admin tokens from one client address. */
 export const WRONG_ADMIN_TOKENS = rule('wrong-admin-tokens', 'adminTokens', MINUTE);
+
+/**
+ * The group of a client address, which rate limits count together: an IPv4 address alone, an IPv6 address with its /64. That
+ * is the least that a provider assigns to one customer (RFC 6177), and one machine can use all of its addresses.
+ */
+export function addressGroup(address: string): string {
+  if (isIPv4(address) || !ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  const groups = (parsed as ipaddr.IPv6).parts.slice(0, 4).map((group) => group.toString(16));
+  return `${groups.join(':')}::/64`;
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MemoryWindows } from './memory-windows.js';
+import { MemoryWindows } from './windows.js';
 
 const LIMIT = { name: 'tries', most: 3, seconds: 60, keys: 5 };
 

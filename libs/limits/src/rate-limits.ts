@@ -4,9 +4,8 @@ import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Limit, LimitRule } from './limits.js';
-import { MemoryWindows } from './memory-windows.js';
-import { RedisWindows } from './redis-windows.js';
 import type { Windows } from './windows.js';
+import { MemoryWindows, RedisWindows } from './windows.js';
 
 /** The pause after a failure of Redis, so that few requests wait for its timeout. */
 const REDIS_PAUSE_MS = 1_000;

@@ -1,9 +1,5 @@
-export { AdministratorNotices } from './administrator-notices.js';
-export { isInboxInstalled } from './dev-inbox-package.js';
-export { type EmailFilter, EmailQueries } from './email-queries.js';
-export type { FactorNotice, Requester, SecureLink, SignInFacts } from './emails/email-kinds.js';
-export { type EmailPreview, EmailPreviews, type PreviewedKind } from './emails/email-previews.js';
-export { EmailWriter } from './emails/email-writer.js';
+export type { FactorNotice, Requester, SecureLink, SignInFacts } from './email-kinds.js';
+export { type EmailPreview, EmailPreviews, EmailWriter, type PreviewedKind } from './email-writer.js';
 export {
   dateInWords,
   directionOf,
@@ -13,10 +9,9 @@ export {
   pageLanguages,
   supportedLanguage,
   timeInWords,
-} from './emails/languages.js';
-export { KeyNotices } from './key-notices.js';
+} from './languages.js';
 export { MailModule } from './mail.module.js';
-export { MailService } from './mail.service.js';
-export { ehloName } from './mail-transport.js';
-export { MailWorkerModule } from './mail-worker.module.js';
-export { EMAIL_STATUSES, type EmailStatus, Message } from './message.entity.js';
+export { AdministratorNotices, KeyNotices, MailService } from './mail.service.js';
+export { ehloName, isInboxInstalled } from './mail-transport.js';
+export { EMAIL_STATUSES, type EmailFilter, EmailQueries, type EmailStatus, Message } from './outbox.js';
+export { MailWorkerModule } from './outbox-worker.js';

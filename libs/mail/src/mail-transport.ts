@@ -1,12 +1,15 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { Env } from '@app/config';
 import { tracedAlone } from '@app/tracing';
 import { Injectable } from '@nestjs/common';
 import { MailerService } from '@nestjs-modules/mailer';
-import type { EmailContent } from './emails/email-kinds.js';
-import { EmailWriter } from './emails/email-writer.js';
-import type { Message } from './message.entity.js';
+import type { EmailContent } from './email-kinds.js';
+import { EmailWriter } from './email-writer.js';
+import type { Message } from './outbox.js';
 
 /**
  * The name by which the service introduces itself to a mail server (EHLO): the one that `SMTP_URL` gives, the full name of this machine,
@@ -64,4 +67,10 @@ export function isPermanentRefusal(error: unknown): boolean {
   return (
     command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500 && !/\b(?:helo|ehlo)\b/i.test(response)
   );
+}
+
+/** Whether the package of the local inbox is installed. An installation for production leaves it out. */
+export function isInboxInstalled(): boolean {
+  const folders = createRequire(import.meta.url).resolve.paths('maildev') ?? [];
+  return folders.some((folder) => existsSync(join(folder, 'maildev')));
 }

@@ -3,15 +3,10 @@ import { StatsModule } from '@app/stats';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MailerModule } from '@nestjs-modules/mailer';
-import { AdministratorNotices } from './administrator-notices.js';
-import { EmailQueries } from './email-queries.js';
-import { EmailPreviews } from './emails/email-previews.js';
-import { EmailWriter } from './emails/email-writer.js';
-import { KeyNotices } from './key-notices.js';
-import { MailService } from './mail.service.js';
+import { EmailPreviews, EmailWriter } from './email-writer.js';
+import { AdministratorNotices, KeyNotices, MailService } from './mail.service.js';
 import { ehloName, MailTransport } from './mail-transport.js';
-import { Message } from './message.entity.js';
-import { Outbox } from './outbox.js';
+import { EmailQueries, Message, Outbox } from './outbox.js';
 
 /** Shorter than a claim of 55 s (outbox.ts): an email is sent or has failed before another process can claim it. */
 const SEND_TIMEOUT_MS = 45_000;

@@ -2,7 +2,6 @@ import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { EmailQueries } from './email-queries.js';
 import type {
   AddressNotice,
   EmailContent,
@@ -12,8 +11,8 @@ import type {
   Requester,
   SecureLink,
   SignInFacts,
-} from './emails/email-kinds.js';
-import { Outbox } from './outbox.js';
+} from './email-kinds.js';
+import { EmailQueries, Outbox } from './outbox.js';
 
 /** A decoy takes the same time as an email, but is never sent. */
 type Status = 'queued' | 'decoy';
@@ -159,5 +158,42 @@ export class MailService {
   addSignIn(email: string, dueAt: number, signIn: SignInFacts): Promise<boolean> {
     const change = (content: EmailContent) => ({ ...content, more: [...(content.more ?? []), signIn] });
     return this.outbox.amend('new-sign-in', email, dueAt, change);
+  }
+}
+
+/** An admin token, as an email names it. */
+interface NamedToken {
+  name: string;
+  scopes: string[];
+  /** In seconds since the UNIX epoch. */
+  expiresAt: number;
+}
+
+/** Informs users who administer. Does nothing when the service cannot send emails. */
+@Injectable()
+export class AdministratorNotices {
+  constructor(private readonly mail: MailService) {}
+
+  /** The email is not in the language of the administrator who gave the scopes, and does not name a browser. */
+  async scopesGiven(email: string, scopes: string[]): Promise<void> {
+    if (this.mail.configured) await this.mail.send('admin-scopes-given', email, { scopes: scopes.join(', ') });
+  }
+
+  async tokenMade(email: string, token: NamedToken, secure: SecureLink, requester: Requester): Promise<void> {
+    if (!this.mail.configured) return;
+    const { name, scopes, expiresAt } = token;
+    const content = { name, scopes: scopes.join(', '), until: expiresAt, ...secure, ...requester };
+    await this.mail.send('admin-token-made', email, content);
+  }
+}
+
+/** Informs users about their API keys. Does nothing when the service cannot send emails. */
+@Injectable()
+export class KeyNotices {
+  constructor(private readonly mail: MailService) {}
+
+  /** @param content its `keys` are the names of the keys */
+  async revoked(email: string, content: Pick<EmailContent, 'keys' | 'leaked'>, requester: Requester): Promise<void> {
+    if (this.mail.configured) await this.mail.send('api-keys-revoked', email, { ...content, ...requester });
   }
 }

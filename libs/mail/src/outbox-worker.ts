@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Env } from '@app/config';
 import { Database } from '@app/database';
-import { Injectable, Logger, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, Module, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { MailModule } from './mail.module.js';
 import { isPermanentRefusal, MailTransport } from './mail-transport.js';
-import type { Message } from './message.entity.js';
-import { Outbox } from './outbox.js';
+import { type Message, Outbox } from './outbox.js';
 
 /** The number of parallel emails, equal to the number of connections to the mail server. */
 const BATCH = 5;
@@ -105,3 +105,7 @@ export class OutboxWorker implements OnApplicationBootstrap, OnModuleDestroy {
 async function pause(signal: AbortSignal): Promise<void> {
   await sleep(POLL_MS, undefined, { signal, ref: false }).catch(() => undefined);
 }
+
+/** Sends the emails of the outbox. Only the service has it: a command leaves its emails to the service. */
+@Module({ imports: [MailModule], providers: [OutboxWorker] })
+export class MailWorkerModule {}

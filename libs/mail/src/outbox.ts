@@ -1,10 +1,79 @@
 import { Env, SecretBox } from '@app/config';
-import { Clock, Database, lockRows, newId } from '@app/database';
+import {
+  Clock,
+  Database,
+  findPage,
+  type ListPage,
+  lockRows,
+  newId,
+  type PageRequest,
+  type Person,
+  type PersonalData,
+  type StoredRows,
+  storedRows,
+} from '@app/database';
 import { ActivityCounters, type Counts } from '@app/stats';
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, In, LessThan, LessThanOrEqual, MoreThan, Not } from 'typeorm';
-import type { EmailContent, EmailKind } from './emails/email-kinds.js';
-import { Message } from './message.entity.js';
+import {
+  Column,
+  Entity,
+  type FindOptionsWhere,
+  In,
+  Index,
+  LessThan,
+  LessThanOrEqual,
+  MoreThan,
+  Not,
+  PrimaryColumn,
+} from 'typeorm';
+import type { EmailContent, EmailKind } from './email-kinds.js';
+
+/** The statuses of an email. */
+export const EMAIL_STATUSES = ['queued', 'sent', 'failed'] as const;
+
+export type EmailStatus = (typeof EMAIL_STATUSES)[number];
+
+/** A decoy is stored for an unknown address, so that the request takes the usual time. It is never sent. */
+export type MessageStatus = EmailStatus | 'decoy';
+
+/** An email in the outbox. Times are seconds since the UNIX epoch. */
+@Entity('messages')
+@Index('messages_status_due_at', ['status', 'dueAt'])
+@Index('messages_created_at', ['createdAt'])
+@Index('messages_recipient', ['recipient'])
+export class Message {
+  @PrimaryColumn('varchar', { length: 36 })
+  id!: string;
+
+  @Column('varchar', { length: 20 })
+  kind!: EmailKind;
+
+  @Column('varchar', { length: 254 })
+  recipient!: string;
+
+  /** The content of the email with its secrets, sealed with `AUTH_SECRET`. Erased when the email is sent. */
+  @Column('text', { nullable: true })
+  sealed!: string | null;
+
+  @Column('varchar', { length: 10 })
+  status!: MessageStatus;
+
+  @Column('int', { unsigned: true, default: 0 })
+  attempts!: number;
+
+  @Column('int', { unsigned: true, name: 'created_at' })
+  createdAt!: number;
+
+  /** When a process may claim the email: at once, after a pause, or when the claim of another process has ended. */
+  @Column('int', { unsigned: true, name: 'due_at' })
+  dueAt!: number;
+
+  @Column('int', { unsigned: true, name: 'sent_at', nullable: true })
+  sentAt!: number | null;
+
+  @Column('varchar', { name: 'last_error', length: 255, nullable: true })
+  lastError!: string | null;
+}
 
 /**
  * How long a process has to send a claimed email, before another process can claim it. Every process polls each second, so
@@ -166,4 +235,65 @@ export class Outbox {
   private async remove(which: FindOptionsWhere<Message> | FindOptionsWhere<Message>[]): Promise<void> {
     await this.database.repo(Message).delete(which);
   }
+}
+
+export interface EmailFilter {
+  status?: EmailStatus;
+  /** The exact address. */
+  recipient?: string;
+}
+
+/** Lists and counts the emails of the outbox. */
+@Injectable()
+export class EmailQueries implements PersonalData {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Newest first, without decoys. */
+  list({ status, recipient }: EmailFilter, page: PageRequest): Promise<ListPage<Message>> {
+    const query = this.database.repo(Message).createQueryBuilder('message');
+    query.where({ status: statusIs(status), ...(recipient !== undefined && { recipient }) });
+    return findPage(query, { by: ['id'], descending: true }, page);
+  }
+
+  /** The emails to the address of a person, without their text, which contains secrets and is erased after the sending. */
+  of({ email }: Person): Record<string, StoredRows> {
+    const messages = storedRows(this.database, Message, {
+      where: { recipient: email },
+      by: 'id',
+      index: 'messages_recipient',
+      properties: ['id', 'kind', 'recipient', 'status', 'attempts', 'createdAt', 'dueAt', 'sentAt', 'lastError'],
+    });
+    return { messages };
+  }
+
+  countQueued(): Promise<number> {
+    return this.database.repo(Message).countBy({ status: 'queued' });
+  }
+
+  /** The status of an email; undefined when there is no email with this id. */
+  async statusOf(id: string): Promise<EmailStatus | undefined> {
+    const found = await this.database.repo(Message).findOneBy({ id, status: In(EMAIL_STATUSES) });
+    return found?.status as EmailStatus | undefined;
+  }
+
+  /** The waiting time of the oldest queued email that is due, in seconds; 0 without such emails. */
+  async oldestWait(): Promise<number> {
+    const now = this.clock.now();
+    const late = [{ attempts: MoreThan(0) }, { dueAt: LessThanOrEqual(now) }];
+    const which = late.map((one) => ({ status: 'queued' as const, ...one }));
+    const oldest = await this.database.repo(Message).minimum('createdAt', which);
+    return oldest === null ? 0 : now - oldest;
+  }
+}
+
+/**
+ * All emails, or the sent ones, are nearly all rows: they are named by what they are not, since for an equal status SQLite
+ * reads by the index of the status, and sorts what it has read.
+ */
+function statusIs(status: EmailStatus | undefined) {
+  if (status === undefined) return Not<MessageStatus>('decoy');
+  return status === 'sent' ? Not(In<MessageStatus>(['decoy', 'queued', 'failed'])) : status;
 }

@@ -1,9 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ActivityCounter } from './activity-counter.entity.js';
-import { ActivityCounters } from './activity-counters.js';
-import { ActivityProgress } from './activity-progress.entity.js';
-import { CountingProgress } from './counting-progress.js';
+import { ActivityCounter, ActivityCounters, ActivityProgress, CountingProgress } from './activity-counters.js';
 
 const PUBLIC = [ActivityCounters, CountingProgress];
 

@@ -1,4 +1,4 @@
-import { actOf, impersonatorOf } from './act-claim.js';
+import { actOf, impersonatorOf } from './tokens.js';
 
 const ID = '0190b6a3-0000-7000-8000-000000000001';
 

@@ -1,15 +1,13 @@
-export { impersonatorOf } from './act-claim.js';
-export { Device } from './devices/device.entity.js';
-export { DEVICE_SECONDS, DeviceStore, type FoundDevices, type Trust } from './devices/device-store.js';
-export { deviceTextOf, deviceTokensIn } from './devices/device-tokens.js';
-export type { PublicJwk } from './keys/key-pair.js';
-export { KEY_SEAL } from './keys/key-store.js';
-export { activeKey, JWKS_CACHE_SECONDS, KEY_STATES, type KeyState } from './keys/key-times.js';
-export { SigningKey } from './keys/signing-key.entity.js';
-export { type ListedKey, SigningKeys } from './keys/signing-keys.js';
-export { type MachineGrant, type MachineSubject, MachineTokens } from './machine-tokens.js';
+export {
+  DEVICE_SECONDS,
+  Device,
+  DeviceStore,
+  deviceTextOf,
+  deviceTokensIn,
+  type FoundDevices,
+  type Trust,
+} from './devices.js';
 export { type HomeOf, LASTING, ONE_TIME, type Purpose } from './one-time/access-kinds.js';
-export { EmailCodes, type NewCode } from './one-time/email-codes.js';
 export {
   type CodePurpose,
   type Link,
@@ -21,8 +19,10 @@ export {
   type SecuredEvent,
 } from './one-time/one-time-token.entity.js';
 export {
+  EmailCodes,
   type FoundToken,
   type IssuedToken,
+  type NewCode,
   type NewToken,
   NO_OPEN_TOKEN,
   OneTimeTokens,
@@ -32,15 +32,37 @@ export {
 } from './one-time/one-time-tokens.js';
 export { SecureLinks } from './one-time/secure-links.js';
 export { RevocationLists, type Revoked } from './revocation-lists.js';
-export type { Admitted, Authentication, Client, Impersonator, ShownDevice } from './sessions/authentication.js';
-export { ProviderSessions, type SessionsOfProvider } from './sessions/provider-sessions.js';
-export { Session, type SessionOwner } from './sessions/session.entity.js';
-export { SessionClaims } from './sessions/session-claims.js';
-export { type Acr, type EndReason, SIGN_IN_METHODS, type SignInMethod } from './sessions/session-kinds.js';
-export { SessionProofs } from './sessions/session-proofs.js';
+export type { Admitted, Authentication, Client, Impersonator, ShownDevice } from './sessions/session.entity.js';
+export {
+  type Acr,
+  type EndReason,
+  Session,
+  SessionClaims,
+  type SessionOwner,
+  SIGN_IN_METHODS,
+  type SignInMethod,
+} from './sessions/session.entity.js';
 export { SessionQueries } from './sessions/session-queries.js';
-export { type NewSession, type SessionKey, SessionRevoker } from './sessions/session-revoker.js';
-export { lastUseOf, provedAt, SessionStore, shownAt } from './sessions/session-store.js';
+export {
+  type NewSession,
+  ProviderSessions,
+  type SessionKey,
+  SessionRevoker,
+  type SessionsOfProvider,
+} from './sessions/session-revoker.js';
+export { lastUseOf, provedAt, SessionProofs, SessionStore, shownAt } from './sessions/session-store.js';
+export type { PublicJwk } from './signing-keys.js';
+export {
+  activeKey,
+  JWKS_CACHE_SECONDS,
+  KEY_SEAL,
+  KEY_STATES,
+  type KeyState,
+  type ListedKey,
+  SigningKey,
+  SigningKeys,
+} from './signing-keys.js';
 export { StoredTokenData } from './stored-token-data.js';
+export { impersonatorOf, type MachineGrant, type MachineSubject, MachineTokens } from './tokens.js';
 export { TokensModule } from './tokens.module.js';
 export { type TokenPair, TokensService } from './tokens.service.js';

@@ -2,8 +2,8 @@ import type { RevocationClaims } from '@app/auth';
 import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { signJws } from './jws.js';
-import { SigningKeys } from './keys/signing-keys.js';
+import { SigningKeys } from './signing-keys.js';
+import { signJws } from './tokens.js';
 
 /** Longer than caches keep a list, and short enough that an attacker cannot replace a new list by an old one for long. */
 const LIFETIME_SECONDS = 60;

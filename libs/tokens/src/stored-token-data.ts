@@ -1,7 +1,7 @@
 import { Database, type Person, type PersonalData, type StoredRows, storedRows } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { Device } from './devices/device.entity.js';
+import { Device } from './devices.js';
 import { OneTimeToken } from './one-time/one-time-token.entity.js';
 import { Session } from './sessions/session.entity.js';
 

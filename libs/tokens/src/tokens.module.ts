@@ -1,28 +1,17 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AccessTokens } from './access-tokens.js';
-import { Device } from './devices/device.entity.js';
-import { DeviceStore } from './devices/device-store.js';
-import { KeyStore } from './keys/key-store.js';
-import { SigningKey } from './keys/signing-key.entity.js';
-import { SigningKeys } from './keys/signing-keys.js';
-import { MachineTokens } from './machine-tokens.js';
-import { EmailCodes } from './one-time/email-codes.js';
+import { Device, DeviceStore } from './devices.js';
 import { OneTimeToken } from './one-time/one-time-token.entity.js';
-import { OneTimeTokens } from './one-time/one-time-tokens.js';
+import { EmailCodes, OneTimeTokens } from './one-time/one-time-tokens.js';
 import { SecureLinks } from './one-time/secure-links.js';
-import { RefreshTokens } from './refresh-tokens.js';
 import { RevocationLists } from './revocation-lists.js';
-import { ProviderSessions } from './sessions/provider-sessions.js';
-import { Session } from './sessions/session.entity.js';
-import { SessionClaims } from './sessions/session-claims.js';
-import { SessionProofs } from './sessions/session-proofs.js';
+import { Session, SessionClaims } from './sessions/session.entity.js';
 import { SessionQueries } from './sessions/session-queries.js';
-import { SessionRevoker } from './sessions/session-revoker.js';
-import { SessionStore } from './sessions/session-store.js';
-import { SessionSweeper } from './sessions/session-sweeper.js';
-import { TokenGrace } from './sessions/token-grace.js';
+import { ProviderSessions, SessionRevoker, SessionSweeper } from './sessions/session-revoker.js';
+import { SessionProofs, SessionStore } from './sessions/session-store.js';
+import { KeyStore, SigningKey, SigningKeys } from './signing-keys.js';
 import { StoredTokenData } from './stored-token-data.js';
+import { AccessTokens, MachineTokens, RefreshTokens, TokenGrace } from './tokens.js';
 import { TokensService } from './tokens.service.js';
 
 const PUBLIC = [

@@ -1,13 +1,10 @@
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { AccessTokens, type TokenFacts } from './access-tokens.js';
-import { type RefreshClaims, RefreshTokens } from './refresh-tokens.js';
-import type { Admitted } from './sessions/authentication.js';
-import type { Session } from './sessions/session.entity.js';
+import type { Admitted, Session } from './sessions/session.entity.js';
 import type { SessionKey } from './sessions/session-revoker.js';
 import { SessionStore } from './sessions/session-store.js';
-import { TokenGrace } from './sessions/token-grace.js';
+import { AccessTokens, type RefreshClaims, RefreshTokens, type TokenFacts, TokenGrace } from './tokens.js';
 
 /** The tokens of a client after a sign-in or a refresh. */
 export interface TokenPair {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AsyncContext } from './async-context.js';
+import { AsyncContext } from './tracing.js';
 
 describe('a context', () => {
   it('is known to all calls inside it, and outside it to none', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseTraceparent, toTraceparent, unrecorded } from './trace-context.js';
+import { parseTraceparent, toTraceparent, unrecorded } from './tracing.js';
 
 const [TRACE, SPAN] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
 

@@ -1,6 +1,5 @@
-import { startSpan, traced, tracedAlone, useTracer } from './traced.js';
-import type { SpanEnd, SpanStart } from './tracer.js';
-import { runIn } from './work-context.js';
+import type { SpanEnd, SpanStart } from './tracing.js';
+import { runIn, startSpan, traced, tracedAlone, useTracer } from './tracing.js';
 
 const REQUEST = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), sampled: true };
 const CHILD = { ...REQUEST, spanId: 'c'.repeat(16) };

@@ -1,27 +1,21 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { UserRole, UserRoles } from './accounts/claims.js';
 import { CredentialStore } from './accounts/credential-store.js';
 import { User } from './accounts/user.entity.js';
-import { UserRole } from './accounts/user-role.entity.js';
-import { UserRoles } from './accounts/user-roles.js';
 import { UserStore } from './accounts/user-store.js';
-import { ImportBatch } from './administration/import-batch.entity.js';
-import { StoredUserData } from './administration/stored-user-data.js';
-import { UserAdministration } from './administration/user-administration.js';
-import { UserBatches } from './administration/user-batches.js';
-import { UserCounts } from './administration/user-counts.js';
-import { UserQueries } from './administration/user-queries.js';
-import { BreachedPasswords } from './breach/breached-passwords.js';
+import { BreachedPasswords } from './breached-passwords.js';
 import { EmailOwnership } from './email-ownership.js';
-import { ImportedHashes } from './hashing/imported-hashes.js';
-import { PasswordHasher } from './hashing/password-hasher.js';
-import { PasswordPolicy } from './password/password-policy.js';
-import { PasswordScorer } from './password/password-scorer.js';
+import { ImportedHashes, PasswordHasher } from './hashing/password-hasher.js';
+import { PasswordPolicy, PasswordScorer } from './password-policy.js';
 import { SignInService } from './sign-in/sign-in.service.js';
-import { SignInAddress } from './sign-in/sign-in-address.entity.js';
-import { SignInAddresses } from './sign-in/sign-in-addresses.js';
+import { SignInAddress, SignInAddresses } from './sign-in/sign-in-addresses.js';
 import { UserFactors } from './sign-in/user-factors.js';
 import { UserPasswords } from './sign-in/user-passwords.js';
+import { StoredUserData } from './stored-user-data.js';
+import { UserAdministration } from './user-administration.js';
+import { ImportBatch, UserBatches } from './user-batches.js';
+import { UserCounts, UserQueries } from './user-queries.js';
 import { UsersService } from './users.service.js';
 
 const PUBLIC = [

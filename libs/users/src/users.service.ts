@@ -5,8 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { User } from './accounts/user.entity.js';
 import { type LockedUser, type Recipient, UserStore } from './accounts/user-store.js';
 import { PasswordHasher } from './hashing/password-hasher.js';
-import { PasswordPolicy } from './password/password-policy.js';
-import { SIGN_UPS } from './password/password-scorer.js';
+import { PasswordPolicy, SIGN_UPS } from './password-policy.js';
 
 /** The values of a sign-up. The email has the form of an email. */
 export interface SignUp {

@@ -1,17 +1,25 @@
-export { Enqueuer } from './dispatch/enqueuer.js';
-export { OutcomeRecorder } from './dispatch/outcome-recorder.js';
-export { BlockedDestination, isPublic, parseEndpoint, resolveEndpoint } from './sending/destination.js';
-export { payloadOf } from './sending/payload.js';
-export { post, reasonOf } from './sending/post.js';
-export { type Outcome, Sender } from './sending/sender.js';
-export { signatureHeaders } from './sending/signature.js';
-export { DELIVERY_STATUSES, Delivery, type DeliveryStatus } from './store/delivery.entity.js';
-export { type DeliveryFilter, DeliveryQueries } from './store/delivery-queries.js';
-export { Webhook } from './store/webhook.entity.js';
-export { NOT_BEGUN, WebhookStore } from './store/webhook-store.js';
-export { StoredDeliveries } from './stored-deliveries.js';
-export { matchesType, TYPE_PATTERNS } from './type-patterns.js';
-export { WebhookLag } from './webhook-lag.js';
-export { WebhookSecrets } from './webhook-secrets.js';
+export {
+  DELIVERY_STATUSES,
+  Delivery,
+  type DeliveryFilter,
+  DeliveryQueries,
+  type DeliveryStatus,
+  StoredDeliveries,
+  WebhookLag,
+} from './deliveries.js';
+export { Enqueuer, OutcomeRecorder } from './dispatcher.js';
+export {
+  BlockedDestination,
+  isPublic,
+  type Outcome,
+  parseEndpoint,
+  payloadOf,
+  post,
+  reasonOf,
+  resolveEndpoint,
+  Sender,
+  signatureHeaders,
+} from './sender.js';
 export { WebhookWorkerModule } from './webhook-worker.module.js';
+export { matchesType, NOT_BEGUN, TYPE_PATTERNS, Webhook, WebhookSecrets, WebhookStore } from './webhooks.js';
 export { WebhooksModule } from './webhooks.module.js';

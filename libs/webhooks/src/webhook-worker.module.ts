@@ -1,10 +1,7 @@
 import { EventsModule } from '@app/events';
 import { StatsModule } from '@app/stats';
 import { Module } from '@nestjs/common';
-import { DeliveryTries } from './dispatch/delivery-tries.js';
-import { Dispatcher } from './dispatch/dispatcher.js';
-import { RunTools } from './dispatch/webhook-run.js';
-import { WorkerLock } from './dispatch/worker-lock.js';
+import { DeliveryTries, Dispatcher, RunTools, WorkerLock } from './dispatcher.js';
 import { WebhooksModule } from './webhooks.module.js';
 
 /** Sends events to webhooks. Only the service has it. */

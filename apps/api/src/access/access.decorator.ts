@@ -1,26 +1,74 @@
-import { BearerGuard } from '@app/auth';
-import type { ErrorCode } from '@app/errors';
+import { AuthModule, BearerGuard, MissingToken, type Refusal, UnusableToken } from '@app/auth';
+import { Env } from '@app/config';
+import { Clock } from '@app/database';
+import { ApiError, type ErrorCode } from '@app/errors';
 import { type Deed, factorFor, type Operation, type RequiredScope } from '@app/flows';
-import { applyDecorators, type CanActivate, SetMetadata, type Type, UseGuards, UseInterceptors } from '@nestjs/common';
+import { SigningKeys, TokensModule } from '@app/tokens';
+import {
+  applyDecorators,
+  type CanActivate,
+  type INestApplicationContext,
+  Module,
+  SetMetadata,
+  type Type,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
+import { PATH_METADATA } from '@nestjs/common/constants.js';
+import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { ApiBearerAuth, ApiExtension, ApiOperation, ApiSecurity } from '@nestjs/swagger';
-import { ACCESS, ACCESS_TEXTS, type AccessKind, administratorWith } from './access-texts.js';
-import { ActiveUserGuard } from './active-user.guard.js';
-import { AddressLimitGuard } from './address-limit.guard.js';
-import { AdminGuard, AdminInterceptor, Declares } from './admin.guard.js';
-import { BearerOrCookieGuard } from './bearer-or-cookie.guard.js';
-import { BearerOrResetGuard } from './bearer-or-reset.guard.js';
-import { ConsoleSignInGuard } from './console-sign-in.guard.js';
-import { EnrollerGuard } from './enroller.guard.js';
-import { ExistingUserGuard } from './existing-user.guard.js';
-import { Impersonation, ImpersonationGuard } from './impersonation.guard.js';
-import { OptionalBearerGuard } from './optional-bearer.guard.js';
-import { PagesGuard } from './pages.guard.js';
-import { PasswordGuard } from './password.guard.js';
-import { SessionCookieGuard } from './session-cookie.guard.js';
-import type { CookieUse } from './session-cookie.js';
-import { inCookie } from './session-headers.js';
-import { SignUpGuard } from './sign-up.guard.js';
-import { StaleTokenGuard } from './stale-token.guard.js';
+import { AccessTokenStrategy } from './access-token.strategy.js';
+import { AdminGuard, AdminInterceptor, ConsoleSignInGuard, Declares, operationOf } from './admin.guards.js';
+import { type CookieUse, inCookie, SessionCookieGuard } from './session-cookie.js';
+import {
+  ActiveUserGuard,
+  AddressLimitGuard,
+  BearerOrCookieGuard,
+  BearerOrResetGuard,
+  EnrollerGuard,
+  ExistingUserGuard,
+  Impersonation,
+  ImpersonationGuard,
+  OptionalBearerGuard,
+  PagesGuard,
+  PasswordGuard,
+  SignUpGuard,
+  StaleTokenGuard,
+} from './user.guards.js';
+
+/** The field of an operation in the OpenAPI document that says who may call it. */
+export const ACCESS = 'x-access';
+
+/** Who may call an endpoint with each kind of access. */
+export const ACCESS_TEXTS = {
+  public: 'anyone',
+  'sign-up': 'anyone, with `SIGN_UP=open`',
+  password: 'anyone with email and password',
+  client: 'a client with its secret, or an assertion that it has signed',
+  pages: 'the sign-in pages of the service',
+  'user:unchecked': 'user',
+  user: 'user',
+  'user:write': 'user, not with a stale access token',
+  'existing-user:write': 'user, not with a stale access token',
+  'user:pages': 'user, on the sign-in pages of the service',
+  enroller: 'user, or with an `mfa_token`',
+  'user-or-proof': 'anyone with the proof in the body; a user for some',
+  'user-or-cookie': 'user, or with the session in a cookie',
+  'user-or-reset': 'user, or with a reset token',
+  'console-sign-in': 'administrator who signs in',
+};
+
+export type AccessKind = keyof typeof ACCESS_TEXTS;
+
+const FACTORS = {
+  never: '',
+  always: '; in the console with a factor shown of late',
+  widened: '; in the console, for more rights or secrets, with a factor shown of late',
+};
+
+export function administratorWith(scope: RequiredScope, factor: ReturnType<typeof factorFor>): string {
+  return `administrator${scope === 'any' ? '' : `, scope \`${scope}\``}${FACTORS[factor]}`;
+}
 
 /** Anyone, with or without credentials in the request. */
 const OPEN = {
@@ -139,3 +187,65 @@ function forAdmins(operation: Operation): MethodDecorator {
     ApiExtension(DEED, typeof deed === 'string' ? { does: deed } : { does: 'makes', ...deed, factor }),
   );
 }
+
+/** The admin API, in which one operation is for people who are no administrators yet. */
+const ADMIN_API = /^\/?api\/admin(?:\/|$)/;
+const SIGN_IN = 'ConsoleSessionController.open';
+
+/** @throws {Error} for a route whose handler does not declare who may call it, or in the admin API what it does */
+export function requireAccess(app: INestApplicationContext): void {
+  const scanner = new MetadataScanner();
+  const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [...module.controllers.values()]);
+  for (const { metatype } of controllers) {
+    const { name = '', prototype = {} } = metatype ?? {};
+    for (const method of scanner.getAllMethodNames(prototype)) {
+      const handler = Reflect.get(prototype, method);
+      if (!Reflect.hasMetadata(PATH_METADATA, handler)) continue;
+      const path = String(Reflect.getMetadata(PATH_METADATA, metatype as object));
+      if (ADMIN_API.test(path) && !operationOf(handler) && `${name}.${method}` !== SIGN_IN)
+        throw new Error(`${name}.${method} does not declare what it does: it needs @Access('admin', …).`);
+      if (refusalsOf(handler)) continue;
+      throw new Error(`${name}.${method} does not declare who may call it: it needs @Access.`);
+    }
+  }
+}
+
+const OF_TOKEN = {
+  expired: 'access token expired',
+  revoked: 'access token revoked',
+  foreign: 'no access token of this service',
+};
+
+/** The service reads no revocations, so they are never too old. */
+function codeOf(refusal: Refusal) {
+  return refusal === 'REVOCATIONS_UNAVAILABLE' ? 'UNAVAILABLE' : refusal;
+}
+
+/** In fixed words: the message of another cause may have a part of the token. */
+function reasonOf(refusal: Refusal, cause: unknown): string | undefined {
+  if (refusal !== 'NOT_AUTHENTICATED') return undefined;
+  if (cause instanceof UnusableToken) return OF_TOKEN[cause.flaw];
+  return cause instanceof MissingToken ? 'no access token' : OF_TOKEN.foreign;
+}
+
+@Module({ imports: [TokensModule], providers: [AccessTokenStrategy], exports: [TokensModule, AccessTokenStrategy] })
+class SignatureModule {}
+
+/**
+ * The AuthModule of the service itself: verifies access tokens with the keys in memory and by the clock that issued them.
+ * Without revocations: an access token is valid here until it expires, also after a logout, as the specification says.
+ */
+export const OwnTokens = AuthModule.forRootAsync({
+  imports: [SignatureModule],
+  inject: [Env, SigningKeys, Clock, AccessTokenStrategy],
+  useFactory: (env: Env, keys: SigningKeys, clock: Clock, signatures: AccessTokenStrategy) => ({
+    issuer: env.baseUrl,
+    audience: env.accessTokenAudience,
+    keys,
+    verifySignature: (token: string, kid: string) => signatures.claimsOf(token, kid),
+    now: () => clock.now(),
+    revocations: false as const,
+    refuse: (refusal: Refusal, cause: unknown) =>
+      cause instanceof ApiError ? cause : new ApiError(codeOf(refusal), { cause, reason: reasonOf(refusal, cause) }),
+  }),
+});

@@ -1,11 +1,9 @@
 import { BearerGuard } from '@app/auth';
 import { FlowsModule } from '@app/flows';
 import { Module } from '@nestjs/common';
-import { ActiveUserGuard } from './active-user.guard.js';
-import { ConsoleAccess } from './console-access.js';
+import { ConsoleAccess } from './admin.guards.js';
 import { SessionCookie } from './session-cookie.js';
-import { SignedInGuard } from './signed-in.guard.js';
-import { StaleTokenGuard } from './stale-token.guard.js';
+import { ActiveUserGuard, SignedInGuard, StaleTokenGuard } from './user.guards.js';
 
 /** The guards that other guards call, and the flows for the endpoints. */
 @Module({

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { GUARDS_METADATA } from '@nestjs/common/constants.js';
-import { BodyGuard } from './body.guard.js';
+import { BodyGuard } from './user.guards.js';
 
 const SOURCES = join(__dirname, '..');
 
@@ -12,10 +12,12 @@ const endpoints = readdirSync(SOURCES, { recursive: true })
   .map(String)
   .filter((file) => file.endsWith('.controller.ts'))
   .flatMap((file) => Object.values(require(join(SOURCES, file)) as Record<string, { prototype?: object }>))
+  .filter((exported) => typeof exported === 'function')
   .flatMap(({ name, prototype = {} }: { name?: string; prototype?: object }) =>
-    Object.entries(Object.getOwnPropertyDescriptors(prototype)).map(([method, { value }]) => {
+    Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(([method, { value }]) => {
+      if (typeof value !== 'function') return [];
       const guards: unknown[] = Reflect.getMetadata(GUARDS_METADATA, value as Handler) ?? [];
-      return [`${name}.${method}`, guards] as const;
+      return [[`${name}.${method}`, guards] as const];
     }),
   )
   .filter(([, guards]) => guards.includes(BodyGuard));

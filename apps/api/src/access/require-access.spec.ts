@@ -1,8 +1,7 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { Access } from './access.decorator.js';
-import { requireAccess } from './require-access.js';
+import { Access, requireAccess } from './access.decorator.js';
 
 @Controller()
 class Declared {

@@ -1,14 +1,33 @@
 import { Caller, type CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
-import { AccountCreator, AccountRemover, AccountUpdater, toUser, UserView } from '@app/flows';
+import {
+  AccountCreator,
+  AccountRemover,
+  AccountUpdater,
+  EmailChange,
+  OwnData,
+  OwnDataService,
+  ShutdownSignal,
+  toUser,
+  UserView,
+} from '@app/flows';
 import type { Client } from '@app/tokens';
 import { UsersService } from '@app/users';
-import { Body, Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Put, Req, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { ClientInfo } from '../wire/client.decorator.js';
-import { CreatedUser, CreateUserRequest, DeleteUserRequest, toCreatedUser, UpdateUserRequest } from './account.dto.js';
+import { ClientInfo, toPersonFile } from '../wire/wire.js';
+import {
+  CreatedUser,
+  CreateUserRequest,
+  DeleteUserRequest,
+  PendingEmailView,
+  toCreatedUser,
+  toPendingEmail,
+  UpdateUserRequest,
+} from './account.dto.js';
 
 @ApiTags('Accounts')
 @Controller('api/auth')
@@ -78,5 +97,42 @@ export class AccountController {
   @Access('user:write')
   remove(@Caller() caller: CallerIdentity, @Body() { password }: DeleteUserRequest): Promise<void> {
     return this.remover.removeOwn(caller, password);
+  }
+}
+
+@ApiTags('Accounts')
+@Controller('api/auth/user/data')
+export class OwnDataController {
+  constructor(
+    private readonly data: OwnDataService,
+    private readonly shutdown: ShutdownSignal,
+  ) {}
+
+  @Get()
+  @Endpoint({ id: 'exportOwnData', answers: OwnData, fails: ['REAUTHENTICATION_REQUIRED'] })
+  @Access('user', { limited: true })
+  async download(@Caller() caller: CallerIdentity, @Req() { method }: FastifyRequest): Promise<StreamableFile> {
+    const tables = method === 'HEAD' ? await this.data.check(caller) : await this.data.copy(caller);
+    return toPersonFile(tables, 'my-data.json', this.shutdown.signal);
+  }
+}
+
+@ApiTags('Accounts')
+@Controller('api/auth/user/email')
+export class PendingEmailController {
+  constructor(private readonly emails: EmailChange) {}
+
+  @Get()
+  @Endpoint({ id: 'getPendingEmail', noEvents: true, answers: PendingEmailView })
+  @Access('user')
+  async get(@Caller() { uid }: CallerIdentity): Promise<PendingEmailView> {
+    return toPendingEmail(await this.emails.find(uid));
+  }
+
+  @Delete()
+  @Endpoint({ id: 'forgetPendingEmail', bodiless: true })
+  @Access('user:write')
+  forget(@Caller() caller: CallerIdentity): Promise<void> {
+    return this.emails.forgetOwn(caller);
   }
 }

@@ -4,14 +4,19 @@ import {
   CreatedToken,
   CreateTokenRequest,
   ExpireTokenRequest,
+  KeyList,
+  KeysService,
   PageQuery,
   RevokeTokenRequest,
+  RotatedKey,
   TakenView,
   TokenList,
   TokenView,
+  toKeyList,
   toTokenList,
   toTokenView,
 } from '@app/flows';
+import { SigningKeys } from '@app/tokens';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
@@ -55,5 +60,28 @@ export class AdminTokensController {
   @Access('admin', 'write', { makes: 'theft' })
   revoke(@Param('id') id: string, @Body() { stolen, since }: RevokeTokenRequest): Promise<TakenView | undefined> {
     return this.service.revoke(id, stolen, since);
+  }
+}
+
+@ApiTags('Admin: keys')
+@Controller('api/admin/keys')
+export class AdminKeysController {
+  constructor(
+    private readonly service: KeysService,
+    private readonly keys: SigningKeys,
+  ) {}
+
+  @Get()
+  @Endpoint({ id: 'adminListKeys', answers: KeyList })
+  @Access('admin', 'read', 'reads')
+  async list(@Query() page: PageQuery): Promise<KeyList> {
+    return toKeyList(await this.keys.list(page));
+  }
+
+  @Post('rotate')
+  @Endpoint({ id: 'adminRotateKey', bodiless: true, answers: RotatedKey })
+  @Access('admin', 'write', { makes: 'signing_key' })
+  async rotate(): Promise<RotatedKey> {
+    return { kid: await this.service.rotate() };
   }
 }

@@ -1,26 +1,72 @@
 import {
+  AdminApiKeyService,
   AdminCreatedUser,
   AdminCreateUserRequest,
+  AdminFactorService,
+  AdminFactorsView,
+  AdminIdentityService,
+  type Administrator,
+  AdminLinkService,
+  AdminPasskeyService,
+  AdminSessionService,
   AdminUpdateUserRequest,
   AdminUserList,
   AdminUserView,
+  AllApiKeys,
+  ApiKeyList,
+  BulkRequest,
+  BulkResult,
+  FactorResetView,
+  ImpersonationService,
   ImportedIdentities,
+  PageQuery,
+  PersonExport,
+  PersonExportService,
+  RedirectUrls,
+  ResetFactorsRequest,
+  ShutdownSignal,
   toAccountFacts,
+  toAdminFactors,
   toAdminUser,
   toAdminUserList,
+  toAllApiKeys,
+  toApiKeyList,
+  toBulkResult,
   toNewFactors,
   toUserChanges,
   toUserFilter,
+  UserBulk,
   UserChangeService,
   UserCreator,
+  UserCsv,
+  UserFilterQuery,
   UserLookup,
   UserQuery,
   UserRemover,
 } from '@app/flows';
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import type { Client } from '@app/tokens';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Req, StreamableFile } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
+import { Admin } from '../access/admin.guards.js';
+import { PasskeyView, toPasskeyView } from '../factors/factors.dto.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { ClientInfo, streamedText, toPersonFile } from '../wire/wire.js';
+import {
+  AdminIdentityList,
+  AdminSessionList,
+  CreatedLink,
+  CreateLinkRequest,
+  DEFAULT_SECONDS,
+  ImpersonateRequest,
+  ImpersonationView,
+  RevokedSessions,
+  toAdminIdentity,
+  toAdminSessionList,
+  toCreatedLink,
+  toImpersonation,
+} from './users.dto.js';
 
 @ApiTags('Admin: users')
 @Controller('api/admin/users')
@@ -97,5 +143,239 @@ export class AdminUsersController {
   @Access('admin', 'write', 'changes')
   remove(@Param('uid') uid: string): Promise<void> {
     return this.remover.remove(uid);
+  }
+}
+
+const CSV = 'text/csv';
+
+/** What concerns all users of a list. */
+@ApiTags('Admin: users')
+@Controller('api/admin')
+export class AdminUserListsController {
+  constructor(
+    private readonly csv: UserCsv,
+    private readonly bulk: UserBulk,
+    private readonly shutdown: ShutdownSignal,
+  ) {}
+
+  @Get('users.csv')
+  @Endpoint({
+    id: 'adminListUsersCsv',
+    text: { type: CSV, description: 'A line with the names of the columns, and one for each user.' },
+  })
+  @Access('admin', 'export', 'changes')
+  async export(
+    @Query() query: UserFilterQuery,
+    @Admin() by: Administrator,
+    @Req() { method }: FastifyRequest,
+  ): Promise<StreamableFile> {
+    const lines = method === 'HEAD' ? [] : await this.csv.run(toUserFilter(query), query.order, by);
+    const text = streamedText(lines, this.shutdown.signal);
+    return new StreamableFile(text, { type: `${CSV}; charset=utf-8`, disposition: 'attachment; filename="users.csv"' });
+  }
+
+  @Post('users/bulk')
+  @Endpoint({ id: 'adminChangeUsers', body: BulkRequest, answers: BulkResult })
+  @Access('admin', 'write', 'changes')
+  async change(@Body() body: BulkRequest): Promise<BulkResult> {
+    const { action, dry_run: dryRun = false, order } = body;
+    return toBulkResult(await this.bulk.run({ action, filter: toUserFilter(body), order, dryRun }, body));
+  }
+}
+
+@ApiTags('Admin: clients and API keys')
+@Controller('api/admin')
+export class AdminApiKeysController {
+  constructor(private readonly service: AdminApiKeyService) {}
+
+  @Get('api-keys')
+  @Endpoint({ id: 'adminListAllApiKeys', answers: AllApiKeys })
+  @Access('admin', 'read', 'reads')
+  async all(@Query() page: PageQuery): Promise<AllApiKeys> {
+    return toAllApiKeys(await this.service.list(page));
+  }
+
+  @Get('users/:uid/api-keys')
+  @Endpoint({ id: 'adminListApiKeys', answers: ApiKeyList, fails: ['USER_NOT_FOUND'] })
+  @Access('admin', 'read', 'reads')
+  async list(@Param('uid') uid: string): Promise<ApiKeyList> {
+    return toApiKeyList(await this.service.ofUser(uid));
+  }
+
+  @Delete('users/:uid/api-keys/:key_id')
+  @Endpoint({ id: 'adminRevokeApiKey', bodiless: true, fails: ['USER_NOT_FOUND', 'API_KEY_NOT_FOUND'] })
+  @Access('admin', 'write', 'changes')
+  remove(@Param('uid') uid: string, @Param('key_id') keyId: string): Promise<void> {
+    return this.service.remove(uid, keyId);
+  }
+}
+
+@ApiTags('Admin: users')
+@Controller('api/admin/users/:uid/factors')
+export class AdminFactorsController {
+  constructor(private readonly service: AdminFactorService) {}
+
+  @Get()
+  @Endpoint({ id: 'adminListFactors', answers: AdminFactorsView, fails: ['USER_NOT_FOUND'] })
+  @Access('admin', 'read', 'reads')
+  async list(@Param('uid') uid: string): Promise<AdminFactorsView> {
+    return toAdminFactors(await this.service.overview(uid));
+  }
+
+  @Post('reset')
+  @Endpoint({ id: 'adminResetFactors', body: ResetFactorsRequest, answers: FactorResetView, fails: ['USER_NOT_FOUND'] })
+  @Access('admin', 'write', 'changes')
+  async reset(
+    @Param('uid') uid: string,
+    @Body() { reason, passkeys = false, identities = false }: ResetFactorsRequest,
+  ): Promise<FactorResetView> {
+    return { due_at: await this.service.reset(uid, { reason, passkeys, identities }) };
+  }
+
+  @Delete('reset')
+  @Endpoint({ id: 'adminStopReset', bodiless: true, fails: ['USER_NOT_FOUND', 'RESET_NOT_FOUND'] })
+  @Access('admin', 'write', 'changes')
+  stopReset(@Param('uid') uid: string): Promise<void> {
+    return this.service.stopReset(uid);
+  }
+}
+
+@ApiTags('Admin: users')
+@Controller('api/admin/users/:uid/identities')
+export class AdminIdentitiesController {
+  constructor(private readonly service: AdminIdentityService) {}
+
+  @Get()
+  @Endpoint({ id: 'adminListIdentities', answers: AdminIdentityList, fails: ['USER_NOT_FOUND'] })
+  @Access('admin', 'read', 'reads')
+  async list(@Param('uid') uid: string): Promise<AdminIdentityList> {
+    return { identities: (await this.service.list(uid)).map(toAdminIdentity) };
+  }
+
+  @Delete(':identity_id')
+  @Endpoint({ id: 'adminRemoveIdentity', bodiless: true, fails: ['USER_NOT_FOUND', 'IDENTITY_NOT_FOUND'] })
+  @Access('admin', 'write', 'changes')
+  remove(@Param('uid') uid: string, @Param('identity_id') identityId: string): Promise<void> {
+    return this.service.remove(uid, identityId);
+  }
+}
+
+export class AdminPasskeyList {
+  @ApiProperty({ type: [PasskeyView], description: 'Oldest first.' })
+  passkeys!: PasskeyView[];
+}
+
+@ApiTags('Admin: users')
+@Controller('api/admin/users/:uid/passkeys')
+export class AdminPasskeysController {
+  constructor(private readonly service: AdminPasskeyService) {}
+
+  @Get()
+  @Endpoint({ id: 'adminListPasskeys', answers: AdminPasskeyList, fails: ['USER_NOT_FOUND'] })
+  @Access('admin', 'read', 'reads')
+  async list(@Param('uid') uid: string): Promise<AdminPasskeyList> {
+    return { passkeys: (await this.service.list(uid)).map(toPasskeyView) };
+  }
+
+  @Delete(':passkey_id')
+  @Endpoint({ id: 'adminRemovePasskey', bodiless: true, fails: ['USER_NOT_FOUND', 'PASSKEY_NOT_FOUND'] })
+  @Access('admin', 'write', 'changes')
+  remove(@Param('uid') uid: string, @Param('passkey_id') passkeyId: string): Promise<void> {
+    return this.service.remove(uid, passkeyId);
+  }
+}
+
+@ApiTags('Admin: sessions')
+@Controller('api/admin/users/:uid/sessions')
+export class AdminSessionsController {
+  constructor(private readonly service: AdminSessionService) {}
+
+  @Get()
+  @Endpoint({ id: 'adminListSessions', answers: AdminSessionList, fails: ['USER_NOT_FOUND'] })
+  @Access('admin', 'read', 'reads')
+  async list(@Param('uid') uid: string, @Query() page: PageQuery): Promise<AdminSessionList> {
+    return toAdminSessionList(await this.service.list(uid, page));
+  }
+
+  @Delete()
+  @Endpoint({ id: 'adminEndSessions', bodiless: true, answers: RevokedSessions, fails: ['USER_NOT_FOUND'] })
+  @Access('admin', 'write', 'changes')
+  async endAll(@Param('uid') uid: string): Promise<RevokedSessions> {
+    return { revoked: await this.service.endAll(uid) };
+  }
+
+  @Delete(':session_id')
+  @Endpoint({ id: 'adminEndSession', bodiless: true, fails: ['USER_NOT_FOUND', 'SESSION_NOT_FOUND'] })
+  @Access('admin', 'write', 'changes')
+  end(@Param('uid') uid: string, @Param('session_id') sessionId: string): Promise<void> {
+    return this.service.end(uid, sessionId);
+  }
+}
+
+@ApiTags('Admin: users')
+@Controller('api/admin/users')
+export class PersonExportController {
+  constructor(
+    private readonly exports: PersonExportService,
+    private readonly shutdown: ShutdownSignal,
+  ) {}
+
+  @Get(':uid/export')
+  @Endpoint({ id: 'adminExportPerson', answers: PersonExport, fails: ['USER_NOT_FOUND'] })
+  @Access('admin', 'export', 'changes', 'any')
+  async exportPerson(
+    @Param('uid') uid: string,
+    @Admin() by: Administrator,
+    @Req() { method }: FastifyRequest,
+  ): Promise<StreamableFile> {
+    const tables = method === 'HEAD' ? await this.exports.check(uid) : await this.exports.run(uid, by);
+    return toPersonFile(tables, 'user.json', this.shutdown.signal);
+  }
+}
+
+@ApiTags('Admin: sessions')
+@Controller('api/admin/users/:uid/impersonate')
+export class ImpersonationController {
+  constructor(private readonly service: ImpersonationService) {}
+
+  @Post()
+  @Endpoint({
+    id: 'adminImpersonateUser',
+    body: ImpersonateRequest,
+    answers: ImpersonationView,
+    fails: ['USER_NOT_FOUND', 'USER_DISABLED', 'IMPERSONATION_FORBIDDEN'],
+  })
+  @Access('admin', 'impersonate', { makes: 'impersonation' }, 'any')
+  async begin(
+    @Param('uid') uid: string,
+    @Body() { reason, expires_in: lifetime = DEFAULT_SECONDS }: ImpersonateRequest,
+    @Admin() admin: Administrator,
+    @ClientInfo() client: Client,
+  ): Promise<ImpersonationView> {
+    return toImpersonation(await this.service.begin(uid, { reason, lifetime }, admin, client));
+  }
+}
+
+@ApiTags('Admin: links')
+@Controller('api/admin/links')
+export class AdminLinksController {
+  constructor(
+    private readonly service: AdminLinkService,
+    private readonly redirects: RedirectUrls,
+  ) {}
+
+  @Post()
+  @Endpoint({
+    id: 'adminCreateLink',
+    body: CreateLinkRequest,
+    answers: CreatedLink,
+    fails: ['INVALID_EMAIL', 'INVALID_REDIRECT_URL', 'USER_NOT_FOUND', 'USER_DISABLED', 'EMAIL_ALREADY_VERIFIED'],
+  })
+  @Access('admin', 'write', { makes: 'link' })
+  async create(
+    @Body() { type: purpose, email, next_url, reset_url, sign_up }: CreateLinkRequest,
+  ): Promise<CreatedLink> {
+    const target = this.redirects.check(purpose === 'reset_password' ? reset_url : next_url);
+    return toCreatedLink(await this.service.create({ purpose, email, target, signUp: sign_up ?? false }));
   }
 }

@@ -1,19 +1,104 @@
 import { Caller, type CallerIdentity } from '@app/auth';
-import { Providers } from '@app/federation';
-import { StartService } from '@app/flows';
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiError } from '@app/errors';
+import { Identities, Providers } from '@app/federation';
+import { CallbackService, ExternalConfirmation, ProviderLogoutService, StartService, UnlinkService } from '@app/flows';
+import type { Client } from '@app/tokens';
+import { Body, Controller, Delete, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
+import { readForm } from '../http/body.js';
+import { IssuedCodeView, toIssuedCode } from '../links/link.dto.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { PageErrorFilter } from '../pages/html-page.js';
+import { SignedIn, toSignedIn } from '../sessions/session.dto.js';
+import { ClientInfo } from '../wire/wire.js';
 import {
+  ConfirmRequest,
+  ConfirmVerifyRequest,
   ExternalStartRequest,
   ExternalStartView,
+  IdentityList,
   LinkStartRequest,
   OfferedProviderList,
   toExternalStart,
+  toIdentityList,
   toOfferedProviders,
   toStartRequest,
 } from './external.dto.js';
+
+/** Where the provider sends the browser after a sign-in. */
+@ApiTags('External providers')
+@UseFilters(PageErrorFilter)
+@Controller('api/auth/external/:id/callback')
+export class CallbackController {
+  constructor(private readonly service: CallbackService) {}
+
+  @Get()
+  @Endpoint({ id: 'finishAtProvider', returns: true, fails: ['INVALID_STATE'] })
+  @Access('public', { limited: true })
+  async open(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    // A HEAD uses no state up.
+    if (request.method === 'HEAD') await reply.send();
+    else await reply.redirect(await this.service.finish(id, queryOf(request)), 302);
+  }
+
+  @Post()
+  @Endpoint({
+    id: 'finishAtProviderByForm',
+    returns: true,
+    fails: ['INVALID_STATE', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  })
+  @Access('public', { limited: true })
+  async submit(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.service.requireForm(id);
+    await reply.redirect(await this.service.finish(id, await readForm(request)), 302);
+  }
+}
+
+/** The parameters as they were sent: a parameter that comes twice is an error (RFC 6749, section 3.1). */
+function queryOf({ raw }: FastifyRequest): URLSearchParams {
+  const { url = '' } = raw;
+  const start = url.indexOf('?');
+  return new URLSearchParams(start < 0 ? '' : url.slice(start));
+}
+
+@ApiTags('External providers')
+@Controller('api/auth/external')
+export class ExternalConfirmationController {
+  constructor(private readonly confirmation: ExternalConfirmation) {}
+
+  @Post('confirm')
+  @Endpoint({
+    id: 'confirmExternalEmail',
+    body: ConfirmRequest,
+    answers: IssuedCodeView,
+    fails: ['INVALID_CODE', 'INVALID_EMAIL', 'EMAIL_NOT_CONFIGURED'],
+  })
+  @Access('public', { limited: true })
+  async confirm(
+    @Body() { pending_token: pendingToken, email }: ConfirmRequest,
+    @ClientInfo() { userAgent }: Client,
+  ): Promise<IssuedCodeView> {
+    return toIssuedCode(await this.confirmation.send(pendingToken, email, userAgent));
+  }
+
+  @Post('confirm/verify')
+  @Endpoint({
+    id: 'verifyExternalEmail',
+    body: ConfirmVerifyRequest,
+    answers: SignedIn,
+    fails: ['INVALID_CODE', 'USER_DISABLED', 'SIGN_UP_NOT_ALLOWED', 'MFA_REQUIRED', 'MFA_ENROLMENT_REQUIRED'],
+  })
+  @Access('public', { limited: true, session: 'open' })
+  async verify(
+    @Body() { code_token: codeToken, code }: ConfirmVerifyRequest,
+    @ClientInfo() client: Client,
+  ): Promise<SignedIn> {
+    const { user, tokens } = await this.confirmation.verify({ codeToken, code }, client);
+    return toSignedIn(tokens, user);
+  }
+}
 
 @ApiTags('External providers')
 @Controller('api/auth')
@@ -62,5 +147,50 @@ export class ExternalController {
     @Body() body: LinkStartRequest,
   ): Promise<ExternalStartView> {
     return toExternalStart(await this.start.link(caller, id, toStartRequest(body)));
+  }
+}
+
+@ApiTags('External providers')
+@Controller('api/auth/user/identities')
+export class IdentitiesController {
+  constructor(
+    private readonly identities: Identities,
+    private readonly service: UnlinkService,
+  ) {}
+
+  @Get()
+  @Endpoint({ id: 'listIdentities', noEvents: true, answers: IdentityList })
+  @Access('user')
+  async list(@Caller() { uid }: CallerIdentity): Promise<IdentityList> {
+    return toIdentityList(await this.identities.list(uid));
+  }
+
+  @Delete(':identity_id')
+  @Endpoint({
+    id: 'unlinkIdentity',
+    bodiless: true,
+    fails: ['IDENTITY_NOT_FOUND', 'LAST_SIGN_IN_METHOD', 'REAUTHENTICATION_REQUIRED'],
+  })
+  @Access('user:write')
+  unlink(@Caller() caller: CallerIdentity, @Param('identity_id') identityId: string): Promise<void> {
+    return this.service.unlinkOwn(caller, identityId);
+  }
+}
+
+/** Where providers tell that a person has signed out there (OpenID Connect Back-Channel Logout 1.0). */
+@ApiTags('External providers')
+@Controller('api/auth/external/:id/backchannel-logout')
+export class ProviderLogoutController {
+  constructor(private readonly service: ProviderLogoutService) {}
+
+  @Post()
+  @Endpoint({ id: 'logoutByProvider', fails: ['INVALID_LOGOUT_TOKEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] })
+  @Access('public', { limited: true })
+  @ApiConsumes('application/x-www-form-urlencoded')
+  @ApiBody({ schema: { type: 'object', required: ['logout_token'], properties: { logout_token: { type: 'string' } } } })
+  async logout(@Param('id') id: string, @Req() request: FastifyRequest): Promise<void> {
+    const [token, ...more] = (await readForm(request)).getAll('logout_token');
+    if (token === undefined || more.length > 0) throw new ApiError('INVALID_LOGOUT_TOKEN');
+    await this.service.logout(id, token);
   }
 }

@@ -1,10 +1,35 @@
 import { failsWith } from '@app/errors';
-import type { Provider } from '@app/federation';
-import type { StartedSignIn, StartRequest } from '@app/flows';
-import { LAST_SECOND, MayBeLeftOut, OptionalBoolean, OptionalText } from '@app/flows';
+import type { Identity, Provider } from '@app/federation';
+import {
+  LAST_SECOND,
+  MayBeLeftOut,
+  OptionalBoolean,
+  OptionalText,
+  type StartedSignIn,
+  type StartRequest,
+  Text,
+  Time,
+} from '@app/flows';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, IsString, Length, Max, Min } from 'class-validator';
-import { CodeChallenge } from '../wire/code-challenge.js';
+import { Allow, IsInt, IsString, Length, Max, Min } from 'class-validator';
+import { EmailedCode } from '../links/link.dto.js';
+import { CodeChallenge } from '../wire/wire.js';
+
+export class ConfirmRequest {
+  @Text('INVALID_CODE', 'The `pending_token` of EMAIL_CONFIRMATION_REQUIRED.')
+  pending_token!: string;
+
+  /** Checked only where it is needed. */
+  @Allow()
+  @ApiPropertyOptional({
+    type: 'string',
+    format: 'email',
+    description: 'The address of the person, where the provider has named none. Ignored otherwise.',
+  })
+  email?: unknown;
+}
+
+export class ConfirmVerifyRequest extends EmailedCode {}
 
 const MOST_CHARACTERS = 254;
 
@@ -71,4 +96,38 @@ export class OfferedProviderList {
 
 export function toOfferedProviders(providers: Provider[]): OfferedProviderList {
   return { providers: providers.map(({ id, kind, name }) => ({ id, kind, name })) };
+}
+
+export class IdentityView {
+  @ApiProperty({ format: 'uuid' })
+  identity_id!: string;
+
+  @ApiProperty({ description: 'The `id` of the provider.' })
+  provider!: string;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The address that the provider named last.' })
+  email!: string | null;
+
+  @Time()
+  created_at!: number;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds.' })
+  last_used_at!: number | null;
+}
+
+export class IdentityList {
+  @ApiProperty({ type: [IdentityView] })
+  identities!: IdentityView[];
+}
+
+export function toIdentityList(identities: Identity[]): IdentityList {
+  return {
+    identities: identities.map(({ identityId, providerId, email, createdAt, lastUsedAt }) => ({
+      identity_id: identityId,
+      provider: providerId,
+      email,
+      created_at: createdAt,
+      last_used_at: lastUsedAt,
+    })),
+  };
 }

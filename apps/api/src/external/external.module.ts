@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
-import { CallbackController } from './callback.controller.js';
-import { ExternalController } from './external.controller.js';
-import { ExternalConfirmationController } from './external-confirmation.controller.js';
-import { IdentitiesController } from './identities.controller.js';
-import { ProviderLogoutController } from './provider-logout.controller.js';
+import {
+  CallbackController,
+  ExternalConfirmationController,
+  ExternalController,
+  IdentitiesController,
+  ProviderLogoutController,
+} from './external.controller.js';
 
 @Module({
   imports: [AccessModule],

@@ -1,8 +1,182 @@
 import { failsWith } from '@app/errors';
-import { HasLength, MayBeLeftOut, Text } from '@app/flows';
+import type { Passkey, PendingTotp, SentCredential } from '@app/factors';
+import {
+  type AddedPasskey,
+  type Enrolled,
+  type FactorOverview,
+  FactorView,
+  HasLength,
+  MayBeLeftOut,
+  OPTION_METHODS,
+  OptionalText,
+  type OptionMethod,
+  type OwnPasskeys,
+  type Reauthenticated,
+  type ReauthenticationOptions,
+  Text,
+  Time,
+  toFactorViews,
+  type VerifiedSignIn,
+} from '@app/flows';
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional, IntersectionType, PartialType } from '@nestjs/swagger';
+import { IsBoolean, IsIn } from 'class-validator';
+import { toIssuedCode } from '../links/link.dto.js';
+import { SignedIn, toSignedIn } from '../sessions/session.dto.js';
+import { ChallengeId, Credential, OptionalChallengeId, OptionalCredential, toPasskeyChallenge } from '../wire/wire.js';
+
+const CODE = 'The code that the authenticator app shows. Blanks are ignored.';
+const RECOVERY_CODE = 'A recovery code. Case, blanks and dashes are ignored.';
+
+/** A second factor: one of these. */
+export class FactorFields {
+  @OptionalText('INVALID_CODE', CODE)
+  code?: string;
+
+  @OptionalText('INVALID_CODE', RECOVERY_CODE)
+  recovery_code?: string;
+
+  @OptionalChallengeId()
+  challenge_id?: string;
+
+  @OptionalCredential()
+  credential?: SentCredential;
+}
+
+export class MfaPasskeyRequest {
+  @Text('INVALID_MFA_TOKEN', 'The `mfa_token` of the MFA_REQUIRED answer.')
+  mfa_token!: string;
+}
+
+export class ReauthenticationOptionsRequest {
+  @IsIn(OPTION_METHODS, failsWith('INVALID_REQUEST', `method must be one of: ${OPTION_METHODS.join(', ')}`))
+  @ApiProperty({ enum: OPTION_METHODS, description: 'How the user wants to prove who they are.' })
+  method!: OptionMethod;
+}
+
+/** The fields of a `PasskeyChallengeView`, or those of an email code. */
+export class ReauthenticationOptionsView {
+  @ApiPropertyOptional({ description: 'With `passkey`: goes back with the credential.' })
+  challenge_id?: string;
+
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true, description: 'With `passkey`: for the browser.' })
+  options?: object;
+
+  @ApiPropertyOptional({ description: 'With `email_code`: needed to use the code of the email.' })
+  code_token?: string;
+
+  @ApiProperty({ type: 'integer', description: 'Until when the proof must come, in UNIX epoch seconds.' })
+  expiry!: number;
+}
+
+export function toReauthenticationOptions(options: ReauthenticationOptions): ReauthenticationOptionsView {
+  return 'code' in options ? toIssuedCode(options.code) : toPasskeyChallenge(options.passkey);
+}
+
+export class MfaVerifyRequest extends FactorFields {
+  @Text('INVALID_MFA_TOKEN', 'The `mfa_token` of the MFA_REQUIRED answer.')
+  mfa_token!: string;
+
+  @MayBeLeftOut()
+  @IsBoolean(failsWith('INVALID_REQUEST', 'trust_device must be true or false'))
+  @ApiPropertyOptional({
+    default: false,
+    description:
+      'With the session in a cookie: whether sign-ins by password on this device need no second factor for `TRUSTED_DEVICE_TTL` seconds. Ignored while that is 0, and for a user with admin scopes.',
+  })
+  trust_device?: boolean;
+}
+
+export class ReauthenticateRequest extends FactorFields {
+  @OptionalText('INVALID_PASSWORD', 'The current password.')
+  password?: string;
+
+  @OptionalText('INVALID_CODE', 'The `code_token` of the request for an email code.')
+  code_token?: string;
+
+  @OptionalText('INVALID_CODE', 'The six digits of the email. Blanks are ignored.')
+  email_code?: string;
+}
+
+export class MfaSignedIn extends SignedIn {
+  @ApiPropertyOptional({ type: [String], description: 'Recovery codes of an imported user: shown only now.' })
+  recovery_codes?: string[];
+}
+
+export function toMfaSignedIn({ user, tokens, recoveryCodes }: VerifiedSignIn): MfaSignedIn {
+  return { ...toSignedIn(tokens, user), ...(recoveryCodes && { recovery_codes: recoveryCodes }) };
+}
+
+export class ReauthenticatedView {
+  @ApiProperty({ format: 'uuid' })
+  uid!: string;
+
+  @ApiProperty({ description: 'A new access token of the same session.' })
+  access_token!: string;
+
+  @ApiProperty({ type: 'integer', description: 'When the access token expires, in UNIX epoch seconds.' })
+  expiry!: number;
+}
+
+export function toReauthenticated({ uid, accessToken, expiry }: Reauthenticated): ReauthenticatedView {
+  return { uid, access_token: accessToken, expiry };
+}
+
+const CODES = 'Recovery codes: shown only now, each works once.';
+
+export class NewRecoveryCodes {
+  @ApiPropertyOptional({ type: [String], description: CODES })
+  recovery_codes?: string[];
+}
+
+/** An empty answer if there are no new codes. */
+export function toRecoveryCodes(codes: string[] | undefined): NewRecoveryCodes | undefined {
+  return codes && { recovery_codes: codes };
+}
+
+/** For a signed-in user the recovery codes, if they are new; for a sign-in that had to wait, its tokens, too. */
+export class EnrolledFactor extends IntersectionType(NewRecoveryCodes, PartialType(SignedIn)) {}
+
+export function toEnrolledFactor({ user, tokens, recoveryCodes }: Enrolled): EnrolledFactor | undefined {
+  if (tokens) return toMfaSignedIn({ user, tokens, recoveryCodes });
+  return toRecoveryCodes(recoveryCodes);
+}
+
+export class NewTotp {
+  @ApiProperty({ format: 'uuid' })
+  factor_id!: string;
+
+  @ApiProperty({ description: 'The secret in base32, for apps without a camera.' })
+  secret!: string;
+
+  @ApiProperty({ description: 'The `otpauth://` URI that a QR code shows to the app.' })
+  uri!: string;
+
+  @ApiProperty({ type: 'integer', description: 'Until when the first code must come, in UNIX epoch seconds.' })
+  expiry!: number;
+}
+
+export function toNewTotp({ factorId, secret, uri, expiresAt }: PendingTotp): NewTotp {
+  return { factor_id: factorId, secret, uri, expiry: expiresAt };
+}
+
+export class MfaView {
+  @ApiProperty({ description: 'Whether each sign-in needs a second factor.' })
+  enabled!: boolean;
+
+  @ApiProperty({ description: 'Whether the service or an administrator requires a second factor.' })
+  required!: boolean;
+
+  @ApiProperty({ type: 'integer' })
+  recovery_codes_left!: number;
+
+  @ApiProperty({ type: [FactorView] })
+  factors!: FactorView[];
+}
+
+export function toMfaView({ enabled, required, recoveryCodesLeft, totp, passkeys }: FactorOverview): MfaView {
+  return { enabled, required, recovery_codes_left: recoveryCodesLeft, factors: toFactorViews({ totp, passkeys }) };
+}
 
 const MOST_CHARACTERS = 100;
 
@@ -40,4 +214,81 @@ export class RenameRequest {
 export class ConfirmTotpRequest {
   @Text('INVALID_CODE', 'The code that the app shows. Blanks are ignored.')
   code!: string;
+}
+
+export class PasskeyLoginRequest {
+  @ChallengeId()
+  challenge_id!: string;
+
+  @Credential()
+  credential!: SentCredential;
+}
+
+export class PasskeyRequest extends PasskeyLoginRequest {
+  @OptionalName()
+  name?: string;
+}
+
+/** With the `mfa_token` of a sign-in that had to wait for a factor, the answer has its tokens, too. */
+export class AddedPasskeyView extends EnrolledFactor {
+  @ApiProperty({ format: 'uuid' })
+  passkey_id!: string;
+
+  @ApiProperty({ description: 'The given name, or that of the authenticator or browser.' })
+  name!: string;
+}
+
+export function toAddedPasskey({ passkey: { passkeyId, name }, enrolled }: AddedPasskey): AddedPasskeyView {
+  return { passkey_id: passkeyId, name, ...toEnrolledFactor(enrolled) };
+}
+
+export class PasskeyView {
+  @ApiProperty({ format: 'uuid' })
+  passkey_id!: string;
+
+  @ApiProperty({ description: 'The id that the browser knows it by, in base64url.' })
+  credential_id!: string;
+
+  @ApiProperty()
+  name!: string;
+
+  @ApiProperty({ description: 'Whether the authenticator has copied it to other devices.' })
+  synced!: boolean;
+
+  @ApiProperty({ type: [String], description: 'How the browser reaches the authenticator.' })
+  transports!: string[];
+
+  @Time()
+  created_at!: number;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds.' })
+  last_used_at!: number | null;
+}
+
+export function toPasskeyView(passkey: Passkey): PasskeyView {
+  const { passkeyId, credentialId, name, synced, transports, createdAt, lastUsedAt } = passkey;
+  return {
+    passkey_id: passkeyId,
+    credential_id: credentialId,
+    name,
+    synced,
+    transports: transports === '' ? [] : transports.split(','),
+    created_at: createdAt,
+    last_used_at: lastUsedAt,
+  };
+}
+
+export class OwnPasskeysView {
+  @ApiProperty({ description: 'The domain of new passkeys, for the signals of the browser.' })
+  rp_id!: string;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'In base64url; null before the first passkey.' })
+  user_handle!: string | null;
+
+  @ApiProperty({ type: [PasskeyView], description: 'Oldest first.' })
+  passkeys!: PasskeyView[];
+}
+
+export function toOwnPasskeys({ rpId, userHandle, passkeys }: OwnPasskeys): OwnPasskeysView {
+  return { rp_id: rpId, user_handle: userHandle, passkeys: passkeys.map(toPasskeyView) };
 }

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
-import { FactorsController } from './factors.controller.js';
-import { MfaController } from './mfa.controller.js';
-import { MfaOptionsController } from './options.controller.js';
-import { PasskeyLoginController } from './passkey-login.controller.js';
-import { PasskeysController } from './passkeys.controller.js';
-import { StopResetController } from './stop-reset.controller.js';
-import { TotpController } from './totp.controller.js';
+import {
+  FactorsController,
+  MfaController,
+  MfaOptionsController,
+  StopResetController,
+  TotpController,
+} from './factors.controller.js';
+import { PasskeyLoginController, PasskeysController } from './passkeys.controller.js';
 
 /** Second factors and passkeys. */
 @Module({

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { Env } from '@app/config';
+import { Injectable, Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isNotModified } from '../well-known/well-known.controller.js';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -103,4 +108,56 @@ export function acceptedEncodings(header: string | undefined): Set<string> {
   );
   const wanted = parts.filter(([, quality]) => !/^q=0(?:\.0{0,3})?$/.test(quality ?? ''));
   return new Set(wanted.map(([name = '']) => name));
+}
+
+/** The folder that `npm run build` writes. */
+const DIST = new URL('../../../../', import.meta.url);
+
+/** The files of the console and of the sign-in pages. Those of a part that is switched off are not read. */
+@Injectable()
+export class BuiltPages implements OnApplicationBootstrap {
+  readonly console: StaticFiles;
+  readonly signIn: StaticFiles;
+  private readonly logger = new Logger('Pages');
+
+  constructor(private readonly env: Env) {
+    this.console = filesOf(env.console, 'console/');
+    this.signIn = filesOf(env.pages.on, 'pages/');
+  }
+
+  onApplicationBootstrap(): void {
+    const { console, pages } = this.env;
+    if (console && !this.console.built)
+      this.logger.warn('The console is not built, so /console answers 404. npm run build builds it.');
+    if (pages.on && !this.signIn.built)
+      this.logger.warn('The sign-in pages are not built, so /sign-in answers 404. npm run build builds them.');
+  }
+}
+
+function filesOf(on: boolean, folder: string): StaticFiles {
+  return new StaticFiles(on ? fileURLToPath(new URL(folder, DIST)) : undefined);
+}
+
+@Module({ providers: [BuiltPages], exports: [BuiltPages] })
+export class FilesModule {}
+
+const FOR_A_YEAR = 'public, max-age=31536000, immutable';
+
+/**
+ * Sends a file, compressed if the client accepts that; or nothing, if the client has it. A browser stores no page whose URL has a
+ * token or a code.
+ */
+export async function sendFile(file: StaticFile, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const query = new URLSearchParams(request.url.split('?')[1]);
+  const isSecret = query.has('token') || query.has('code');
+  reply
+    .header('cache-control', isSecret ? 'no-store' : file.hashed ? FOR_A_YEAR : 'no-cache')
+    .header('vary', 'accept-encoding');
+  if (isNotModified(file.etag, request.headers['if-none-match'], reply)) {
+    await reply.send();
+    return;
+  }
+  const { bytes, encoding } = await file.as(acceptedEncodings(String(request.headers['accept-encoding'] ?? '')));
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  await reply.type(file.type).send(bytes);
 }

@@ -1,11 +1,40 @@
 import { Database, SchemaError } from '@app/database';
 import { ApiError } from '@app/errors';
-import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Injectable } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import type { FastifyInstance } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { Draining } from './draining.js';
-import { Health } from './health.dto.js';
+
+/** Whether the service has begun to stop: it is not ready any more, and still answers all requests. */
+@Injectable()
+export class Draining {
+  private stopping = false;
+
+  get begun(): boolean {
+    return this.stopping;
+  }
+
+  begin(): void {
+    this.stopping = true;
+  }
+
+  /**
+   * Closes each connection with its next answer, so that no connection is idle when the port closes: a client could send a
+   * request at the moment in which the service closes an idle connection.
+   */
+  closeConnections(server: FastifyInstance): void {
+    server.addHook('onSend', (_request, reply, payload, done) => {
+      if (this.stopping) reply.header('connection', 'close');
+      done(null, payload);
+    });
+  }
+}
+
+export class Health {
+  @ApiProperty({ enum: ['live', 'ready'] })
+  status!: 'live' | 'ready';
+}
 
 @ApiTags('Health')
 @Controller('health')

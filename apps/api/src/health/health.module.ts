@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Draining } from './draining.js';
-import { HealthController } from './health.controller.js';
+import { Draining, HealthController } from './health.controller.js';
 
 @Module({ controllers: [HealthController], providers: [Draining] })
 export class HealthModule {}

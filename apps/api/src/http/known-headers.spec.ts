@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { MESSAGE_HEADERS, REQUEST_HEADERS, RESPONSE_HEADERS } from './known-headers.js';
+import { MESSAGE_HEADERS, REQUEST_HEADERS, RESPONSE_HEADERS } from './headers.js';
 
 const SOURCES = resolve(__dirname, '..');
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
-import { logRequest } from './request-log.js';
+import { logRequest } from './logger.js';
 
 const SPAN = { traceId: 'trace-1', spanId: 'span-1', sampled: false };
 

@@ -1,7 +1,31 @@
-import type { IssuedCode } from '@app/flows';
-import { Email, OptionalBoolean, OptionalLocale, OptionalText, Text } from '@app/flows';
+import { Email, type IssuedCode, OptionalBoolean, OptionalLocale, OptionalText, Text } from '@app/flows';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { OptionalCodeChallenge } from '../wire/code-challenge.js';
+import { OptionalCodeChallenge } from '../wire/wire.js';
+
+export class EmailCodeRequest {
+  @Email()
+  email!: string;
+
+  @OptionalBoolean('Whether the code creates a user if the address has none.')
+  sign_up?: boolean;
+
+  @OptionalLocale()
+  locale?: string;
+}
+
+/** The code of an email, with its token. */
+export class EmailedCode {
+  @Text('INVALID_CODE', 'The `code_token` that the request for the code answered.')
+  code_token!: string;
+
+  @Text('INVALID_CODE', 'The six digits of the email. Blanks are ignored.')
+  code!: string;
+}
+
+export class EmailCodeVerifyRequest extends EmailedCode {
+  @OptionalText('INVALID_MFA_TOKEN', 'The `mfa_token` of MFA_ENROLMENT_REQUIRED, to prove the address on the spot.')
+  mfa_token?: string;
+}
 
 const NEXT_URL = 'The final target of the link. Default: APP_URL.';
 

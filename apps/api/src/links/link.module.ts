@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
-import { ChangeLinksController } from './change-links.controller.js';
-import { EmailCodeController } from './email-code.controller.js';
-import { FollowLinkController } from './follow-link.controller.js';
-import { LinkController } from './link.controller.js';
-import { LinkReply } from './link-reply.js';
+import {
+  ChangeLinksController,
+  EmailCodeController,
+  FollowLinkController,
+  LinkController,
+  LinkReply,
+} from './link.controller.js';
 
 /** Links and codes by email, and what follows them. */
 @Module({

@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
-import { ApiKeysController } from './api-keys.controller.js';
-import { KeyTokenController } from './key-token.controller.js';
-import { TokenController } from './token.controller.js';
+import { ApiKeysController, KeyTokenController, TokenController } from './machines.controller.js';
 
 @Module({
   imports: [AccessModule],

@@ -1,13 +1,15 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
-import { Gauges } from './gauges.js';
-import { MachineMetrics } from './machine-metrics.js';
-import { MetricsController } from './metrics.controller.js';
-import { Metrics } from './metrics.js';
-import { MetricsPort } from './metrics-port.js';
-import { PasswordMetrics } from './password-metrics.js';
-import { SignInMetrics } from './sign-in-metrics.js';
-import { WebhookMetrics } from './webhook-metrics.js';
+import {
+  Gauges,
+  MachineMetrics,
+  Metrics,
+  MetricsController,
+  MetricsPort,
+  PasswordMetrics,
+  SignInMetrics,
+  WebhookMetrics,
+} from './metrics.js';
 
 @Module({
   imports: [AccessModule],

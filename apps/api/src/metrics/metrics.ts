@@ -1,5 +1,22 @@
-import { Injectable } from '@nestjs/common';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { Env } from '@app/config';
+import { Database } from '@app/database';
+import { EventLog } from '@app/events';
+import { ExternalFailures, MachineOutcomes, MigrationSource } from '@app/flows';
+import { RateLimits } from '@app/limits';
+import { EmailQueries } from '@app/mail';
+import { BreachedPasswords, PasswordHasher } from '@app/users';
+import { OutcomeRecorder, WebhookLag } from '@app/webhooks';
+import { Controller, Get, Injectable, type OnApplicationShutdown, type OnModuleInit, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Access } from '../access/access.decorator.js';
+import { hostProblem, SecurityHeaders } from '../http/headers.js';
+import { failureOf, requestId, statusOf } from '../http/logger.js';
+import type { OpenRequests } from '../http/server.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
 import {
   type CounterName,
   type GaugeName,
@@ -65,5 +82,162 @@ export class Metrics {
 
   private histogram<Name extends HistogramName>(name: Name): Histogram<LabelOf<Name>> {
     return new Histogram({ ...optionsOf(name), buckets: DURATIONS, registers: [this.registry] });
+  }
+}
+
+/** Registers the gauges: values that are read at each scrape. */
+@Injectable()
+export class Gauges implements OnModuleInit {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly database: Database,
+    private readonly emails: EmailQueries,
+    private readonly limits: RateLimits,
+  ) {}
+
+  onModuleInit(): void {
+    const { metrics, database, emails, limits } = this;
+    metrics.gauge('mailWaiting', () => emails.countQueued());
+    metrics.gauge('mailOldest', () => emails.oldestWait());
+    if (limits.shared !== undefined) metrics.gauge('limitsShared', () => Number(limits.shared));
+    if (database.connections === undefined) return;
+    metrics.gauge('connectionsBusy', () => database.connections?.busy ?? 0);
+    metrics.gauge('connectionsIdle', () => database.connections?.idle ?? 0);
+    metrics.gauge('connectionsWaiting', () => database.connections?.waiting ?? 0);
+  }
+}
+
+/** Counts the requests for access tokens of clients and API keys. */
+@Injectable()
+export class MachineMetrics implements OnModuleInit {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly outcomes: MachineOutcomes,
+  ) {}
+
+  onModuleInit(): void {
+    this.outcomes.onOutcome = (kind, result) => this.metrics.machineTokens.inc({ kind, result });
+  }
+}
+
+/** Serves the metrics without authentication on a separate port, which only a private network should reach. */
+@Injectable()
+export class MetricsPort implements OnApplicationShutdown {
+  private server: Server | undefined;
+
+  constructor(
+    private readonly env: Env,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** Does nothing if `METRICS_PORT` is not set. */
+  async listen(): Promise<void> {
+    if (this.env.metricsPort === undefined) return;
+    const { answers } = new SecurityHeaders(this.env);
+    this.server = createServer(async (request, response) => {
+      const valid = hostProblem(request) === undefined;
+      const found = valid && request.method === 'GET' && request.url === '/metrics';
+      response.writeHead(found ? 200 : valid ? 404 : 400, {
+        ...answers,
+        'x-request-id': requestId(request),
+        'content-type': found ? this.metrics.contentType : 'text/plain',
+      });
+      response.end(found ? await this.metrics.read() : undefined);
+    });
+    await once(this.server.listen(this.env.metricsPort, this.env.host), 'listening');
+  }
+
+  onApplicationShutdown(): void {
+    this.server?.close();
+    this.server?.closeAllConnections();
+  }
+}
+
+@ApiTags('Health')
+@Controller('metrics')
+export class MetricsController {
+  constructor(private readonly metrics: Metrics) {}
+
+  @Get()
+  @Endpoint({ id: 'getMetrics', text: { type: 'text/plain', description: 'Lines of text.' }, noEvents: true })
+  @Access('admin', 'read', 'reads')
+  async read(@Res() reply: FastifyReply): Promise<void> {
+    await reply.type(this.metrics.contentType).send(await this.metrics.read());
+  }
+}
+
+/** Measures the hashing of passwords, and counts the look-ups of new ones among breached ones, and the questions to an earlier system. */
+@Injectable()
+export class PasswordMetrics implements OnModuleInit {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly hasher: PasswordHasher,
+    private readonly breached: BreachedPasswords,
+    private readonly migration: MigrationSource,
+  ) {}
+
+  onModuleInit(): void {
+    const { metrics, hasher, breached, migration } = this;
+    hasher.onHashed = (milliseconds) => metrics.hashing.observe(milliseconds / 1_000);
+    breached.onChecked = (result) => metrics.breachChecks.inc({ result });
+    migration.onAsked = (result) => metrics.migrationChecks.inc({ result });
+    metrics.gauge('hashingWaiting', () => hasher.waiting);
+  }
+}
+
+/** Measures every request. Labels have the route, not the path: no text of a client becomes a label. */
+export function recordRequestMetrics(open: OpenRequests, { requests }: Metrics): void {
+  open.onEnd((reply) => {
+    const { request } = reply;
+    const route = request.routeOptions?.url ?? 'none';
+    const labels = { method: request.method, route, status: statusOf(reply) ?? 'none', code: failureOf(request) ?? '' };
+    requests.observe(labels, reply.elapsedTime / 1_000);
+  });
+}
+
+/** Counts sign-ins, their second factors, reused tokens and impersonations when the event log records them. */
+@Injectable()
+export class SignInMetrics implements OnModuleInit {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly events: EventLog,
+    private readonly failures: ExternalFailures,
+  ) {}
+
+  onModuleInit(): void {
+    const { signIns, externalSignIns, reusedTokens, impersonations, mfaChallenges, mfaFailures, mfaLocked } =
+      this.metrics;
+    this.failures.onFailed = (provider, result) => externalSignIns.inc({ provider, result });
+    this.events.onRecorded = (type, data) => {
+      if (type === 'login.succeeded') signIns.inc({ method: String(data.method), result: 'succeeded' });
+      if (type === 'login.succeeded' && data.provider !== undefined)
+        externalSignIns.inc({ provider: String(data.provider), result: 'succeeded' });
+      if (type === 'login.failed') {
+        const method = data.method ?? (data.reason === 'wrong_code' ? 'email_code' : 'password');
+        signIns.inc({ method: String(method), result: String(data.reason) });
+      }
+      if (type === 'session.reuse_detected') reusedTokens.inc();
+      if (type === 'user.impersonated') impersonations.inc();
+      if (type === 'mfa.challenged') mfaChallenges.inc({ method: String(data.method) });
+      if (type === 'mfa.failed') mfaFailures.inc({ kind: String(data.kind) });
+      if (type === 'mfa.locked') mfaLocked.inc();
+    };
+  }
+}
+
+/** Counts the tries of webhooks, and shows how far they are behind. */
+@Injectable()
+export class WebhookMetrics implements OnModuleInit {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly outcomes: OutcomeRecorder,
+    private readonly lags: WebhookLag,
+  ) {}
+
+  onModuleInit(): void {
+    const { metrics, lags } = this;
+    this.outcomes.onTried = (result) => metrics.webhookTries.inc({ result });
+    metrics.gauge('webhookLag', () => lags.greatest());
+    metrics.gauge('webhooksDisabled', () => lags.countDisabled());
   }
 }

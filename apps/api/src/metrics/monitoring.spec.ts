@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ERRORS } from '@app/errors';
 import { parse } from 'yaml';
-import type { MetricDefinition } from './metric-definition.js';
+import type { MetricDefinition } from './metric-definitions.js';
 import { METRICS } from './metric-definitions.js';
 import { Metrics } from './metrics.js';
 

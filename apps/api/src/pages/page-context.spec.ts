@@ -1,4 +1,4 @@
-import { productUrlOf } from './page-context.js';
+import { productUrlOf } from './html-page.js';
 
 const AUTH = 'https://auth.example.com';
 

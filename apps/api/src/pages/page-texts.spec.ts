@@ -1,12 +1,9 @@
 import { LANGUAGES, type Language } from '@app/mail';
 import { type Link, SECURED_EVENTS, type SecuredEvent } from '@app/tokens';
 import type { FastifyRequest } from 'fastify';
-import { confirmPage } from './confirm-page.js';
+import { confirmPage, resetStoppedPage, stopResetPage } from './confirm-page.js';
 import type { HtmlPage } from './html-page.js';
-import { PageContext } from './page-context.js';
-import { PAGE_TEXTS } from './page-texts.js';
-import { pageAbout, problemPage } from './problem-page.js';
-import { resetStoppedPage, stopResetPage } from './stop-reset-page.js';
+import { PAGE_TEXTS, PageContext, pageAbout, problemPage } from './html-page.js';
 
 /** The texts that a language may share with English. */
 const SAME_AS_ENGLISH: string[] = [];

@@ -1,12 +1,31 @@
 import { Caller, type CallerIdentity } from '@app/auth';
-import { PasswordSetter, ResetService } from '@app/flows';
+import { OptionalLocale, OptionalText, PasswordSetter, ResetService, Text } from '@app/flows';
 import type { Client } from '@app/tokens';
-import { Body, Controller, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Module, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
+import { AccessModule } from '../access/access.module.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { ClientInfo } from '../wire/client.decorator.js';
-import { ChangePasswordRequest, ResetPasswordRequest } from './password.dto.js';
+import { ClientInfo } from '../wire/wire.js';
+
+export class ChangePasswordRequest {
+  @Text('INVALID_PASSWORD', 'The current password, or the token of a reset link.')
+  old_password!: string;
+
+  @Text('WEAK_PASSWORD', '8 to 256 characters, not easy to guess, and not the email.')
+  new_password!: string;
+}
+
+export class ResetPasswordRequest {
+  @Text('INVALID_REQUEST', 'The address of the account. The answer does not reveal whether it exists.')
+  email!: string;
+
+  @OptionalText('INVALID_REDIRECT_URL', 'The target of the link, to which `token` is appended. Default: APP_URL.')
+  reset_url?: string;
+
+  @OptionalLocale()
+  locale?: string;
+}
 
 @ApiTags('Passwords')
 @Controller('api/auth')
@@ -41,3 +60,9 @@ export class PasswordController {
     return this.resets.sendReset(email, { resetUrl, userAgent, locale });
   }
 }
+
+@Module({
+  imports: [AccessModule],
+  controllers: [PasswordController],
+})
+export class PasswordModule {}

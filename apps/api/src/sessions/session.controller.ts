@@ -1,26 +1,137 @@
 import { Caller, type CallerIdentity } from '@app/auth';
-import { PasswordLogin, SessionEnder, SessionRefresher } from '@app/flows';
+import {
+  CodeExchangeService,
+  DeviceService,
+  PageCodes,
+  PageQuery,
+  PasswordLogin,
+  SecurityEvents,
+  SessionEnder,
+  SessionRefresher,
+} from '@app/flows';
 import { type Client, SessionQueries } from '@app/tokens';
 import type { Authenticated } from '@app/users';
-import { Body, Controller, Delete, Get, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
-import { LoginRequest } from '../access/password.guard.js';
-import { InCookie } from '../access/session-cookie.js';
+import { type CookieRequest, InCookie, SessionCookie } from '../access/session-cookie.js';
+import { LoginRequest } from '../access/user.guards.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { ClientInfo } from '../wire/client.decorator.js';
 import { HttpRequestActor } from '../wire/request-actor.interceptor.js';
+import { ClientInfo } from '../wire/wire.js';
 import {
+  CodeExchangeRequest,
+  DeviceList,
+  ExchangedCode,
+  IssuedPageCode,
   LogoutRequest,
+  PageCodeRequest,
   Refreshed,
   RefreshRequest,
+  SecurityEventList,
+  SessionList,
   SignedIn,
+  toDeviceList,
+  toExchangedCode,
+  toIssuedPageCode,
   toLogout,
   toRefreshed,
+  toSecurityEventList,
+  toSessionList,
   toSignedIn,
 } from './session.dto.js';
-import { SessionList, toSessionList } from './session-list.dto.js';
+
+/** Exchanges codes of followed links, of external providers and of the sign-in pages. */
+@ApiTags('Sessions')
+@Controller('api/auth')
+export class CodeController {
+  constructor(private readonly codes: CodeExchangeService) {}
+
+  @Post(['token', 'external/token'])
+  @Endpoint({
+    id: 'exchangeCode',
+    body: CodeExchangeRequest,
+    answers: ExchangedCode,
+    fails: [
+      'INVALID_CODE',
+      'USER_DISABLED',
+      'SIGN_UP_NOT_ALLOWED',
+      'MFA_REQUIRED',
+      'MFA_ENROLMENT_REQUIRED',
+      'EMAIL_CONFIRMATION_REQUIRED',
+      'IDENTITY_ALREADY_LINKED',
+      'EMAIL_NOT_VERIFIED',
+    ],
+  })
+  @Access('user-or-proof', { limited: true, session: 'open' })
+  async exchange(
+    @Body() { code, code_verifier: codeVerifier }: CodeExchangeRequest,
+    @Caller() caller: CallerIdentity | undefined,
+    @ClientInfo() client: Client,
+  ): Promise<ExchangedCode> {
+    return toExchangedCode(await this.codes.exchange({ code, codeVerifier }, caller, client));
+  }
+}
+
+/** The devices of a user, and what happened in the account. */
+@ApiTags('Sessions')
+@Controller('api/auth/user')
+export class DevicesController {
+  constructor(
+    private readonly devices: DeviceService,
+    private readonly events: SecurityEvents,
+  ) {}
+
+  @Get('devices')
+  @Endpoint({ id: 'listDevices', noEvents: true, answers: DeviceList })
+  @Access('user')
+  async list(@Caller() caller: CallerIdentity): Promise<DeviceList> {
+    return toDeviceList(await this.devices.list(caller));
+  }
+
+  @Delete('devices/:device_id')
+  @Endpoint({ id: 'removeDevice', bodiless: true, fails: ['DEVICE_NOT_FOUND'] })
+  @Access('user:write')
+  remove(@Caller() caller: CallerIdentity, @Param('device_id') deviceId: string): Promise<void> {
+    return this.devices.remove(caller, deviceId);
+  }
+
+  @Get('security')
+  @Endpoint({ id: 'listSecurityEvents', noEvents: true, answers: SecurityEventList })
+  @Access('user')
+  async listEvents(@Caller() { uid }: CallerIdentity, @Query() page: PageQuery): Promise<SecurityEventList> {
+    return toSecurityEventList(await this.events.list(uid, page));
+  }
+}
+
+/** Codes by which the sign-in pages hand a session to a product. */
+@ApiTags('Sessions')
+@Controller('api/auth/user/code')
+export class PageCodeController {
+  constructor(
+    private readonly codes: PageCodes,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  @Post()
+  @Endpoint({
+    id: 'createPageCode',
+    noEvents: true,
+    body: PageCodeRequest,
+    answers: IssuedPageCode,
+    fails: ['INVALID_REDIRECT_URL', 'REAUTHENTICATION_REQUIRED', 'MFA_NOT_ENABLED', 'MFA_DISABLED'],
+  })
+  @Access('user:pages', { limited: true, session: 'show' })
+  async create(
+    @Caller() caller: CallerIdentity,
+    @Body() { next_url: nextUrl, code_challenge: codeChallenge, acr, max_age: maxAge }: PageCodeRequest,
+    @Req() request: CookieRequest,
+  ): Promise<IssuedPageCode> {
+    const asked = { nextUrl, codeChallenge, demand: { acr, maxAge } };
+    return toIssuedPageCode(await this.codes.issue(caller, this.cookie.read(request), asked));
+  }
+}
 
 @ApiTags('Sessions')
 @Controller('api/auth')

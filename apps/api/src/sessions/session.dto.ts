@@ -1,9 +1,25 @@
+import type { ListPage } from '@app/database';
 import { ApiError, failsWith } from '@app/errors';
-import { OptionalText } from '@app/flows';
-import type { TokenPair } from '@app/tokens';
+import { EVENT_TYPES } from '@app/events';
+import {
+  type Exchanged,
+  LAST_SECOND,
+  type ListedDevice,
+  OptionalChoice,
+  OptionalText,
+  OptionalWhole,
+  PageView,
+  type SecurityEvent,
+  STRENGTHS,
+  Text,
+  Time,
+  toPage,
+} from '@app/flows';
+import { type Acr, type IssuedToken, lastUseOf, type Session, SIGN_IN_METHODS, type TokenPair } from '@app/tokens';
 import type { Authenticated } from '@app/users';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
 import { Allow, IsString } from 'class-validator';
+import { CodeChallenge } from '../wire/wire.js';
 
 const IN_COOKIE = 'it is in a cookie';
 
@@ -127,5 +143,238 @@ export function toRefreshed({ uid, accessToken, expiry, refreshToken }: TokenPai
     access_token: accessToken,
     refresh_token: refreshToken,
     expiry,
+  };
+}
+
+export class CodeExchangeRequest {
+  @Text(
+    'INVALID_CODE',
+    'The `code` of the URL to which a link, a provider or the sign-in pages led the browser. It works once, for 60 seconds.',
+  )
+  code!: string;
+
+  @Text('INVALID_CODE', 'The verifier of the `code_challenge`.')
+  code_verifier!: string;
+}
+
+/** What a login answers; for a code that links an identity, only that. */
+export class ExchangedCode extends PartialType(SignedIn) {
+  @ApiPropertyOptional({ format: 'uuid', description: 'Only of a code that links an identity.' })
+  identity_id?: string;
+}
+
+export function toExchangedCode(exchanged: Exchanged): ExchangedCode {
+  if ('identityId' in exchanged) return { identity_id: exchanged.identityId };
+  return toSignedIn(exchanged.tokens, exchanged.user);
+}
+
+export class DeviceView {
+  @ApiProperty({ format: 'uuid' })
+  device_id!: string;
+
+  @ApiProperty({ description: 'The `User-Agent` of the newest sign-in.' })
+  client!: string;
+
+  @Time()
+  created_at!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description:
+      'The newest sign-in, or the newest refresh of a session on the device, in UNIX epoch seconds, rounded down to the minute.',
+  })
+  last_used_at!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description:
+      'Until when a sign-in by password needs no second factor on the device, in UNIX epoch seconds; null for a device that is not trusted.',
+  })
+  trusted_until!: number | null;
+
+  @ApiProperty({ description: 'Whether the session of this request is on the device.' })
+  current!: boolean;
+}
+
+export class DeviceList {
+  @ApiProperty({ type: [DeviceView], description: 'The one that was used last comes first.' })
+  devices!: DeviceView[];
+}
+
+export class SecurityEventView {
+  @ApiProperty({ enum: EVENT_TYPES, description: 'What happened: docs/reference/events.md.' })
+  type!: string;
+
+  @Time()
+  at!: number;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'The client address; null for what an administrator or the service has done.',
+  })
+  ip!: string | null;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'The `User-Agent`; null for what an administrator or the service has done, and where it is not known.',
+  })
+  client!: string | null;
+
+  @ApiProperty({
+    type: 'string',
+    format: 'uuid',
+    nullable: true,
+    description: 'The `device_id`; null where it is not known.',
+  })
+  device!: string | null;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description:
+      'What the type does not say: why a session was ended (`session.revoked`), `void` of a password that was invalidated, `undone` of a change of ' +
+      'the email, `not_mailed` of a link that an administrator made; else null.',
+  })
+  reason!: string | null;
+}
+
+export class SecurityEventList extends PageView {
+  @ApiProperty({ type: [SecurityEventView], description: 'Newest first, of the last 90 days.' })
+  events!: SecurityEventView[];
+}
+
+export function toDeviceList(devices: ListedDevice[]): DeviceList {
+  return { devices: devices.map(toDevice) };
+}
+
+/** Rounds the last use down to the minute: the second would show a thief when the owner refreshes. */
+function toDevice({ deviceId, userAgent, createdAt, lastUsedAt, trustedUntil, current }: ListedDevice): DeviceView {
+  return {
+    device_id: deviceId,
+    client: userAgent,
+    created_at: createdAt,
+    last_used_at: lastUsedAt - (lastUsedAt % 60),
+    trusted_until: trustedUntil,
+    current,
+  };
+}
+
+export function toSecurityEventList(page: ListPage<SecurityEvent>): SecurityEventList {
+  const events = page.rows.map(({ type, at, ip, client, deviceId: device, reason }) => {
+    return { type, at, ip, client, device, reason };
+  });
+  return { events, ...toPage(page) };
+}
+
+export class PageCodeRequest {
+  @Text('INVALID_REDIRECT_URL', 'The URL of the product to which the browser goes with the code.')
+  next_url!: string;
+
+  @CodeChallenge()
+  code_challenge!: string;
+
+  @OptionalChoice(STRENGTHS, 'How strong the session must be: `aal2` with a second factor.')
+  acr?: Acr;
+
+  @OptionalWhole({ max: LAST_SECOND, description: 'How old the proof of that strength may be, in seconds.' })
+  max_age?: number;
+}
+
+export class IssuedPageCode {
+  @ApiProperty({ description: 'Works once, and only with the verifier of the `code_challenge`.' })
+  code!: string;
+
+  @ApiProperty({ type: 'integer', description: 'Until when the code works, in UNIX epoch seconds.' })
+  expiry!: number;
+}
+
+export function toIssuedPageCode({ token: code, expiresAt: expiry }: IssuedToken): IssuedPageCode {
+  return { code, expiry };
+}
+
+export class SessionView {
+  @ApiProperty({ format: 'uuid' })
+  session_id!: string;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'The sign-in, in UNIX epoch seconds.',
+  })
+  created_at!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description:
+      'The sign-in or the last refresh, in UNIX epoch seconds; for the user rounded down to the minute. A refresh by a product counts for the session of the sign-in pages, too, with a precision of one hour.',
+  })
+  last_used_at!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'When the session ends without another use, in UNIX epoch seconds.',
+  })
+  expiry!: number;
+
+  @ApiProperty({
+    description: 'The client address that opened the session: of a product, that of its exchange of the code.',
+  })
+  ip!: string;
+
+  @ApiProperty({ description: 'The `User-Agent` of the sign-in.' })
+  user_agent!: string;
+
+  @ApiProperty({
+    enum: SIGN_IN_METHODS,
+    description: 'The way to sign in; of a product, that of the session on the sign-in pages.',
+  })
+  method!: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description:
+      'The `session_id` of the session on the sign-in pages in which this one of a product began, and with which it ends; null for any other one.',
+  })
+  parent_id!: string | null;
+
+  @ApiProperty({
+    description: 'Whether it is the session of this request.',
+  })
+  current!: boolean;
+}
+
+export class SessionList {
+  @ApiProperty({ type: [SessionView], description: 'Newest first.' })
+  sessions!: SessionView[];
+}
+
+export function toSessionList(sessions: Session[], currentId: string): SessionList {
+  return {
+    sessions: sessions.map((session) => toOwnSession(session, currentId)),
+  };
+}
+
+/** Rounds the last use down to the minute: the second would show a thief when the owner refreshes. */
+function toOwnSession(session: Session, currentId: string): SessionView {
+  const view = toSessionView(session, currentId);
+  return { ...view, last_used_at: view.last_used_at - (view.last_used_at % 60) };
+}
+
+export function toSessionView(session: Session, currentId: string): SessionView {
+  return {
+    session_id: session.sessionId,
+    created_at: session.createdAt,
+    last_used_at: lastUseOf(session),
+    expiry: session.expiresAt,
+    ip: session.ip,
+    user_agent: session.userAgent,
+    method: session.method,
+    // An administrator who acts as the user does so in a session of another user.
+    parent_id: session.impersonator === null ? session.parentId : null,
+    current: session.sessionId === currentId,
   };
 }

@@ -1,10 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
-import { CodeController } from './code.controller.js';
-import { DevicesController } from './devices.controller.js';
-import { PageCodeController } from './page-code.controller.js';
 import { PasswordStrategy } from './password.strategy.js';
-import { SessionController } from './session.controller.js';
+import { CodeController, DevicesController, PageCodeController, SessionController } from './session.controller.js';
 
 @Module({
   imports: [AccessModule],

@@ -1,13 +1,108 @@
+import { TOKEN_PATH } from '@app/clients';
 import { Env } from '@app/config';
-import { RevocationService } from '@app/flows';
-import { JWKS_CACHE_SECONDS, SigningKeys } from '@app/tokens';
-import { Controller, Get, Header, Headers, Query, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Parameter, RevocationService } from '@app/flows';
+import { JWKS_CACHE_SECONDS, type PublicJwk, SigningKeys } from '@app/tokens';
+import { Controller, Get, Header, Headers, Module, Query, Res } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
+import { AccessModule } from '../access/access.module.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { isNotModified } from './etag.js';
-import { IssuerMetadata, JwkSet, RevocationList, RevocationQuery, toIssuerMetadata } from './well-known.dto.js';
+
+/**
+ * Sets the `ETag` header. Sets status 304 and returns true if `If-None-Match` has the same tag (RFC 9110, section
+ * 13.1.2).
+ */
+export function isNotModified(etag: string, ifNoneMatch: string | undefined, reply: FastifyReply): boolean {
+  reply.header('etag', etag);
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  const matches = ifNoneMatch?.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag)) ?? false;
+  if (matches) reply.status(304);
+  return matches;
+}
+
+export class Jwk implements PublicJwk {
+  @ApiProperty({ example: 'EC' })
+  kty!: string;
+
+  @ApiProperty({ example: 'P-256' })
+  crv!: string;
+
+  @ApiProperty()
+  x!: string;
+
+  @ApiProperty()
+  y!: string;
+
+  @ApiProperty({
+    description: 'The `kid` in the header of each token that the key signed.',
+  })
+  kid!: string;
+
+  @ApiProperty({ example: 'ES256' })
+  alg!: string;
+
+  @ApiProperty({ enum: ['sig'] })
+  use!: 'sig';
+}
+
+export class JwkSet {
+  @ApiProperty({ type: [Jwk] })
+  keys!: Jwk[];
+}
+
+export class IssuerMetadata {
+  @ApiProperty({ description: 'The `iss` of access tokens: the `BASE_URL`.' })
+  issuer!: string;
+
+  @ApiProperty({ description: 'The URL of the public keys.' })
+  jwks_uri!: string;
+
+  @ApiProperty({ description: 'Where clients get access tokens.' })
+  token_endpoint!: string;
+
+  @ApiProperty({ type: [String], description: 'Only `client_credentials`.' })
+  grant_types_supported!: string[];
+
+  @ApiProperty({ type: [String], description: 'None: there is no authorization endpoint.' })
+  response_types_supported!: string[];
+
+  @ApiProperty({ type: [String], description: 'How clients authenticate.' })
+  token_endpoint_auth_methods_supported!: string[];
+
+  @ApiProperty({ type: [String], description: 'The algorithms of the assertions of clients.' })
+  token_endpoint_auth_signing_alg_values_supported!: string[];
+}
+
+export function toIssuerMetadata({ baseUrl: issuer }: Env): IssuerMetadata {
+  return {
+    issuer,
+    jwks_uri: `${issuer}/.well-known/jwks.json`,
+    token_endpoint: issuer + TOKEN_PATH,
+    grant_types_supported: ['client_credentials'],
+    response_types_supported: [],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'private_key_jwt'],
+    token_endpoint_auth_signing_alg_values_supported: ['ES256', 'RS256', 'EdDSA'],
+  };
+}
+
+export class RevocationQuery {
+  @Parameter({
+    description: 'The `cursor` of the previous answer. Left out, the list starts with the oldest relevant entry.',
+  })
+  after?: string;
+}
+
+export class RevocationList {
+  @ApiProperty({
+    description:
+      'A JWT, signed like an access token, of `typ` `revocations`: `sessions` that have ended; `users` who were deleted, disabled or got other claims, `clients` that lost a right, and revoked API `keys`, each with the time until which their tokens are void; and `more`, true if there is another page.',
+  })
+  token!: string;
+
+  @ApiProperty({ description: 'The cursor of the next request. Entries may repeat.' })
+  cursor!: string;
+}
 
 @ApiTags('For other services')
 @Controller('.well-known')
@@ -47,3 +142,9 @@ export class WellKnownController {
     return isNotModified(page.etag, known, reply) ? undefined : this.revocations.sign(page);
   }
 }
+
+@Module({
+  imports: [AccessModule],
+  controllers: [WellKnownController],
+})
+export class WellKnownModule {}

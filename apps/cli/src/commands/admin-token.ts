@@ -2,10 +2,8 @@ import { AdminTokens, SCOPES } from '@app/admin';
 import { commandLine } from '@app/config';
 import { AdminTokenService, CreateTokenRequest, RevokeTokenRequest, type Taken, toTokenList } from '@app/flows';
 import { type Command, Option } from 'commander';
-import { allRows } from '../services/all-rows.js';
-import { validated } from '../services/validated.js';
-import { withServices } from '../services/with-services.js';
-import { usageError } from '../terminal/cli-error.js';
+import { allRows, validated, withServices } from '../services/with-services.js';
+import { usageError } from '../terminal/errors.js';
 import { addCommand, type OutputOptions, print, table, time } from '../terminal/output.js';
 
 interface CreateOptions extends OutputOptions {

@@ -2,11 +2,10 @@ import { createInterface } from 'node:readline';
 import { apiKeysIn, keyIdIn } from '@app/clients';
 import { AdminApiKeyService, toAllApiKeys, toApiKeyList } from '@app/flows';
 import type { Command } from 'commander';
-import { allRows } from '../services/all-rows.js';
-import { type Get, withServices } from '../services/with-services.js';
-import { usageError } from '../terminal/cli-error.js';
+import { allRows, type Get, withServices } from '../services/with-services.js';
+import { usageError } from '../terminal/errors.js';
+import { openText } from '../terminal/input.js';
 import { addCommand, type OutputOptions, print, table, time } from '../terminal/output.js';
-import { openText } from '../terminal/text-input.js';
 
 interface ListOptions extends OutputOptions {
   user?: string;

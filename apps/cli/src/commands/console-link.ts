@@ -2,9 +2,9 @@ import { Env } from '@app/config';
 import { OnceLinks } from '@app/flows';
 import type { Command } from 'commander';
 import { withServices } from '../services/with-services.js';
-import { CliError, usageError } from '../terminal/cli-error.js';
+import { CliError, usageError } from '../terminal/errors.js';
+import { confirm } from '../terminal/input.js';
 import { addCommand, type OutputOptions, print } from '../terminal/output.js';
-import { confirm } from '../terminal/questions.js';
 
 interface LinkOptions extends OutputOptions {
   production?: boolean;

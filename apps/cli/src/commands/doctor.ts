@@ -1,7 +1,7 @@
 import { inspectEnv } from '@app/config';
 import { type CheckResult, runChecks } from '@app/flows';
 import type { Command } from 'commander';
-import { announceDatabase } from '../terminal/database-line.js';
+import { announceDatabase } from '../terminal/errors.js';
 import { addCommand, type OutputOptions, plain, print } from '../terminal/output.js';
 
 const HELP = `

@@ -3,10 +3,8 @@ import { ExportService, OPERATOR } from '@app/flows';
 import { User } from '@app/users';
 import type { Command } from 'commander';
 import { withServices } from '../services/with-services.js';
-import { addCommand, type OutputOptions, plain, print } from '../terminal/output.js';
-import { writePrivateFile } from '../terminal/private-file.js';
-import { Progress } from './progress.js';
-import { writeAll } from './write-all.js';
+import { writePrivateFile } from '../terminal/input.js';
+import { addCommand, type OutputOptions, Progress, plain, print, writeAll } from '../terminal/output.js';
 
 interface ExportFlags extends OutputOptions {
   includeHashes?: boolean;

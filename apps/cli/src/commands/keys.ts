@@ -1,8 +1,7 @@
 import { KeysService, type KeyView, toKeyList } from '@app/flows';
 import { SigningKeys } from '@app/tokens';
 import type { Command } from 'commander';
-import { allRows } from '../services/all-rows.js';
-import { withServices } from '../services/with-services.js';
+import { allRows, withServices } from '../services/with-services.js';
 import { addCommand, type OutputOptions, print, table, time } from '../terminal/output.js';
 
 export function addKeys(program: Command): void {

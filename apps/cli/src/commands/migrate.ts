@@ -1,7 +1,7 @@
 import { loadDatabaseLocation } from '@app/config';
 import { migrateOnce } from '@app/database';
 import type { Command } from 'commander';
-import { announceDatabase } from '../terminal/database-line.js';
+import { announceDatabase } from '../terminal/errors.js';
 import { addCommand, type OutputOptions, print } from '../terminal/output.js';
 
 export function addMigrate(program: Command): void {

@@ -1,12 +1,73 @@
-import { loadCliEnv, loadDatabaseLocation } from '@app/config';
-import { Database } from '@app/database';
+import { accessSync, constants } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  ConfigModule,
+  commandLine,
+  type DatabaseLocation,
+  type Env,
+  loadCliEnv,
+  loadDatabaseLocation,
+} from '@app/config';
+import { Database, DatabaseModule, type ListPage, type PageRequest } from '@app/database';
+import { RequestValidationPipe } from '@app/errors';
 import { onBehalfOf } from '@app/events';
-import type { LoggerService, Type } from '@nestjs/common';
+import { FlowsModule } from '@app/flows';
+import { LimitsModule } from '@app/limits';
+import { type DynamicModule, type LoggerService, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { announceDatabase } from '../terminal/database-line.js';
+import { announceDatabase, CliError, fileError } from '../terminal/errors.js';
 import { wantsJson } from '../terminal/output.js';
-import { CliModule } from './cli.module.js';
-import { requireDatabase } from './require-database.js';
+
+const LIMIT = 200;
+
+/** Reads all rows of a short list, page by page. */
+export async function allRows<T>(list: (page: PageRequest) => Promise<ListPage<T>>): Promise<T[]> {
+  const rows: T[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await list({ limit: LIMIT, cursor });
+    rows.push(...page.rows);
+    if (page.nextCursor === null) return rows;
+    cursor = page.nextCursor;
+  }
+}
+
+/** The flows without HTTP, and without the workers of the service. */
+@Module({})
+export class CliModule {
+  static forRoot(env: Env): DynamicModule {
+    return {
+      module: CliModule,
+      imports: [ConfigModule.forRoot(env), DatabaseModule, LimitsModule, FlowsModule],
+    };
+  }
+}
+
+/** Fails unless an SQLite file exists: only the service and `latchkey migrate` create one. */
+export function requireDatabase(location: DatabaseLocation): void {
+  if (location.type !== 'sqlite') return;
+  if (location.file === ':memory:') {
+    throw new CliError(
+      'DATABASE_NOT_FOUND',
+      'the database is in the memory of the service: use the admin API instead.',
+    );
+  }
+  const file = resolve(location.file);
+  try {
+    accessSync(file, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? missing(file) : fileError(error, file);
+  }
+}
+
+function missing(file: string): CliError {
+  const cure = `Start the service or run "${commandLine('migrate')}" to create it, or correct DATABASE_URL or the working folder.`;
+  return new CliError('DATABASE_NOT_FOUND', `there is no database file ${file}. ${cure}`);
+}
+
+/** The values as a request of the admin API, after the checks of its endpoint. @throws {ApiError} as the endpoint does */
+export async function validated<T>(request: Type<T>, values: object): Promise<T> {
+  return (await new RequestValidationPipe().transform(values, { type: 'body', metatype: request })) as T;
+}
 
 /** Shorter than the timeout of the service: a person is waiting. */
 const DATABASE_TIMEOUT_MS = 10_000;

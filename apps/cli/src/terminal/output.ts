@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { Presets, SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 
 /** The options of every command. */
@@ -61,4 +64,53 @@ export function exitOnClosedPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? 0 : 1);
   });
+}
+
+/** Writes texts one after the other, and waits when the target is slower. */
+export async function writeAll(
+  target: Writable,
+  texts: AsyncIterable<string>,
+  onWritten: (text: string) => void = () => undefined,
+): Promise<void> {
+  for await (const text of texts) {
+    if (!target.write(text)) await once(target, 'drain');
+    onWritten(text);
+  }
+}
+
+/** How often a line is written where there is no terminal. */
+const LINE_MS = 10_000;
+
+/** A progress bar on standard error; a line from time to time if that is no terminal. */
+export class Progress {
+  private readonly bar: SingleBar | undefined;
+  private nextLine = Date.now() + LINE_MS;
+
+  /** @param total undefined if it is unknown */
+  constructor(
+    private readonly total: number | undefined,
+    private readonly unit: string,
+    private readonly silent = false,
+  ) {
+    if (silent || !process.stderr.isTTY) return;
+    const format =
+      total === undefined ? `{value} ${unit}` : `{bar} {percentage}%  {value} of {total} ${unit}  {eta_formatted} left`;
+    this.bar = new SingleBar({ format, stream: process.stderr, clearOnComplete: true }, Presets.shades_classic);
+    this.bar.start(total ?? 0, 0);
+  }
+
+  reach(value: number): void {
+    if (this.bar) this.bar.update(value);
+    else if (!this.silent && Date.now() >= this.nextLine) this.writeLine(value);
+  }
+
+  end(): void {
+    this.bar?.stop();
+  }
+
+  private writeLine(value: number): void {
+    this.nextLine = Date.now() + LINE_MS;
+    const of = this.total === undefined ? '' : ` of ${this.total}`;
+    process.stderr.write(`latchkey: ${value}${of} ${this.unit}\n`);
+  }
 }

@@ -6,13 +6,8 @@ import { NestFactory } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { AuthModule } from '../auth.module.js';
 import { AUTH_OPTIONS, type AuthOptions } from '../auth.options.js';
+import { BearerGuard, Caller, NoImpersonation, Public, RequireAuthentication, Roles } from '../guard.js';
 import { TokenVerifier } from '../token-verifier.js';
-import { BearerGuard } from './bearer.guard.js';
-import { Caller } from './caller.decorator.js';
-import { NoImpersonation } from './no-impersonation.decorator.js';
-import { Public } from './public.decorator.js';
-import { RequireAuthentication } from './require-authentication.decorator.js';
-import { Roles } from './roles.decorator.js';
 
 const NOW = 1_800_000_000;
 const ACT = { sub: 'adm_1', name: 'Support' };

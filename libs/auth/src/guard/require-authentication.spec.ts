@@ -5,10 +5,8 @@ import { NestFactory } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { AuthModule } from '../auth.module.js';
 import { AUTH_OPTIONS, type AuthOptions } from '../auth.options.js';
+import { BearerGuard, Public, RequireAuthentication } from '../guard.js';
 import { TokenVerifier } from '../token-verifier.js';
-import { BearerGuard } from './bearer.guard.js';
-import { Public } from './public.decorator.js';
-import { RequireAuthentication } from './require-authentication.decorator.js';
 
 const NOW = 1_800_000_000;
 const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });

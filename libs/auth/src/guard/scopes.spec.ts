@@ -6,13 +6,8 @@ import { NestFactory } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { AuthModule } from '../auth.module.js';
 import { AUTH_OPTIONS, type AuthOptions } from '../auth.options.js';
+import { BearerGuard, Caller, Machine, Public, Roles, Scopes } from '../guard.js';
 import { TokenVerifier } from '../token-verifier.js';
-import { BearerGuard } from './bearer.guard.js';
-import { Caller } from './caller.decorator.js';
-import { Machine } from './machine.decorator.js';
-import { Public } from './public.decorator.js';
-import { Roles } from './roles.decorator.js';
-import { Scopes } from './scopes.decorator.js';
 
 const NOW = 1_800_000_000;
 const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });

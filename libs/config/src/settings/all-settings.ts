@@ -1,6 +1,6 @@
 import { DATABASE_URL_FORMS, DEFAULT_DATABASE_URL, parseDatabaseUrl } from '../database-url.js';
 import type { SettingsReader } from '../settings-reader.js';
-import { STRICT_DEFAULTS } from '../values/security-profile.js';
+import { STRICT_DEFAULTS } from '../values.js';
 import { readDeviceSettings } from './device-settings.js';
 import { readFactorSettings } from './factor-settings.js';
 import { readMailSettings } from './mail-settings.js';

@@ -1,5 +1,5 @@
 import type { SettingsReader } from '../settings-reader.js';
-import { parseCorsOrigins } from '../values/url-settings.js';
+import { parseCorsOrigins } from '../url-settings.js';
 
 const THIRTY_DAYS = 30 * 86_400;
 const THREE_DAYS = 3 * 86_400;

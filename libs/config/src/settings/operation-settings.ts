@@ -1,6 +1,5 @@
 import type { SettingsReader } from '../settings-reader.js';
 import type { SettingName } from '../texts/setting-texts.js';
-import { parseTrustProxy, TRUST_PROXY_FORMS } from '../values/trust-proxy.js';
 import {
   COLLECTOR_FORM,
   CORS_FORM,
@@ -9,8 +8,14 @@ import {
   parseRedisUrl,
   REDIS_FORM,
   readCookieOrigins,
-} from '../values/url-settings.js';
-import { LOOPBACK, parseWebhookNetworks, WEBHOOK_NETWORKS_FORM } from '../values/webhook-networks.js';
+} from '../url-settings.js';
+import {
+  LOOPBACK,
+  parseTrustProxy,
+  parseWebhookNetworks,
+  TRUST_PROXY_FORMS,
+  WEBHOOK_NETWORKS_FORM,
+} from '../values.js';
 import { readRetentionSettings } from './retention-settings.js';
 import type { readServiceSettings } from './service-settings.js';
 

@@ -1,6 +1,6 @@
-import { type Branding, readBranding } from '../branding/branding.js';
+import { type Branding, readBranding } from '../branding.js';
 import type { SettingsReader } from '../settings-reader.js';
-import { parseAppUrl } from '../values/url-settings.js';
+import { parseAppUrl } from '../url-settings.js';
 
 const BRANDING_FORM =
   'the path of a folder with theme.css, logo.svg, logo.png and texts/<language>.json: see docs/sign-in-pages.md';

@@ -1,6 +1,6 @@
 import type { SettingsReader } from '../settings-reader.js';
-import { ALLOWLIST_FORM, parseAllowlist } from '../values/allowed-origins.js';
-import { APP_URL_FORM, HOST_FORM, parseAppUrl, parseHost, readBaseUrl } from '../values/url-settings.js';
+import { APP_URL_FORM, HOST_FORM, parseAppUrl, parseHost, readBaseUrl } from '../url-settings.js';
+import { ALLOWLIST_FORM, parseAllowlist } from '../values.js';
 import { APP_NAME_FORM, parseLine } from './mail-settings.js';
 
 const NODE_ENVS = ['development', 'test', 'production'] as const;

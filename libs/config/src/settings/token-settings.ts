@@ -1,6 +1,6 @@
 import type { SettingsReader } from '../settings-reader.js';
-import { isScope } from '../values/scopes.js';
-import { parseUrl } from '../values/url-settings.js';
+import { parseUrl } from '../url-settings.js';
+import { isScope } from '../values.js';
 
 /** In seconds. The specification limits the life of an access token to 15 minutes. */
 export const MAX_ACCESS_TOKEN_TTL = 900;

@@ -1,7 +1,10 @@
 import type { MysqlLocation } from '@app/config';
 import type { PoolConnection, PoolOptions, ResultSetHeader, RowDataPacket } from 'mysql2';
-import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm';
+import type { DataSource, Driver, QueryRunner, ReplicationMode } from 'typeorm';
+import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
+import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 import { isOutage, wasTurnedAway } from '../driver-errors.js';
+import { refuseTransaction, toTypeorm } from '../query/rows.js';
 import { LostBeforeCommit } from '../retry.js';
 import {
   type ClientSettings,
@@ -11,11 +14,26 @@ import {
   type SqlConnection,
   type Statement,
 } from '../sql-client.js';
-import { ConnectionPool } from './connection-pool.js';
+import { ConnectionPool, mysqlOptions, send } from './connection-pool.js';
 import { underLease, underServerLock } from './migration-lock.js';
-import { MysqlRunner } from './mysql-runner.js';
-import { mysqlOptions } from './options.js';
-import { send } from './session.js';
+
+/** Sends the statements of TypeORM through the client. */
+export class MysqlRunner extends MysqlQueryRunner {
+  constructor(
+    driver: Driver,
+    mode: ReplicationMode,
+    private readonly client: SqlClient,
+  ) {
+    super(driver as MysqlDriver, mode);
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: TypeORM's signature.
+  override async query(statement: string, values: unknown[] = [], structured = false): Promise<any> {
+    return toTypeorm(await this.client.query(statement, values), structured);
+  }
+
+  override startTransaction = refuseTransaction;
+}
 
 /** A statement that took longer is not repeated: its client has waited long enough. */
 const WORTH_REPEATING_MS = 2_000;

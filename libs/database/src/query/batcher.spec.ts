@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Batcher } from './batcher.js';
+import { Batcher } from './rows.js';
 
 /** Doubles numbers, lot by lot; each lot is at work until it is released. */
 function doubling(lots: { most: number; atOnce?: number }) {

@@ -3,7 +3,7 @@ import { getMetadataArgsStorage } from 'typeorm';
 import { ClientDataSource, clientOptions, createClient } from '../data-source.js';
 import type { WriteRefusal } from '../driver-errors.js';
 import type { Row, SqlClient } from '../sql-client.js';
-import { appliedMigrations, knownMigrations } from './applied-migrations.js';
+import { appliedMigrations, knownMigrations } from './migrate.js';
 import { requireColumns } from './required-columns.js';
 
 /** Why a migrated database refuses to write; undefined if it does not. Changes nothing. */

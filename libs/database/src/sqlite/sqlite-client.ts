@@ -1,10 +1,14 @@
+import { mkdirSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { SqliteLocation } from '@app/config';
-import type Sqlite from 'better-sqlite3';
+import Sqlite from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { DataSource, Driver, QueryRunner } from 'typeorm';
+import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
+import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import { writeRefusal } from '../driver-errors.js';
+import { refuseTransaction, toTypeorm } from '../query/rows.js';
 import {
   type ClientSettings,
   type Result,
@@ -13,9 +17,59 @@ import {
   type SqlConnection,
   type Statement,
 } from '../sql-client.js';
-import { setPragmas, sqliteOptions } from './options.js';
-import { SqliteMutex } from './sqlite-mutex.js';
-import { SqliteRunner } from './sqlite-runner.js';
+
+/** To wait for another process blocks the event loop, so it is short; then the client waits without blocking. */
+const BUSY_TIMEOUT_MS = 100;
+
+/** TypeORM's options for an SQLite file. */
+export function sqliteOptions({ file }: SqliteLocation) {
+  return { type: 'better-sqlite3' as const, database: file, timeout: BUSY_TIMEOUT_MS, prepareDatabase: setPragmas };
+}
+
+/** WAL lets others read while one writes; FULL keeps each commit through a loss of power. TypeORM enables the foreign keys. */
+export function setPragmas(database: Sqlite.Database): void {
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+}
+
+/** Makes the folder of the file. Only the owner of the process may read what this process creates. */
+export function prepareFolder({ file }: SqliteLocation): void {
+  if (file === ':memory:') return;
+  process.umask(0o077);
+  mkdirSync(dirname(file), { recursive: true });
+}
+
+/**
+ * Lets one piece of work at a time use the one connection to an SQLite file, in the order in which they ask. Without it, a
+ * statement of another request that runs between the awaits of an open transaction would join that transaction, and be
+ * lost with its rollback.
+ */
+export class SqliteMutex {
+  private last: Promise<unknown> = Promise.resolve();
+
+  run<T>(work: () => T | Promise<T>): Promise<T> {
+    const result = this.last.then(work);
+    this.last = result.catch(() => undefined);
+    return result;
+  }
+}
+
+/** Sends the statements of TypeORM through the client. */
+export class SqliteRunner extends BetterSqlite3QueryRunner {
+  constructor(
+    driver: Driver,
+    private readonly client: SqlClient,
+  ) {
+    super(driver as BetterSqlite3Driver);
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: TypeORM's signature.
+  override async query(statement: string, values: unknown[] = [], structured = false): Promise<any> {
+    return toTypeorm(await this.client.query(statement, values), structured);
+  }
+
+  override startTransaction = refuseTransaction;
+}
 
 /** To prepare a statement takes longer than to run it. The one that was used longest ago makes room. */
 const MOST_PREPARED = 200;

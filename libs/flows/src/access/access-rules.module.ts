@@ -7,17 +7,14 @@ import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { AdminRank } from './admin-rank.js';
+import { TokenAccess } from './administrator.js';
 import { FactorMethods } from './factor-methods.js';
 import { FactorNotices } from './factor-notices.js';
-import { LoginFailures } from './login-failures.js';
-import { LoginThrottle } from './login-throttle.js';
-import { PasswordShares } from './password-shares.js';
+import { LoginFailures, LoginThrottle, PasswordShares } from './login-throttle.js';
 import { ProvedAddress } from './proved-address.js';
-import { RecentCaller } from './recent-caller.js';
-import { RecentSignIn } from './recent-sign-in.js';
+import { RecentCaller, RecentSignIn } from './recent-sign-in.js';
 import { SignInMethods } from './sign-in-methods.js';
 import { StaleTokens } from './stale-tokens.js';
-import { TokenAccess } from './token-access.js';
 
 const PUBLIC = [
   StaleTokens,

@@ -4,11 +4,19 @@ import { ApiError } from '@app/errors';
 import { AsyncContext } from '@app/tracing';
 import { type LockedUser, type User, UsersService } from '@app/users';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type Administrator, type AdministratorOrOperator, OPERATOR, ofUser, widens } from './administrator.js';
+import {
+  type Administrator,
+  type AdministratorOrOperator,
+  factorFor,
+  type Made,
+  OPERATOR,
+  type Operation,
+  ofUser,
+  TokenAccess,
+  widens,
+} from './administrator.js';
 import { FactorMethods } from './factor-methods.js';
-import { factorFor, type Made, type Operation } from './operation.js';
 import { RecentSignIn } from './recent-sign-in.js';
-import { TokenAccess } from './token-access.js';
 
 /** A request of the admin API while its handler works. */
 interface AdminRequest extends Pick<Operation, 'deed' | 'anyRank'> {

@@ -1,6 +1,7 @@
-import { Env } from '@app/config';
+import type { CallerIdentity } from '@app/auth';
+import { Env, hashToken } from '@app/config';
 import { ApiError } from '@app/errors';
-import { isUsable, Passkeys, RecoveryCodes, TotpFactors } from '@app/factors';
+import { isUsable, Passkeys, RecoveryCodes, type RegistrationHome, TotpFactors } from '@app/factors';
 import { neededFrom, type User, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
 
@@ -131,4 +132,12 @@ export class FactorMethods {
 /** When something became a way in: an authenticator app with its first code. In seconds since the UNIX epoch. */
 export function addedAt({ createdAt, confirmedAt }: Dated): number {
   return confirmedAt ?? createdAt;
+}
+
+/** Who adds a factor: a signed-in caller, or the owner of a sign-in that must wait for a factor. */
+export type Enroller = { uid: string; caller: CallerIdentity } | { uid: string; mfaToken: string };
+
+/** What a factor that an enroller adds lives in until it is added: only that can add it. */
+export function homeOf(enroller: Enroller): RegistrationHome {
+  return 'caller' in enroller ? { session: enroller.caller.sessionId } : { token: hashToken(enroller.mfaToken) };
 }

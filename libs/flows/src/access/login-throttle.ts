@@ -1,5 +1,7 @@
+import { Env } from '@app/config';
+import { Database } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
-import { currentActor } from '@app/events';
+import { currentActor, EventLog } from '@app/events';
 import {
   addressGroup,
   type Counted,
@@ -16,9 +18,17 @@ import {
   WRONG_RECOVERY_CODES,
   WRONG_RECOVERY_CODES_PER_DAY,
 } from '@app/limits';
-import type { Link } from '@app/tokens';
-import { mailboxOf, normaliseEmail, SignInAddresses, type User } from '@app/users';
-import { Injectable } from '@nestjs/common';
+import type { Link, SignInMethod } from '@app/tokens';
+import {
+  type LoginFailure,
+  mailboxOf,
+  normaliseEmail,
+  PasswordHasher,
+  PasswordScorer,
+  SignInAddresses,
+  type User,
+} from '@app/users';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 /** The errors of a wrong guess. Any other error says nothing about the guess. */
 const WRONG: ErrorCode[] = [
@@ -147,4 +157,55 @@ async function settle<T>(
 /** The normalised email, also of an account that does not exist. */
 function accountOf(email: string): string {
   return normaliseEmail(email) ?? email;
+}
+
+/**
+ * Why a login failed; `wrong_code` is a wrong email code, `changed` means that the password changed or the user was deleted
+ * after the comparison.
+ */
+export type LoginFailureReason = LoginFailure | 'changed' | 'wrong_code';
+
+/** Records failed logins in the event log. */
+@Injectable()
+export class LoginFailures {
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventLog,
+  ) {}
+
+  /**
+   * Every reason writes the same kind of row, so that the time of the answer does not reveal the reason. The actor is
+   * `anonymous`, also when the password was right: no session was opened.
+   * @param uid null when there is no such account
+   * @param method left out for a password and an email code
+   */
+  record(uid: string | null, reason: LoginFailureReason, method?: SignInMethod): Promise<void> {
+    const facts = { uid, actor: 'anonymous', data: { reason, method } };
+    return this.database.transaction(() => this.events.record('login.failed', facts));
+  }
+}
+
+/**
+ * Limits the share of one client address in the queues of passwords, so that parallel requests of one stranger cannot make
+ * the service refuse the passwords of others.
+ */
+@Injectable()
+export class PasswordShares implements OnModuleInit {
+  constructor(
+    private readonly env: Env,
+    private readonly hasher: PasswordHasher,
+    private readonly scorer: PasswordScorer,
+  ) {}
+
+  onModuleInit(): void {
+    if (!this.env.rateLimit) return;
+    this.hasher.clientOf = client;
+    this.scorer.clientOf = client;
+  }
+}
+
+/** Undefined for an administrator and for a command, which may bring many passwords at once. */
+function client(): string | undefined {
+  const { actor, ip } = currentActor();
+  return ip === null || actor.startsWith('admin:') ? undefined : addressGroup(ip);
 }

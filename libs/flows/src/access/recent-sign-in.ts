@@ -7,6 +7,7 @@ import { type LockedUser, type User, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from './factor-methods.js';
 import { LoginThrottle } from './login-throttle.js';
+import { StaleTokens } from './stale-tokens.js';
 
 /** The version of the password that was confirmed; undefined if the request has no password. */
 export type ConfirmedPassword = number | undefined;
@@ -103,5 +104,29 @@ export class RecentSignIn {
     if (at === 0 && session.parentId !== null) return 'nothing shown in the session itself';
     const age = this.clock.now() - at;
     return reauthMaxAge === 0 || age <= reauthMaxAge ? undefined : 'sign-in too old';
+  }
+}
+
+/**
+ * Changes that a stolen access token must not make: their caller has signed in recently. They outlive the session, so it must not have
+ * ended, whatever counts as recent.
+ */
+@Injectable()
+export class RecentCaller {
+  constructor(
+    private readonly stale: StaleTokens,
+    private readonly recent: RecentSignIn,
+  ) {}
+
+  /**
+   * Runs work in one transaction that has locked the user and checked the token.
+   * @throws {ApiError} NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
+   */
+  transaction<T>(caller: CallerIdentity, work: (user: LockedUser) => Promise<T>): Promise<T> {
+    return this.stale.transaction(caller, async (user) => {
+      await this.recent.require(caller, user);
+      await this.stale.requireLiving(caller);
+      return work(user);
+    });
   }
 }

@@ -10,11 +10,10 @@ import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { NO_CLIENT, requester } from '../input/requester.js';
-import { LinkConsumer } from '../links/followed/link-consumer.js';
-import type { PageFacts } from '../links/followed/page-facts.js';
-import { LinkMailer } from '../links/link-mailer.js';
+import { LinkMailer, shortenedEmail } from '../links/link-mailer.js';
 import { SecureLinkMaker } from '../links/secure-link-maker.js';
-import { shortenedEmail } from '../links/shortened-email.js';
+import type { PageFacts } from '../mailbox/link-consumer.js';
+import { LinkConsumer } from '../mailbox/link-consumer.js';
 import { Access } from '../revocation/access.js';
 
 /** The events by which an account gets its address. */

@@ -7,12 +7,12 @@ import { type Link, SECURE_ACCOUNT_TTL, SecureLinks } from '@app/tokens';
 import { type LockedUser, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
-import { type FollowedLink, LinkConsumer } from '../links/followed/link-consumer.js';
-import type { PageFacts, RemovedAccess } from '../links/followed/page-facts.js';
 import { SecureLinkMaker } from '../links/secure-link-maker.js';
+import type { PageFacts, RemovedAccess } from '../mailbox/link-consumer.js';
+import { type FollowedLink, LinkConsumer } from '../mailbox/link-consumer.js';
 import { Access } from '../revocation/access.js';
 import { AccountRecovery, type Recovery } from './account-recovery.js';
-import { AccountRemover } from './account-remover.js';
+import { AccountRemover } from './accounts.js';
 import { EmailChange, isOwned } from './email-change.js';
 import { type Answer, Theft } from './theft.js';
 

@@ -12,53 +12,44 @@ import { Module } from '@nestjs/common';
 import { AccessRules } from '../access/access-rules.module.js';
 import { EventNames } from '../access/event-names.js';
 import { AccountFlows } from '../accounts/account-flows.module.js';
+import { ChecksService } from '../doctor/checks.service.js';
 import { ExternalFlows } from '../external/external-flows.module.js';
 import { FactorFlows } from '../factors/factor-flows.module.js';
-import { FactorResetFlows } from '../factors/reset/factor-reset-flows.module.js';
+import { FactorResetFlows } from '../factors/factor-reset-flows.module.js';
 import { ShutdownSignal } from '../input/shutdown-signal.js';
 import { LinkFlows } from '../links/link-flows.module.js';
+import { FileProviders } from '../providers/file-providers.js';
+import { AdminProviderService } from '../providers/providers.service.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
 import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
-import { ChecksService } from './checks.service.js';
-import { ConsoleSignIn } from './console-sign-in.js';
-import { ConsoleSignOut } from './console-sign-out.js';
-import { AdminFactorService } from './factors.service.js';
-import { ConvertedImportService } from './file-import/converted-import.service.js';
-import { FileImportService } from './file-import/file-import.service.js';
-import { AdminIdentityService } from './identities.service.js';
+import { ConsoleSignIn, ConsoleSignOut } from './console-sign-in.js';
 import { ImpersonationService } from './impersonation.service.js';
-import { IMPORT_EXPORT } from './import-export/import-export.providers.js';
-import { ImportedIdentities } from './imported-factors/imported-identity.dto.js';
+import { ConvertedImportService, FileImportService } from './imports/file-import.service.js';
+import { IMPORT_EXPORT } from './imports/import-export.providers.js';
+import { ImportedIdentities } from './imports/imported-factors.dto.js';
 import { KeysService } from './keys.service.js';
 import { AdminLinkService } from './links.service.js';
 import { AdminMessageService } from './messages.service.js';
-import { AdminPasskeyService } from './passkeys.service.js';
-import { personalData } from './personal-data/libraries.js';
-import { OwnDataService } from './personal-data/own-data.service.js';
-import { PersonErasureService } from './personal-data/person-erasure.service.js';
-import { PersonExportService } from './personal-data/person-export.service.js';
-import { FileProviders } from './providers/file-providers.js';
-import { AdminProviderService } from './providers/providers.service.js';
-import { AdminSessionService } from './sessions.service.js';
-import { SeriesService } from './stats/series.service.js';
-import { StatsService } from './stats/stats.service.js';
-import { OnceLinks } from './tokens/once-links.js';
-import { TokenMaker } from './tokens/token-maker.js';
-import { AdminTokenService } from './tokens/tokens.service.js';
+import { OwnDataService, PersonErasureService, PersonExportService, personalData } from './personal-data.js';
+import { SeriesService, StatsService } from './stats.js';
+import { AdminTokenService, OnceLinks, TokenMaker } from './tokens.service.js';
+import {
+  AdminFactorService,
+  AdminIdentityService,
+  AdminPasskeyService,
+  AdminSessionService,
+} from './user-access.service.js';
 import { UserBulk } from './user-bulk.js';
-import { AdminScopesChange } from './users/admin-scopes-change.js';
-import { ClaimsChange } from './users/claims-change.js';
-import { UserChanged } from './users/user-changed.js';
-import { UserChangeService } from './users/user-changes.service.js';
-import { UserCreator } from './users/user-creator.js';
-import { UserCsv } from './users/user-csv.js';
-import { UserLookup } from './users/user-lookup.js';
-import { UserRemover } from './users/user-remover.js';
-import { UserSearch } from './users/user-search.js';
-import { AdminDeliveryService } from './webhooks/deliveries.service.js';
-import { EndpointCheck } from './webhooks/endpoint-check.js';
-import { LogPositions } from './webhooks/log-positions.js';
-import { AdminWebhookService } from './webhooks/webhooks.service.js';
+import {
+  AdminScopesChange,
+  ClaimsChange,
+  UserChanged,
+  UserChangeService,
+  UserCreator,
+  UserRemover,
+} from './user-changes.service.js';
+import { UserCsv, UserLookup, UserSearch } from './user-search.js';
+import { AdminDeliveryService, AdminWebhookService, EndpointCheck, LogPositions } from './webhooks.service.js';
 
 const PUBLIC = [
   UserLookup,

@@ -1,14 +1,17 @@
 import { type ConsoleOwner, ConsoleSessions } from '@app/admin';
 import type { CallerIdentity } from '@app/auth';
+import { hashToken } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
+import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { type Administrator, ofUser } from '../access/administrator.js';
 import { FactorMethods } from '../access/factor-methods.js';
 import { RecentSignIn } from '../access/recent-sign-in.js';
 import { StaleTokens } from '../access/stale-tokens.js';
-import { OnceLinks } from './tokens/once-links.js';
+import { Access } from '../revocation/access.js';
+import { OnceLinks } from './tokens.service.js';
 
 /** What the guard or the body of a sign-in has. */
 export interface SignInProof {
@@ -71,5 +74,29 @@ export class ConsoleSignIn {
     const { cookie, session } = await this.sessions.open(owner);
     await this.events.record('admin.signed_in', { uid, actor });
     return { cookie, admin: { ...admin, session } };
+  }
+}
+
+/** Ends sessions of the console. */
+@Injectable()
+export class ConsoleSignOut {
+  constructor(
+    private readonly database: Database,
+    private readonly sessions: ConsoleSessions,
+    private readonly users: UsersService,
+    private readonly access: Access,
+    private readonly events: EventLog,
+  ) {}
+
+  /** Ends the session of a cookie, and the session of the user that opened it: the console has signed the user in for itself. */
+  async end({ actor, uid, session }: Administrator, cookie: string): Promise<void> {
+    await this.database.transaction(async () => {
+      if (uid !== null) await this.users.lock(uid);
+      if (!(await this.sessions.end(cookie))) return;
+      await this.access.consoleEnded(hashToken(cookie));
+      await this.events.record('admin.signed_out', { uid, actor });
+      const parent = session?.sessionId;
+      if (uid !== null && parent != null) await this.access.end('logged_out', { uid, session: parent });
+    });
   }
 }

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { FactorView, toFactorViews } from '../factors/factor-view.js';
+import { FactorView, toFactorViews } from '../factors/own-factors.js';
 import { OptionalBoolean } from '../input/fields.js';
 import { Reason } from '../input/reason.js';
-import type { AdminFactorOverview } from './factors.service.js';
+import type { AdminFactorOverview } from './user-access.service.js';
 
 export class ResetFactorsRequest {
   @Reason()

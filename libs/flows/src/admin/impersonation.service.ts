@@ -12,7 +12,7 @@ import type { Administrator } from '../access/administrator.js';
 import { NO_CLIENT } from '../input/requester.js';
 import type { Impersonation } from '../sign-in/proof.js';
 import { SessionOpener } from '../sign-in/session-opener.js';
-import { toUid } from './users/user-lookup.js';
+import { toUid } from './user-search.js';
 
 /** What an administrator asks for. */
 export interface ImpersonationRequest {

@@ -5,7 +5,7 @@ import type { LinkPurpose } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../access/admin-rank.js';
-import { LinkMaker, type MadeLink } from '../links/link-maker.js';
+import { LinkMaker, type MadeLink } from '../links/link-mailer.js';
 
 /** A request for a link. */
 interface LinkRequest {

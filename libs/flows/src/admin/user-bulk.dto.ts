@@ -4,7 +4,7 @@ import { IsIn } from 'class-validator';
 import { OptionalBoolean } from '../input/fields.js';
 import { Cursor, DEFAULT_LIMIT, Limit, PageView, toPage } from '../input/page.dto.js';
 import { BULK_ACTIONS, type BulkAction, type BulkSlice } from './user-bulk.js';
-import { UserFilterQuery } from './users/user-query.dto.js';
+import { UserFilterQuery } from './user-search.js';
 
 /** A filter that the service does not know would select more users than the client means. */
 @RefusesUnknownFields()

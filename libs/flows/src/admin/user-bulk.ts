@@ -3,11 +3,10 @@ import { ApiError } from '@app/errors';
 import type { User, UserOrder } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank, scopeBeyond } from '../access/admin-rank.js';
-import { AdminSessionService } from './sessions.service.js';
-import type { SearchFilter } from './users/search-plan.js';
-import { UserChangeService } from './users/user-changes.service.js';
-import { type CountedUser, UserLookup } from './users/user-lookup.js';
-import { UserSearch } from './users/user-search.js';
+import { AdminSessionService } from './user-access.service.js';
+import { UserChangeService } from './user-changes.service.js';
+import type { SearchFilter } from './user-search.js';
+import { type CountedUser, UserLookup, UserSearch } from './user-search.js';
 
 /** What can be done with all users of a filter. To delete is not among them. */
 export const BULK_ACTIONS = ['end_sessions', 'require_mfa', 'disable', 'enable'] as const;

@@ -4,14 +4,11 @@ import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { AccessRules } from '../access/access-rules.module.js';
 import { ExternalFlows } from '../external/external-flows.module.js';
-import { FollowedLinkFlows } from '../links/followed/followed-link-flows.module.js';
 import { LinkFlows } from '../links/link-flows.module.js';
+import { FollowedLinkFlows } from '../mailbox/followed-link-flows.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
 import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
-import { CodeDemands } from './code-demands.js';
-import { CodeExchangeService } from './code-exchange.service.js';
-import { PageCodeExchange } from './page-code-exchange.js';
-import { PageCodes } from './page-codes.js';
+import { CodeDemands, CodeExchangeService, PageCodeExchange, PageCodes } from './codes.js';
 
 const PUBLIC = [CodeExchangeService, PageCodes];
 

@@ -1,3 +1,1 @@
-export { STRENGTHS } from './code-demands.js';
-export { CodeExchangeService } from './code-exchange.service.js';
-export { PageCodes } from './page-codes.js';
+export { CodeExchangeService, PageCodes, STRENGTHS } from './codes.js';

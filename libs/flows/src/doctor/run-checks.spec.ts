@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspectEnv } from '@app/config';
 import { SMTPServer } from 'smtp-server';
-import type { Check, DoctorContext, Finding } from './checks/check.js';
-import { clock, version } from './checks/database/database-server.js';
-import { waysIn } from './checks/policies/ways-in.js';
-import { proxies } from './checks/web/proxies.js';
+import type { Check, DoctorContext, Finding } from './check.js';
+import { clock, version } from './database-checks.js';
+import { waysIn } from './policy-checks.js';
 import { type CheckResult, runChecks } from './run-checks.js';
+import { proxies } from './web-checks.js';
 
 type Settings = Record<string, string>;
 

@@ -1,33 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Inspection } from '@app/config';
-import { adminTokens } from './checks/admin-tokens.js';
-import { administrators } from './checks/administrators.js';
-import { type Check, type DoctorContext, type Finding, fail, skip } from './checks/check.js';
-import { connect } from './checks/database/database.js';
-import { clock, cluster, latency, version } from './checks/database/database-server.js';
-import { columns, migrations, writes } from './checks/database/schema.js';
-import { files } from './checks/database/sqlite-file.js';
-import { keys } from './checks/keys.js';
-import { machines } from './checks/machines.js';
-import { emails, mail } from './checks/mail.js';
-import { earlierSystem } from './checks/policies/earlier-system.js';
-import { factors } from './checks/policies/factors.js';
-import { breachedPasswords, passwordHashes } from './checks/policies/passwords.js';
-import { profile } from './checks/policies/profile.js';
-import { providers } from './checks/policies/providers.js';
-import { retention } from './checks/policies/retention.js';
-import { sessions } from './checks/policies/sessions.js';
-import { waysIn } from './checks/policies/ways-in.js';
-import { webhooks } from './checks/policies/webhooks.js';
-import { redis } from './checks/redis.js';
-import { baseUrl } from './checks/web/base-url.js';
-import { branding } from './checks/web/branding.js';
-import { consolePages } from './checks/web/console.js';
-import { sessionCookies } from './checks/web/cookies.js';
-import { mailedLinks, redirects } from './checks/web/links.js';
-import { metrics, port } from './checks/web/ports.js';
-import { proxies } from './checks/web/proxies.js';
-import { relatedOrigins } from './checks/web/related-origins.js';
+import { type Check, type DoctorContext, type Finding, fail, skip } from './check.js';
+import { clock, cluster, columns, connect, files, latency, migrations, version, writes } from './database-checks.js';
+import { mailedLinks, redirects } from './link-checks.js';
+import {
+  breachedPasswords,
+  earlierSystem,
+  factors,
+  passwordHashes,
+  profile,
+  providers,
+  retention,
+  sessions,
+  waysIn,
+  webhooks,
+} from './policy-checks.js';
+import { administrators, adminTokens, emails, keys, machines, mail, redis } from './service-checks.js';
+import {
+  baseUrl,
+  branding,
+  consolePages,
+  metrics,
+  port,
+  proxies,
+  relatedOrigins,
+  sessionCookies,
+} from './web-checks.js';
 
 const TIMEOUT_MS = 6_000;
 

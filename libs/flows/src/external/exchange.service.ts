@@ -7,17 +7,16 @@ import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { ProvedAddress } from '../access/proved-address.js';
 import { StaleTokens } from '../access/stale-tokens.js';
-import { USED_CODE_SECONDS } from '../sign-in/bound-code.js';
 import { IdentityLinks } from '../sign-in/identity-links.js';
-import { tokensOf } from '../sign-in/outcome.js';
+import { tokensOf, USED_CODE_SECONDS } from '../sign-in/proof.js';
 import {
   type AuthenticatedPerson,
   type ExternalCode,
+  ExternalFailures,
   PENDING_SECONDS,
   type PendingPerson,
   vouchedFor,
 } from './external-challenges.js';
-import { ExternalFailures } from './external-failures.js';
 import { type Decision, ExternalSignIn, PROVIDER_CHANGED, type Refused } from './external-sign-in.js';
 
 /** A sign-in, or the identity that a signed-in user has linked. */

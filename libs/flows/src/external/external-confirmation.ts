@@ -7,12 +7,16 @@ import { type Client, type Link, NO_OPEN_TOKEN, OneTimeTokens, type TokenPair } 
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { isAddress } from '../input/fields.js';
-import { type CodeAnswer, EmailCodeCheck } from '../links/email-code/email-code-check.js';
-import { EmailCodeRequestService } from '../links/email-code/email-code-request.service.js';
 import type { IssuedCode } from '../links/link-mailer.js';
-import { tokensOf } from '../sign-in/outcome.js';
-import { type AskedPerson, PENDING_SECONDS, type PendingPerson, vouchedFor } from './external-challenges.js';
-import { ExternalFailures } from './external-failures.js';
+import { type CodeAnswer, EmailCodeCheck, EmailCodeRequestService } from '../mailbox/email-code.js';
+import { tokensOf } from '../sign-in/proof.js';
+import {
+  type AskedPerson,
+  ExternalFailures,
+  PENDING_SECONDS,
+  type PendingPerson,
+  vouchedFor,
+} from './external-challenges.js';
 import { type Decision, ExternalSignIn, PROVIDER_CHANGED, type Refused } from './external-sign-in.js';
 
 const UNCONFIRMED: Refused = { refusal: 'INVALID_CODE', reason: 'the code proves no address' };

@@ -5,19 +5,17 @@ import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { AccessRules } from '../access/access-rules.module.js';
-import { EmailCodeFlows } from '../links/email-code/email-code-flows.module.js';
 import { LinkFlows } from '../links/link-flows.module.js';
-import { MailboxFlows } from '../links/mailbox/mailbox-flows.module.js';
+import { EmailCodeFlows } from '../mailbox/email-code-flows.module.js';
+import { MailboxFlows } from '../mailbox/mailbox-flows.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
 import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
-import { CallbackService } from './callback.service.js';
 import { ExchangeService } from './exchange.service.js';
+import { ExternalFailures } from './external-challenges.js';
 import { ExternalConfirmation } from './external-confirmation.js';
-import { ExternalFailures } from './external-failures.js';
 import { ExternalSignIn } from './external-sign-in.js';
-import { ProviderLogoutService } from './provider-logout.service.js';
-import { StartService } from './start.service.js';
-import { UnlinkService } from './unlink.service.js';
+import { ProviderLogoutService, UnlinkService } from './provider-logout.service.js';
+import { CallbackService, StartService } from './start.service.js';
 
 const PUBLIC = [
   StartService,

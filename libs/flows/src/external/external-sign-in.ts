@@ -5,11 +5,11 @@ import { Identities, type Identity, type Provider } from '@app/federation';
 import type { Client, Link } from '@app/tokens';
 import { hasUnlinked, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { LoginFailures } from '../access/login-failures.js';
-import { NewAccounts } from '../links/mailbox/new-accounts.js';
+import { LoginFailures } from '../access/login-throttle.js';
+import { NewAccounts } from '../mailbox/mailbox-sign-in.js';
 import { IdentityLinks } from '../sign-in/identity-links.js';
 import { byProvider } from '../sign-in/proof.js';
-import { retryChanged } from '../sign-in/retry-changed.js';
+import { retryChanged } from '../sign-in/session-opener.js';
 import { type GateAnswer, SignInGate } from '../sign-in/sign-in-gate.js';
 import type { AuthenticatedPerson } from './external-challenges.js';
 

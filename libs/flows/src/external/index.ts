@@ -1,7 +1,5 @@
-export { CallbackService } from './callback.service.js';
 export type { Exchanged } from './exchange.service.js';
+export { ExternalFailures } from './external-challenges.js';
 export { ExternalConfirmation } from './external-confirmation.js';
-export { ExternalFailures } from './external-failures.js';
-export { ProviderLogoutService } from './provider-logout.service.js';
-export { type StartedSignIn, type StartRequest, StartService } from './start.service.js';
-export { UnlinkService } from './unlink.service.js';
+export { ProviderLogoutService, UnlinkService } from './provider-logout.service.js';
+export { CallbackService, type StartedSignIn, type StartRequest, StartService } from './start.service.js';

@@ -8,13 +8,8 @@ import { AccessRules } from '../access/access-rules.module.js';
 import { LinkFlows } from '../links/link-flows.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
 import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
-import { EnrolmentAdmission } from './enrolment-admission.js';
-import { FactorEnrolment } from './factor-enrolment.js';
-import { FactorList } from './factor-list.js';
-import { FactorRemoval } from './factor-removal.js';
-import { FactorsChanged } from './factors-changed.js';
-import { MfaSwitch } from './mfa-switch.js';
-import { TotpService } from './totp.service.js';
+import { EnrolmentAdmission, FactorEnrolment, TotpService } from './enrolment.js';
+import { FactorList, FactorRemoval, FactorsChanged, MfaSwitch } from './own-factors.js';
 
 const PUBLIC = [FactorList, MfaSwitch, FactorRemoval, EnrolmentAdmission, FactorEnrolment, TotpService];
 

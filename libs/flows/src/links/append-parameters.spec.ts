@@ -1,4 +1,4 @@
-import { appendParameters } from './append-parameters.js';
+import { appendParameters } from './link-mailer.js';
 
 const BASE = 'https://app.example.com/in';
 

@@ -1,11 +1,10 @@
-export { EmailCodeRequestService } from './email-code/email-code-request.service.js';
-export { EmailCodeSignInService } from './email-code/email-code-sign-in.service.js';
-export { type FollowedLink, LinkConsumer } from './followed/link-consumer.js';
-export { MagicLinkService } from './followed/magic-link.service.js';
-export type { PageFacts, PurposeWithPage, RemovedAccess } from './followed/page-facts.js';
-export { VerificationService } from './followed/verification.service.js';
+export { EmailCodeRequestService, EmailCodeSignInService } from '../mailbox/email-code.js';
+export type { PageFacts, PurposeWithPage, RemovedAccess } from '../mailbox/link-consumer.js';
+export { type FollowedLink, LinkConsumer } from '../mailbox/link-consumer.js';
+export { MagicLinkService } from '../mailbox/magic-link.service.js';
+export { VerificationService } from '../mailbox/verification.service.js';
 export { LinkService } from './link.service.js';
 export type { IssuedCode } from './link-mailer.js';
-export { LINK_PATHS, type MadeLink } from './link-maker.js';
+export { LINK_PATHS, type MadeLink } from './link-mailer.js';
 export { RedirectUrls } from './redirect-urls.js';
 export { UnknownPages } from './unknown-pages.js';

@@ -5,8 +5,7 @@ import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { AccessRules } from '../access/access-rules.module.js';
 import { LinkService } from './link.service.js';
-import { LinkMailer } from './link-mailer.js';
-import { LinkMaker } from './link-maker.js';
+import { LinkMailer, LinkMaker } from './link-mailer.js';
 import { RedirectUrls } from './redirect-urls.js';
 import { SecureLinkMaker } from './secure-link-maker.js';
 

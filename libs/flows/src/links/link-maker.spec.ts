@@ -1,6 +1,6 @@
 import { Env } from '@app/config';
 import { EmailCodes, OneTimeTokens, SecureLinks } from '@app/tokens';
-import { LinkMaker } from './link-maker.js';
+import { LinkMaker } from './link-mailer.js';
 
 const BASE_URL = 'https://auth.example.com/base';
 const AUTH_SECRET = 'a secret for tests, long enough to be one';

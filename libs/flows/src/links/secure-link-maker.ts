@@ -4,7 +4,7 @@ import { MailService, type SecureLink } from '@app/mail';
 import { type SecuredEvent, SessionStore } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { LinkMaker, type NewLink } from './link-maker.js';
+import { LinkMaker, type NewLink } from './link-mailer.js';
 
 /** The session in which something happens, or when the sign-in that does it began, in epoch seconds. */
 export interface Beginning {

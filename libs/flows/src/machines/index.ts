@@ -1,37 +1,34 @@
-export { AdminApiKeyService } from './admin-api-keys.service.js';
+export { AdminApiKeyService, ApiKeyService, KeyExchangeService } from './api-keys.service.js';
+export type { ClientCredentials } from './client-credentials.service.js';
+export {
+  ClientCredentialsService,
+  type ClientTokenRequest,
+  MachineOutcomes,
+  type MachineToken,
+} from './client-credentials.service.js';
+export { ClientSecretService, ClientService } from './clients.service.js';
 export {
   AllApiKeys,
   ApiKeyList,
+  ClientList,
+  ClientView,
   CreateApiKeyRequest,
+  CreateClientRequest,
   CreatedApiKey,
+  CreatedClient,
+  CreatedSecret,
+  ImportedClient,
   KeyTokenRequest,
   KeyTokenView,
   toAllApiKeys,
   toApiKeyList,
-  toNewApiKey,
-} from './api-keys.dto.js';
-export { ApiKeyService } from './api-keys.service.js';
-export type { ClientCredentials } from './client-authentication.js';
-export { ClientCredentialsService, type ClientTokenRequest, type MachineToken } from './client-credentials.service.js';
-export { ClientSecretService } from './client-secrets.service.js';
-export {
-  ClientList,
-  ClientView,
-  CreatedClient,
-  CreatedSecret,
   toClient,
+  toClientChanges,
   toClientList,
   toCreatedClient,
   toCreatedSecret,
-} from './client-views.dto.js';
-export {
-  CreateClientRequest,
-  ImportedClient,
-  toClientChanges,
   toImportedClient,
+  toNewApiKey,
   toNewClient,
   UpdateClientRequest,
-} from './clients.dto.js';
-export { ClientService } from './clients.service.js';
-export { KeyExchangeService } from './key-exchange.service.js';
-export { MachineOutcomes } from './machine-outcomes.js';
+} from './machines.dto.js';

@@ -6,15 +6,9 @@ import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { AccessRules } from '../access/access-rules.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
-import { AdminApiKeyService } from './admin-api-keys.service.js';
-import { ApiKeyService } from './api-keys.service.js';
-import { ClientAuthentication } from './client-authentication.js';
-import { ClientCredentialsService } from './client-credentials.service.js';
-import { ClientSecretService } from './client-secrets.service.js';
-import { ClientService } from './clients.service.js';
-import { KeyAuthentication } from './key-authentication.js';
-import { KeyExchangeService } from './key-exchange.service.js';
-import { MachineOutcomes } from './machine-outcomes.js';
+import { AdminApiKeyService, ApiKeyService, KeyAuthentication, KeyExchangeService } from './api-keys.service.js';
+import { ClientAuthentication, ClientCredentialsService, MachineOutcomes } from './client-credentials.service.js';
+import { ClientSecretService, ClientService } from './clients.service.js';
 
 const PUBLIC = [
   ClientService,

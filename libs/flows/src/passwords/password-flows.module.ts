@@ -6,10 +6,7 @@ import { Module } from '@nestjs/common';
 import { AccessRules } from '../access/access-rules.module.js';
 import { LinkFlows } from '../links/link-flows.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
-import { PasswordChange } from './password-change.js';
-import { PasswordResetter } from './password-resetter.js';
-import { PasswordSetter } from './password-setter.js';
-import { ResetService } from './reset.service.js';
+import { PasswordChange, PasswordResetter, PasswordSetter, ResetService } from './passwords.service.js';
 
 const PUBLIC = [PasswordSetter, ResetService];
 

@@ -1,7 +1,5 @@
-export { DeviceService, type ListedDevice } from './device.service.js';
-export { MigrationSource } from './migration-source.js';
+export { MigrationSource } from './lazy-migration.js';
 export { PasswordLogin } from './password-login.js';
 export { RevocationService } from './revocations.service.js';
 export { type SecurityEvent, SecurityEvents } from './security-events.js';
-export { SessionEnder } from './session-ender.js';
-export { SessionRefresher } from './session-refresher.js';
+export { DeviceService, type ListedDevice, SessionEnder, SessionRefresher } from './sessions.service.js';

@@ -1,7 +1,6 @@
 import type { SignInService } from '@app/users';
+import type { MigratedAccounts, MigrationSource } from './lazy-migration.js';
 import { LazyMigration } from './lazy-migration.js';
-import type { MigratedAccounts } from './migrated-accounts.js';
-import type { MigrationSource } from './migration-source.js';
 
 const TIMEOUT_MS = 30;
 /** What the queries around a question take. */

@@ -3,10 +3,8 @@ import { ApiError } from '@app/errors';
 import type { Client, TokenPair } from '@app/tokens';
 import { type Authenticated, SignInService, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { LoginFailures } from '../access/login-failures.js';
-import { LoginThrottle } from '../access/login-throttle.js';
-import { tokensOf } from '../sign-in/outcome.js';
-import { BY_PASSWORD } from '../sign-in/proof.js';
+import { LoginFailures, LoginThrottle } from '../access/login-throttle.js';
+import { BY_PASSWORD, tokensOf } from '../sign-in/proof.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
 import { LazyMigration } from './lazy-migration.js';
 

@@ -1,5 +1,5 @@
 import type { EventKey } from '@app/events';
-import { toRevoked } from './revoked-entries.js';
+import { toRevoked } from './revocations.service.js';
 
 const event = (type: EventKey['type'], data: object = {}): EventKey =>
   ({ type, at: 100, uid: 'user', sessionId: null, data: JSON.stringify(data) }) as EventKey;

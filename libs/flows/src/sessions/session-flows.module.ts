@@ -5,15 +5,11 @@ import { Module } from '@nestjs/common';
 import { AccessRules } from '../access/access-rules.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
 import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
-import { DeviceService } from './device.service.js';
-import { LazyMigration } from './lazy-migration.js';
-import { MigratedAccounts } from './migrated-accounts.js';
-import { MigrationSource } from './migration-source.js';
+import { LazyMigration, MigratedAccounts, MigrationSource } from './lazy-migration.js';
 import { PasswordLogin } from './password-login.js';
 import { RevocationService } from './revocations.service.js';
 import { SecurityEvents } from './security-events.js';
-import { SessionEnder } from './session-ender.js';
-import { SessionRefresher } from './session-refresher.js';
+import { DeviceService, SessionEnder, SessionRefresher } from './sessions.service.js';
 
 const PUBLIC = [
   MigrationSource,

@@ -1,6 +1,8 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '@app/errors';
 import type { Passkey } from '@app/factors';
 import type { ExternalPerson, Provider } from '@app/federation';
-import type { Acr, Authentication, Session, SignInMethod, TokenPair } from '@app/tokens';
+import type { Acr, Authentication, Session, SessionKey, SignInMethod, TokenPair } from '@app/tokens';
 import type { FactorMethod } from '../access/factor-methods.js';
 import type { Prover } from '../revocation/ways-in.js';
 
@@ -131,4 +133,44 @@ export function proverOf({ factor, linkOfAdministrator }: Proof): Prover {
 /** The first proof with that of a second factor. */
 export function withFactor({ amr, ...first }: Proof, added: readonly string[], factor: ShownFactor): Proof {
   return { ...first, amr: [...new Set([...amr, ...added])], acr: 'aal2', factor };
+}
+
+/**
+ * The tokens of a sign-in. To be called after the commit, since the MFA challenge is part of the transaction.
+ * @throws {ApiError} MFA_REQUIRED, MFA_ENROLMENT_REQUIRED with the token for the next step
+ */
+export function tokensOf(outcome: SignInOutcome, details: Record<string, unknown> = {}): TokenPair {
+  if ('tokens' in outcome) return outcome.tokens;
+  const { code, token, expiresAt, methods } = outcome.mfaChallenge;
+  throw new ApiError(code, undefined, { details: { ...details, mfa_token: token, expiry: expiresAt, methods } });
+}
+
+/** The parameters that a link appends to its target in place of the tokens. */
+export function parametersOf({ code, token, expiresAt, methods }: MfaChallenge): Record<string, string | number> {
+  const { message } = new ApiError(code);
+  return { error: code, message, mfa_token: token, methods: methods.join(), exp: expiresAt };
+}
+
+/** What a code that the URL of a page gets stands for. It works only with the verifier of its challenge (RFC 7636). */
+export interface BoundCode {
+  /** Only the browser that began the sign-in knows the verifier of it. */
+  codeChallenge: string;
+}
+
+/** A used code, and the session that it has opened. */
+export interface UsedCode extends BoundCode {
+  session?: SessionKey;
+}
+
+/** The challenges that are codes in the URL of a page. */
+export const CODES = ['external_code', 'link_code', 'page_code'] as const;
+export const CODE_SECONDS = 60;
+/** The rows of used codes stay this long, so that a second use ends the session of the first. */
+export const USED_CODE_SECONDS = 900;
+
+/** Whether a text is the verifier of a challenge (RFC 7636, section 4.6, S256). */
+export function isVerifierOf(codeChallenge: string, verifier: string): boolean {
+  const expected = Buffer.from(codeChallenge, 'base64url');
+  const given = createHash('sha256').update(verifier).digest();
+  return expected.length === given.length && timingSafeEqual(expected, given);
 }

@@ -1,19 +1,26 @@
-import { Clock } from '@app/database';
+import { Env } from '@app/config';
+import { Clock, Database } from '@app/database';
+import { ApiError, type ErrorCode } from '@app/errors';
 import { EventLog, userActor } from '@app/events';
+import { PasskeyAssertion, type PasskeyProof, TotpFactors } from '@app/factors';
+import { Providers } from '@app/federation';
 import {
   type Admitted,
   type Client,
   type Impersonator,
   type Session,
   type SessionOwner,
+  SessionProofs,
   SessionStore,
   TokensService,
 } from '@app/tokens';
-import type { Authenticated } from '@app/users';
+import { type Authenticated, type User, UserFactors, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { FactorNotices } from '../access/factor-notices.js';
 import { Access } from '../revocation/access.js';
-import { BY_ADMINISTRATOR, type Impersonation, type OpenedSession, type Proof } from './proof.js';
-import { SignInDevices } from './sign-in-devices.js';
+import { MfaChallenges } from './mfa-challenges.js';
+import { BY_ADMINISTRATOR, type Impersonation, type OpenedSession, type Proof, reliesOnProvider } from './proof.js';
+import { SignInDevices, TrustedDevices } from './sign-in-devices.js';
 import { SignInNotices } from './sign-in-notices.js';
 
 /** The user of a sign-in, with the claims that its session gets. */
@@ -93,5 +100,131 @@ export class SessionOpener {
     const hosts = (await this.sessions.lineage(session))?.slice(1) ?? [];
     const until = await this.sessions.useWithin(hosts);
     return { uid, sessionId: session.sessionId, ...this.tokens.issueAccess(session, until) };
+  }
+}
+
+/** Decides how a session goes on, whenever it gets new tokens: the policy about second factors may have changed since its sign-in. */
+@Injectable()
+export class SessionAssurance {
+  constructor(
+    private readonly env: Env,
+    private readonly clock: Clock,
+    private readonly users: UsersService,
+    private readonly providers: Providers,
+    private readonly proofs: SessionProofs,
+    private readonly mfaChallenges: MfaChallenges,
+    private readonly trustedDevices: TrustedDevices,
+  ) {}
+
+  /**
+   * The session of a refresh, as it counts from now on. Undefined when it must end: it shows no second factor, and its user must
+   * have one. Reads the user only where that is possible.
+   */
+  async admit(session: Session): Promise<Admitted<Session> | undefined> {
+    const current = await this.withTrust(session);
+    return (await this.lacksFactor(current)) ? undefined : (current as Admitted<Session>);
+  }
+
+  /**
+   * The same for a reauthentication: an access token ends when the session could not be refreshed any more. The user must be
+   * locked.
+   * @throws {ApiError} NOT_AUTHENTICATED
+   */
+  async limit(session: Session, user: User): Promise<Session> {
+    const current = await this.withTrust(session);
+    if (current.acr === 'aal2') return current;
+    const due = await this.mfaChallenges.deadlineOf(user);
+    const deadline = due > this.clock.now() ? due : ((await this.trustedDevices.coverOf(current, user)) ?? due);
+    if (deadline <= this.clock.now()) throw new ApiError('NOT_AUTHENTICATED', { reason: 'second factor overdue' });
+    return { ...current, expiresAt: Math.min(current.expiresAt, deadline) };
+  }
+
+  private async lacksFactor(session: Session): Promise<boolean> {
+    const { uid, acr, impersonator, factorDueAt } = session;
+    if (acr === 'aal2' || impersonator !== null) return false;
+    if (this.env.mfa !== 'required' && factorDueAt === null) return false;
+    const user = await this.users.find(uid);
+    if (!user || !(await this.mfaChallenges.isOverdue(user))) return false;
+    // A trusted device has shown the factor before: the session goes on as long as a sign-in there would be asked for none.
+    return (await this.trustedDevices.coverOf(session, user)) === null;
+  }
+
+  /** A provider whose word for second factors is trusted no more, or that was removed, leaves a session of one factor. */
+  private async withTrust(session: Session): Promise<Session> {
+    if (session.idp === null || !reliesOnProvider(session)) return session;
+    const provider = await this.providers.find(session.idp);
+    return provider?.trustMfa ? session : this.proofs.weaken(session);
+  }
+}
+
+/** Errors of a sign-in whose user or identity another request changed at the same time. */
+const CHANGED: ErrorCode[] = [
+  'EMAIL_ALREADY_IN_USE',
+  'INVALID_CREDENTIALS',
+  'IDENTITY_ALREADY_LINKED',
+  'IDENTITY_NOT_FOUND',
+];
+
+/**
+ * Makes a sign-in once more if another one got ahead of it. Of two that create the same user in parallel, the second one
+ * then finds the user of the first.
+ */
+export async function retryChanged<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (error instanceof ApiError && CHANGED.includes(error.code)) return attempt();
+    throw error;
+  }
+}
+
+/** Wrong second factors since the last right one, after which the owner gets an email (OWASP ASVS 5.0, 6.3.5). */
+const WARNED_FAILURES = 5;
+
+/** Records the use of second factors that were found right or wrong. */
+@Injectable()
+export class FactorUse {
+  constructor(
+    private readonly database: Database,
+    private readonly assertion: PasskeyAssertion,
+    private readonly totp: TotpFactors,
+    private readonly users: UsersService,
+    private readonly userFactors: UserFactors,
+    private readonly notices: FactorNotices,
+    private readonly events: EventLog,
+  ) {}
+
+  /**
+   * Uses the challenge of a passkey up and records the use. A counter that went back is recorded, and no reason to refuse: some
+   * authenticators count in no order. The user must be locked.
+   * @throws {ApiError} INVALID_CHALLENGE, PASSKEY_NOT_FOUND
+   */
+  async record(proof: PasskeyProof): Promise<void> {
+    const { uid, passkeyId } = proof.passkey;
+    const regressed = await this.assertion.consume(proof);
+    await this.succeeded(uid);
+    if (!regressed) return;
+    const data = { passkey_id: passkeyId, counter: proof.counter };
+    await this.events.record('passkey.counter_regressed', { uid, data });
+  }
+
+  /** Forgets the wrong factors of a user. */
+  async succeeded(uid: string): Promise<void> {
+    await this.totp.clearFailures(uid);
+    await this.userFactors.clearFailures(uid);
+  }
+
+  /**
+   * Records a wrong factor. Too many in a row switch authenticator apps off. After some, the owner gets an email: another
+   * person may know the password.
+   */
+  failed(uid: string, kind: string): Promise<void> {
+    return this.database.transaction(async () => {
+      const failures = await this.userFactors.countFailure(uid);
+      await this.events.record('mfa.failed', { uid, actor: 'anonymous', data: { kind } });
+      if (await this.totp.lockExhausted(uid)) await this.events.record('mfa.locked', { uid, actor: 'anonymous' });
+      const user = failures === WARNED_FAILURES ? await this.users.find(uid) : null;
+      if (user) await this.notices.send('factor-failed', user);
+    });
   }
 }

@@ -8,16 +8,12 @@ import { Module } from '@nestjs/common';
 import { AccessRules } from '../access/access-rules.module.js';
 import { LinkFlows } from '../links/link-flows.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
-import { FactorUse } from './factor-use.js';
 import { IdentityLinks } from './identity-links.js';
 import { MfaChallenges } from './mfa-challenges.js';
-import { SessionAssurance } from './session-assurance.js';
-import { SessionOpener } from './session-opener.js';
-import { SignInDevices } from './sign-in-devices.js';
+import { FactorUse, SessionAssurance, SessionOpener } from './session-opener.js';
+import { SignInDevices, TrustedDevices } from './sign-in-devices.js';
 import { SignInGate } from './sign-in-gate.js';
-import { SignInNoticePolicy } from './sign-in-notice-policy.js';
-import { SignInNotices } from './sign-in-notices.js';
-import { TrustedDevices } from './trusted-devices.js';
+import { SignInNoticePolicy, SignInNotices } from './sign-in-notices.js';
 
 const PUBLIC = [SignInGate, SessionOpener, SessionAssurance, MfaChallenges, IdentityLinks, FactorUse, TrustedDevices];
 

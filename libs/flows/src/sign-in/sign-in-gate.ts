@@ -9,7 +9,7 @@ import { IdentityLinks } from './identity-links.js';
 import { type FirstStep, MfaChallenges } from './mfa-challenges.js';
 import { BY_SIGN_UP, type Proof, proverOf, type ShownFactor, type SignInOutcome, withFactor } from './proof.js';
 import { SessionOpener } from './session-opener.js';
-import { TrustedDevices } from './trusted-devices.js';
+import { TrustedDevices } from './sign-in-devices.js';
 
 /** The user of a sign-in, as the transaction has locked it or as its password was compared. */
 type SigningIn = Authenticated & Partial<ProvableUser>;

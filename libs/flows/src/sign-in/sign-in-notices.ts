@@ -1,14 +1,42 @@
+import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { EventLog } from '@app/events';
 import { Providers } from '@app/federation';
+import { SIGN_IN_NOTICES } from '@app/limits';
 import { MailService, type Requester, type SignInFacts } from '@app/mail';
 import { type Client, SECURE_ACCOUNT_TTL, SecureLinks } from '@app/tokens';
-import type { Authenticated } from '@app/users';
+import { type Authenticated, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { LoginThrottle } from '../access/login-throttle.js';
 import { requester } from '../input/requester.js';
 import { SecureLinkMaker } from '../links/secure-link-maker.js';
 import type { Proof } from './proof.js';
-import { SignInNoticePolicy } from './sign-in-notice-policy.js';
+
+/** Decides whether an email about a sign-in may be sent. */
+@Injectable()
+export class SignInNoticePolicy {
+  constructor(
+    private readonly env: Env,
+    private readonly mail: MailService,
+    private readonly users: UsersService,
+    private readonly throttle: LoginThrottle,
+  ) {}
+
+  /** Whether the service sends such emails. */
+  get isOn(): boolean {
+    return this.env.devices.notice === 'new_device' && this.mail.configured;
+  }
+
+  /**
+   * Counts an email. An address that is not proved may belong to another person, whose mailbox a stranger must not fill by
+   * accounts for it, with any tags. The user must be locked.
+   */
+  async admits(uid: string): Promise<boolean> {
+    const user = await this.users.lock(uid);
+    if (!user) return false;
+    return user.emailProved || (await this.throttle.countNotice(user, false, SIGN_IN_NOTICES)) !== undefined;
+  }
+}
 
 /** Sign-ins of one account within these seconds after an email share the next one and its link. */
 const JOINED_SECONDS = 600;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { builtInHtml, builtInText } from './built-in/built-in-template.js';
-import { COMMON_VALUES, EMAILS, KINDS, LAYOUT_VALUES, SAMPLES } from './email-kinds.js';
+import { builtInHtml, builtInText } from '../built-in-emails.js';
+import { COMMON_VALUES, EMAILS, KINDS, LAYOUT_VALUES, SAMPLES } from '../email-kinds.js';
 
 const read = (name: string) => readFileSync(resolve(__dirname, '../../../../docs', name), 'utf8');
 

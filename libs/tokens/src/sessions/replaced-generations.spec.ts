@@ -1,4 +1,4 @@
-import { addReplaced, timeOfReplacement } from './replaced-generations.js';
+import { addReplaced, timeOfReplacement } from './session-store.js';
 
 /** The text after these generations, from 0 on, were replaced at these times. */
 const replacedAt = (times: number[], grace = 10) =>

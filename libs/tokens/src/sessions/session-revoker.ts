@@ -1,10 +1,46 @@
-import { Env } from '@app/config';
-import { Clock, Database, lockRows } from '@app/database';
-import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, In, IsNull, MoreThan, Not } from 'typeorm';
-import { type SessionsOfProvider, sessionsOf } from './provider-sessions.js';
-import { IN_LIVING, livingSessions, Session } from './session.entity.js';
-import type { EndReason } from './session-kinds.js';
+import { Env, MAX_ACCESS_TOKEN_TTL } from '@app/config';
+import { Clock, Database, lockRows, PeriodicJobs } from '@app/database';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type FindOptionsWhere, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
+import { type EndReason, IN_LIVING, livingSessions, Session } from './session.entity.js';
+
+const LIMIT = `UPDATE sessions SET max_ttl = ?,
+  expires_at = CASE WHEN ? > 0 AND expires_at > created_at + ? THEN created_at + ? ELSE expires_at END
+  WHERE idp = ? AND ended_at IS NULL`;
+
+/** Sessions that an external provider has vouched for: all, those of one session there, or with null those of an unknown session there. */
+export interface SessionsOfProvider {
+  idp: string;
+  idpSid?: string | null;
+}
+
+/** Selects those that have ended, too. */
+export function sessionsOf({ idp, idpSid }: SessionsOfProvider): FindOptionsWhere<Session> {
+  return { idp, ...(idpSid !== undefined && { idpSid: idpSid ?? IsNull() }) };
+}
+
+/** The sessions that external providers have vouched for. */
+@Injectable()
+export class ProviderSessions {
+  constructor(private readonly database: Database) {}
+
+  /** Some of the users who have open sessions, in the order of their ids. */
+  async listOwners(of: SessionsOfProvider, most: number): Promise<string[]> {
+    const open = { ...sessionsOf(of), endedAt: IsNull() };
+    const found = this.database.repo(Session).createQueryBuilder('session').where(open);
+    const rows = await found.select('session.uid', 'uid').distinct().orderBy('session.uid').limit(most).getRawMany();
+    return rows.map(({ uid }: { uid: string }) => uid);
+  }
+
+  /**
+   * Changes the longest life of the open sessions of a provider.
+   * @param maxTtl in seconds after the sign-in; 0 for that of the settings
+   */
+  async limit(idp: string, maxTtl: number): Promise<void> {
+    this.database.requireTransaction();
+    await this.database.change(LIMIT, [maxTtl, maxTtl, maxTtl, maxTtl, idp]);
+  }
+}
 
 /** Identifies a session and its user. */
 export type SessionKey = Pick<Session, 'uid' | 'sessionId'>;
@@ -155,4 +191,46 @@ function surplusOf(sessions: Session[], most: number, { impersonating = false, w
   const byUse = sessions.flatMap(({ sessionId }) => outermostFirst(sessionId));
   const own = impersonating ? byUse.filter(({ impersonator }) => impersonator === null) : [];
   return [...new Set([...kept, ...own, ...byUse])].slice(Math.max(most, kept.length));
+}
+
+const SWEEP_SECONDS = 600;
+/**
+ * The row of an ended session decides about its access tokens, so it has to outlive them. The clocks of replicas differ by
+ * less than a minute.
+ */
+const KEEP_SECONDS = MAX_ACCESS_TOKEN_TTL + 60;
+
+/** Sessions that live in one that has expired. Those that lived in one that has ended have ended, too. */
+const ORPHANS = `SELECT child.session_id AS id FROM sessions expired JOIN sessions child ON child.parent_id = expired.session_id
+  WHERE expired.expires_at < ? AND child.expires_at >= ? LIMIT 500`;
+
+/** Removes sessions that ended or expired so long ago that all of their access tokens have expired, and what lived in them. */
+@Injectable()
+export class SessionSweeper implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly jobs: PeriodicJobs,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.every(SWEEP_SECONDS, 'to remove old sessions', () => this.sweep());
+  }
+
+  private async sweep(): Promise<void> {
+    const before = this.clock.now() - KEEP_SECONDS;
+    await this.expireOrphans(before);
+    for (const old of [{ endedAt: LessThan(before) }, { expiresAt: LessThan(before) }]) {
+      await this.database.repo(Session).delete(old);
+    }
+  }
+
+  /** Repeats, because a session can live in one that lives in another. */
+  private async expireOrphans(before: number): Promise<void> {
+    for (let found = 1; found > 0; ) {
+      const ids = (await this.database.select(ORPHANS, [before, before])).map(({ id }) => String(id));
+      found = ids.length;
+      if (found > 0) await this.database.repo(Session).update({ sessionId: In(ids) }, { expiresAt: before - 1 });
+    }
+  }
 }

@@ -1,9 +1,56 @@
 import { Env } from '@app/config';
 import { Clock, Database, type KeyLookup, newId } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { Admitted, Authentication, Client } from './authentication.js';
-import { addReplaced } from './replaced-generations.js';
-import { Session, type SessionOwner } from './session.entity.js';
+import {
+  type Admitted,
+  type Authentication,
+  type Client,
+  livingSessions,
+  Session,
+  type SessionOwner,
+  type ShownProof,
+} from './session.entity.js';
+import type { SessionKey } from './session-revoker.js';
+
+/**
+ * The generations before the last two of a session that were replaced a short time ago, as the text `<first>-<last>:<epoch second> …`:
+ * one entry for each second, so that the length of the text depends on the time alone. A single generation is written without a dash.
+ */
+type Replaced = [first: number, last: number, at: number];
+
+/**
+ * Adds a generation that was replaced at a time, and forgets those that were replaced before `since`. Where the clock of one process is
+ * behind that of another one, the later time counts.
+ */
+export function addReplaced(text: string | null, generation: number, at: number, since: number): string | null {
+  const kept = textsOf(text).filter((entry) => timeOf(entry) >= since);
+  const last = kept.at(-1);
+  if (last === undefined && at < since) return null;
+  if (last === undefined || timeOf(last) < at) return [...kept, `${generation}:${at}`].join(' ');
+  const [first, , time] = entryOf(last);
+  return [...kept.slice(0, -1), `${first}-${generation}:${time}`].join(' ');
+}
+
+/** When a generation was replaced; undefined when this is not known any more. */
+export function timeOfReplacement(text: string | null, generation: number): number | undefined {
+  return textsOf(text)
+    .map(entryOf)
+    .find(([first, last]) => first <= generation && generation <= last)?.[2];
+}
+
+function textsOf(text: string | null): string[] {
+  return text ? text.split(' ') : [];
+}
+
+function timeOf(entry: string): number {
+  return Number(entry.slice(entry.indexOf(':') + 1));
+}
+
+function entryOf(entry: string): Replaced {
+  const [range = '', at] = entry.split(':');
+  const [first, last = first] = range.split('-');
+  return [Number(first), Number(last), Number(at)];
+}
 
 const USER_AGENT_LENGTH = 255;
 
@@ -215,4 +262,55 @@ export function shownAt(session: Session, byFactor: boolean): number {
 /** The time of the weaker proof that the `acr` of a session claims, in epoch seconds. */
 export function provedAt({ acr, authTime, factorTime }: Pick<Session, 'acr' | 'authTime' | 'factorTime'>): number {
   return acr === 'aal2' ? factorTime : authTime;
+}
+
+/** What is proved in a session after its sign-in. */
+@Injectable()
+export class SessionProofs {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly sessions: SessionStore,
+  ) {}
+
+  /**
+   * Records a new proof in a session, where it is shown. The `amr` grows, and a second factor makes the session `aal2`. The user must
+   * be locked.
+   * Undefined when the session has ended.
+   * @param factorSince since when the user has the second factor that was shown, in epoch seconds; left out for another proof
+   */
+  async prove(
+    { uid, sessionId }: SessionKey,
+    amr: readonly string[],
+    factorSince?: number,
+  ): Promise<Session | undefined> {
+    this.database.requireTransaction();
+    const before = await this.sessions.find(sessionId, uid);
+    if (!before || !(await this.sessions.isAlive(before))) return undefined;
+    const now = this.clock.now();
+    const shownHere: ShownProof = factorSince === undefined ? (before.shownHere ?? 'proof') : 'factor';
+    const values = { amr: joinAmr(before.amr, amr), authTime: now, shownHere };
+    const factor = { acr: 'aal2' as const, factorTime: now, earlierFactor: (factorSince ?? 0) < before.createdAt };
+    const proof = factorSince === undefined ? values : { ...values, ...factor };
+    const living = { ...livingSessions(uid, now), sessionId };
+    const { affected } = await this.database.repo(Session).update(living, proof);
+    return affected === 1 ? { ...before, ...proof } : undefined;
+  }
+
+  /**
+   * Makes a session one of a single factor, whose next refreshes check whether its user must have a second one. Returns it as it is
+   * then: `aal2` still, if a factor is shown at the same time.
+   */
+  async weaken(session: Session): Promise<Session> {
+    const { sessionId, uid, factorTime } = session;
+    const amr = session.amr.split(' ').filter((method) => method !== 'mfa');
+    const values = { acr: 'aal1' as const, amr: amr.join(' '), factorTime: 0, factorDueAt: this.clock.now() };
+    const { affected } = await this.database.repo(Session).update({ sessionId, factorTime }, values);
+    return affected === 1 ? { ...session, ...values } : ((await this.sessions.find(sessionId, uid)) ?? session);
+  }
+}
+
+/** Both lists, each value once, separated by blanks. */
+function joinAmr(before: string, added: readonly string[]): string {
+  return [...new Set([...before.split(' '), ...added])].filter((value) => value !== '').join(' ');
 }

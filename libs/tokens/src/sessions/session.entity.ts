@@ -1,3 +1,5 @@
+import { Database, lockRows } from '@app/database';
+import { Injectable } from '@nestjs/common';
 import {
   Column,
   Entity,
@@ -9,7 +11,6 @@ import {
   MoreThan,
   PrimaryColumn,
 } from 'typeorm';
-import type { Acr, EndReason, ShownProof, SignInMethod } from './session-kinds.js';
 
 /**
  * One sign-in, or what began in it. The row of an ended session stays until its access tokens have expired. Times are seconds since the UNIX
@@ -167,4 +168,126 @@ export function inLiving(parentId: string, depth = DEPTH + 1): string {
   const open = `${host}.session_id = ${parentId} AND ${host}.ended_at IS NULL AND ${host}.expires_at > :now`;
   const further = depth > 1 ? ` AND ${inLiving(`${host}.parent_id`, depth - 1)}` : '';
   return `(${parentId} IS NULL OR EXISTS (SELECT 1 FROM sessions ${host} WHERE ${open}${further}))`;
+}
+
+/** How a session began. */
+export const SIGN_IN_METHODS = [
+  'password',
+  'sign_up',
+  'magic_link',
+  'email_code',
+  'passkey',
+  'external',
+  'impersonation',
+] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
+/** How strongly a session is authenticated: `aal2` means by two factors, or by a passkey that verified the user. */
+export type Acr = 'aal1' | 'aal2';
+
+/** The strongest proof that was shown in a session since it was opened: any one, or a second factor. */
+export type ShownProof = 'proof' | 'factor';
+
+/**
+ * Why a session ended: `logout` by its user; `ended` from the list of sessions; `password` by a changed or reset password;
+ * `address` by the first proof or a change of the email; `secured` by the answer to a theft; `administrator` by an administrator; `stolen` by a
+ * replayed refresh token or code; `limit` by a newer session of a user with too many sessions; `factor` by a change of the
+ * factors; `identity` by the removal of the identity that opened it.
+ */
+export type EndReason =
+  | 'logout'
+  | 'ended'
+  | 'secured'
+  | 'password'
+  | 'address'
+  | 'administrator'
+  | 'stolen'
+  | 'limit'
+  | 'factor'
+  | 'identity';
+
+declare const ADMITTED: unique symbol;
+
+/**
+ * A user for whom a session may open, or a session that may have tokens. Only a cast makes one: in `SignInGate`, in
+ * `ImpersonationService`, in `SessionAssurance` for refreshes and codes of the pages, and in `SessionStore` for a session that has just
+ * opened. Any other cast opens a way round the gate.
+ */
+export type Admitted<T> = T & { readonly [ADMITTED]: true };
+
+/** The client of a request, as the request describes it. */
+export interface Client {
+  ip: string;
+  userAgent: string;
+  /** Left out for a client that wants no device token. */
+  device?: ShownDevice;
+}
+
+/** What a client shows about the device that it runs on. */
+export interface ShownDevice {
+  /** The device tokens that it has, at most one for each account. */
+  tokens: string[];
+  /** Whether they are in a cookie, which no script can read. */
+  inCookie: boolean;
+}
+
+/** How a session is authenticated. */
+export interface Authentication {
+  method: SignInMethod;
+  /** What was proved (RFC 8176). */
+  amr: readonly string[];
+  acr: Acr;
+  /** The external provider that vouched for the user. */
+  idp?: string;
+  /** The SHA-256 of the id of the session at that provider, in hexadecimal. */
+  idpSid?: string;
+  /** When that provider authenticated the user, in epoch seconds; left out for now. */
+  authTime?: number;
+  /** The longest life that the provider allows, in seconds; 0 or left out for that of the settings. */
+  maxTtl?: number;
+  /** A second factor of the user that was shown: one that existed before, or one that was added by this sign-in. */
+  factor?: 'earlier' | 'new';
+  /** When the session begins, in epoch seconds; left out for now. */
+  createdAt?: number;
+  /** From when on a refresh checks whether the user must have a factor, in epoch seconds. */
+  factorDueAt?: number | null;
+  /** The device of the sign-in. */
+  deviceId?: string | null;
+  /** The session in which this one begins. */
+  parentId?: string | null;
+  /** The administrator who acts as the user, who has proved nothing. */
+  impersonator?: Impersonator;
+}
+
+/** An administrator who acts as a user. */
+export interface Impersonator {
+  /** The name in events. */
+  actor: string;
+  name: string;
+  /** The session of the console in which an admin token acts, by its hash; null for any other. */
+  consoleHash: string | null;
+  /** When the session ends, in epoch seconds. */
+  until: number;
+}
+
+/** The copies of the claims of users in their sessions. */
+@Injectable()
+export class SessionClaims {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Locks the sessions of a user that have not ended, so that a refresh waits. Returns the newest time at which one of them was
+   * used or proved, by the clock of the replica that answered; 0 without sessions. The user must be locked.
+   */
+  async lock(uid: string): Promise<number> {
+    this.database.requireTransaction();
+    const found = this.database.repo(Session).createQueryBuilder('session').where({ uid, endedAt: IsNull() });
+    const sessions = await lockRows(found).getMany();
+    return Math.max(0, ...sessions.flatMap(({ lastUsedAt, authTime }) => [lastUsedAt, authTime]));
+  }
+
+  /** Copies the claims of a user into the locked sessions. */
+  async copy({ uid, claims, claimsChangedAt }: Pick<Session, 'uid' | 'claims' | 'claimsChangedAt'>): Promise<void> {
+    await this.database.repo(Session).update({ uid, endedAt: IsNull() }, { claims, claimsChangedAt });
+  }
 }

@@ -1,4 +1,9 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { Column, Entity, ForeignKey, In, Index, PrimaryColumn } from 'typeorm';
+import { User } from './user.entity.js';
 
 /** The longest claims in UTF-8: they are a part of every access token, and servers limit the size of headers. */
 export const MAX_CLAIMS_BYTES = 1_024;
@@ -94,4 +99,63 @@ function decimalOf(text: string): string {
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
   const short = digits.replace(/0+$/, '');
   return short === '' ? '0' : `${short}e${Number(exponent) - fraction.length + digits.length - short.length}`;
+}
+
+/** A role of a user, from the member `roles` of the claims: it finds the users of a role by an index. */
+@Entity('user_roles')
+@Index('user_roles_role', ['roleHash', 'createdAt', 'uid'])
+export class UserRole {
+  @ForeignKey('users', 'uid', { onDelete: 'CASCADE' })
+  @PrimaryColumn('varchar', { length: 36 })
+  uid!: string;
+
+  /** The SHA-256 of the role, in hexadecimal: the databases compare long texts, and blanks at their ends, differently. */
+  @PrimaryColumn('varchar', { name: 'role_hash', length: 64 })
+  roleHash!: string;
+
+  /** When the account of the user was created, in epoch seconds: the order of lists. */
+  @Column('int', { unsigned: true, name: 'created_at' })
+  createdAt!: number;
+}
+
+/** The table of roles. Every write of claims passes it, in the same transaction. */
+@Injectable()
+export class UserRoles {
+  constructor(private readonly database: Database) {}
+
+  /** Adds the roles of new users. */
+  async add(users: Pick<User, 'uid' | 'claims' | 'createdAt'>[]): Promise<void> {
+    const rows = users.flatMap(rowsOf);
+    if (rows.length === 0) return;
+    this.database.requireTransaction();
+    await this.database.insert(UserRole, rows);
+  }
+
+  /** Writes the roles of a user anew, from the claims that the transaction has written. */
+  async refresh(uid: string): Promise<void> {
+    this.database.requireTransaction();
+    const user = await this.database.repo(User).findOneBy({ uid });
+    const wanted = user ? rowsOf(user) : [];
+    const known = await this.database.repo(UserRole).findBy({ uid });
+    const gone = known.filter(({ roleHash }) => !wanted.some((role) => role.roleHash === roleHash));
+    const added = wanted.filter(({ roleHash }) => !known.some((role) => role.roleHash === roleHash));
+    // No statement where nothing changes: on MySQL, a DELETE without a row locks the gap.
+    if (gone.length > 0)
+      await this.database.repo(UserRole).delete({ uid, roleHash: In(gone.map(({ roleHash }) => roleHash)) });
+    if (added.length > 0) await this.database.insert(UserRole, added);
+  }
+}
+
+function rowsOf({ uid, claims, createdAt }: Pick<User, 'uid' | 'claims' | 'createdAt'>): UserRole[] {
+  return roleHashesIn(claims).map((roleHash) => ({ uid, roleHash, createdAt }));
+}
+
+/** The roles in claims, as the table names them. */
+function roleHashesIn(claims: string): string[] {
+  return rolesIn(claims).map(hashOfRole);
+}
+
+/** The name of a role in the table. */
+export function hashOfRole(role: string): string {
+  return createHash('sha256').update(role).digest('hex');
 }

@@ -1,9 +1,9 @@
 import { Clock, Database, type KeyLookup } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { COMPARED_STEPS } from '../hashing/hash-steps.js';
-import type { MaxSteps } from '../hashing/refusal-time.js';
-import { updateUser } from './update-user.js';
+import type { MaxSteps } from '../hashing/password-hasher.js';
 import { User } from './user.entity.js';
+import { updateUser } from './user-store.js';
 
 const CREDENTIALS = [
   'uid',

@@ -10,12 +10,97 @@ import {
 } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { MoreThan } from 'typeorm';
-import { withDerived } from './derived-columns.js';
-import { NEW_LADDER, type NewAccount, NO_CLAIMS, NO_FACTORS } from './new-account.js';
-import { updateUser } from './update-user.js';
+import { type FindOptionsWhere, MoreThan } from 'typeorm';
+import { withHashSteps } from '../hashing/hash-steps.js';
+import { UserRoles } from './claims.js';
 import { User } from './user.entity.js';
-import { UserRoles } from './user-roles.js';
+
+type Written = Partial<Pick<User, 'passwordHash' | 'adminScopes'>>;
+type Derived = Pick<User, 'hashSteps' | 'listPassword' | 'listAdmin'>;
+
+/** The values of a row, with those that follow from the hash and from the admin scopes if the values contain them. */
+export function withDerived<T extends Required<Written>>(values: T): T & Derived;
+export function withDerived<T extends Written>(values: T): T & Partial<Derived>;
+export function withDerived(values: Written) {
+  const { passwordHash, adminScopes } = values;
+  return {
+    ...withHashSteps(values),
+    ...(passwordHash !== undefined && { listPassword: passwordHash !== null }),
+    ...(adminScopes !== undefined && { listAdmin: adminScopes !== '' }),
+  };
+}
+
+/** The values of a new account that an administrator creates. */
+export type NewAccount = Pick<
+  User,
+  | 'uid'
+  | 'email'
+  | 'passwordHash'
+  | 'emailVerified'
+  | 'emailProved'
+  | 'emailClaimed'
+  | 'active'
+  | 'metadata'
+  | 'claims'
+  | 'mfaEnabled'
+  | 'mfa'
+  | 'createdAt'
+  | 'batchId'
+  | 'listPasskey'
+  | 'madeBy'
+  | 'madeOpenAt'
+>;
+
+/** What access tokens say about a user, and since when. */
+export type UserClaims = Pick<User, 'claims' | 'claimsChangedAt'>;
+
+/** The claims of a user who signs up. */
+export const NO_CLAIMS: UserClaims = { claims: '{}', claimsChangedAt: 0 };
+
+/** No event has ended anything of a new user. */
+export const NEW_LADDER = { rung1: 0, rung2: 0, rung3: 0, rung4: 0 };
+
+/** The factors and providers of a new user. */
+export const NO_FACTORS = {
+  mfaEnabled: false,
+  mfaEnabledAt: 0,
+  mfaDisabledAt: 0,
+  mfa: 'optional',
+  mfaDueAt: null,
+  factorFailures: 0,
+  passkeyHandle: null,
+  unlinkedProviders: null,
+} as const;
+
+/**
+ * Changes a user if the condition applies, in one statement. Returns whether it did: of several parallel changes with the
+ * same condition only one applies.
+ */
+export async function updateUser(
+  database: Database,
+  condition: FindOptionsWhere<User> | FindOptionsWhere<User>[],
+  values: Partial<User>,
+): Promise<boolean> {
+  const all = { ...addressHistory(values), ...withDerived(values) };
+  const update = database.repo(User).createQueryBuilder().update().set(all).where(condition);
+  const { affected } = await update.execute();
+  return affected === 1;
+}
+
+/** How long emails about the account go to the address before, too. */
+const WEEK = 604_800;
+
+/** What a change of the address leaves. It is first in the statement: on MySQL, what comes later reads the changed columns. */
+function addressHistory({ email, emailVerified, updatedAt = 0 }: Partial<User>) {
+  const next = (changed: string) => ({ addressVersion: () => `address_version + ${changed}` });
+  if (email === undefined && emailVerified === undefined) return {};
+  if (email === undefined) return next(`CASE WHEN email_verified = ${Number(emailVerified)} THEN 0 ELSE 1 END`);
+  return {
+    ...next('1'),
+    emailBefore: () => 'CASE WHEN email_proved = 1 THEN email ELSE email_before END',
+    emailBeforeUntil: updatedAt + WEEK,
+  };
+}
 
 /** A new user. Values that are left out are those of a sign-up at this moment. */
 type NewUser = Pick<NewAccount, 'email' | 'passwordHash' | 'emailVerified' | 'emailProved' | 'metadata'> &

@@ -1,6 +1,5 @@
 import type { Argon2Cost, Env } from '@app/config';
-import { needsPrehash } from './engines/bcrypt-prehash.js';
-import { argon2Parameters, argon2Steps, bcryptCost, PREHASH_PREFIX } from './engines/own-hashes.js';
+import { argon2Parameters, argon2Steps, bcryptCost, needsPrehash, PREHASH_PREFIX } from './own-hashes.js';
 
 /** The algorithm and the cost of new hashes. */
 export type HashForm = { kind: 'bcrypt'; cost: number } | ({ kind: 'argon2id' } & Argon2Cost);

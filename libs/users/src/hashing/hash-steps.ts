@@ -1,5 +1,5 @@
-import { argon2Parameters, bcryptCost, MAX_STEPS, MIN_STEPS } from './engines/own-hashes.js';
-import { readHash } from './formats/read-hash.js';
+import { argon2Parameters, bcryptCost, MAX_STEPS, MIN_STEPS } from './own-hashes.js';
+import { readHash } from './read-hash.js';
 
 /**
  * The steps that hashes of all algorithms but argon2 can have: those of each cost of bcrypt, and one between each two of

@@ -1,11 +1,9 @@
 import { constants, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
-import { loadArgon2 } from './engines/argon2-engine.js';
-import { loadBcrypt } from './engines/bcrypt-engine.js';
-import { hashPassword } from './engines/bcrypt-prehash.js';
-import { readHash } from './formats/read-hash.js';
 import type { HashForm } from './hash-form.js';
 import { hashSteps } from './hash-steps.js';
+import { hashPassword, loadArgon2, loadBcrypt } from './own-hashes.js';
+import { readHash } from './read-hash.js';
 
 /** A job of a hashing thread. It keeps one core busy until it ends. */
 export type HashJob =

@@ -1,16 +1,108 @@
 import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Env, SettingsError } from '@app/config';
+import { ApiError } from '@app/errors';
 import { traced } from '@app/tracing';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Piscina } from 'piscina';
-import { comparedTexts, passwordText } from '../password/password-text.js';
-import { FairQueue, type QueuedJob } from '../threads/fair-queue.js';
-import { MAX_WAIT_MS, startWorkerPool } from '../threads/worker-pool.js';
-import { loadBcrypt } from './engines/bcrypt-engine.js';
+import { comparedTexts, passwordText } from '../password-score.js';
+import { FairQueue, MAX_WAIT_MS, type QueuedJob, startWorkerPool } from '../worker-pool.js';
+import { FormatProblem, type WeakDigest } from './format.js';
+import { wrappedText } from './formats/own-formats.js';
+import { textOf } from './formats/weak-digests.js';
 import type { HashJob, HashResult } from './hash.worker.js';
-import { type HashForm, hashFormOf, needsRehash, stepsOfForm } from './hash-form.js';
+import { type HashForm, hasForm, hashFormOf, needsRehash, stepsOfForm } from './hash-form.js';
 import { hashSteps } from './hash-steps.js';
-import { type MaxSteps, RefusalTime, STEP_MS } from './refusal-time.js';
+import { bcryptCost, loadBcrypt } from './own-hashes.js';
+import { type CheckedHash, checkHash } from './read-hash.js';
+
+/** The time of one step of bcrypt on a slow machine of today. A hash has 2^cost steps. */
+export const STEP_MS = 60 / 2 ** 10;
+
+/** A comparison may take this many times the average time before the answer takes longer, too. */
+const HEADROOM = 1.25;
+
+/** The weight of all earlier measurements beside the newest one. */
+const DECAY = 0.9;
+
+/** The steps of bcrypt of the most expensive hash of all accounts, and of the most expensive one that is not argon2; or 0. */
+export interface MaxSteps {
+  all: number;
+  bcrypt: number;
+}
+
+/** A comparison that has ended. */
+interface MeasuredComparison {
+  hash: string | null;
+  right: boolean;
+  /** The time on the thread of one text. */
+  milliseconds: number;
+}
+
+/**
+ * How long a refused login takes: as long as the most expensive hash in the database, for every account. The rest of this
+ * time after the comparison is a pause, which uses no core. Measures the time of a step on this machine under its current
+ * load: for bcrypt and for new hashes of argon2id separately, because the steps of argon2id are only an upper bound.
+ */
+export class RefusalTime {
+  private readonly bcrypt = new StepTime();
+  private readonly argon2id = new StepTime();
+  private readonly ownSteps: number;
+
+  /** @param form of new hashes */
+  constructor(private readonly form: HashForm) {
+    this.ownSteps = stepsOfForm(form);
+  }
+
+  /** Adds the time of a new hash. */
+  addHash(milliseconds: number): void {
+    this[this.form.kind].add(this.ownSteps, milliseconds);
+  }
+
+  addComparison({ hash, right, milliseconds }: MeasuredComparison): void {
+    const steps = hashSteps(hash ?? '');
+    const exact = steps === undefined || bcryptCost(hash ?? '') !== undefined;
+    if (this.form.kind === 'bcrypt') {
+      // A thread spends the time of a new hash on a wrong password. The steps of other algorithms are only an upper bound.
+      if (!right && exact) this.bcrypt.add(Math.max(this.ownSteps, steps ?? 0), milliseconds);
+    } else if (hash === null || steps === undefined || hasForm(hash, this.form)) {
+      this.argon2id.add(this.ownSteps, milliseconds);
+    } else if (exact) {
+      this.bcrypt.add(steps, milliseconds);
+    }
+  }
+
+  /** The milliseconds of a refused login. */
+  durationOf({ all, bcrypt }: MaxSteps): number {
+    const bcryptStep = this.bcrypt.milliseconds;
+    if (this.form.kind === 'bcrypt') return HEADROOM * Math.max(this.ownSteps, all) * bcryptStep;
+    const ownStep = this.argon2id.milliseconds;
+    // A more expensive hash may be of any algorithm.
+    const others = all > this.ownSteps ? all * Math.max(bcryptStep, ownStep) : bcrypt * bcryptStep;
+    return HEADROOM * Math.max(this.ownSteps * ownStep, others);
+  }
+
+  /** Waits for the rest of this time. @param elapsedMs since the comparison began @param texts how many were compared */
+  async waitForRest(max: MaxSteps, elapsedMs: number, texts = 1): Promise<void> {
+    const rest = texts * this.durationOf(max) - elapsedMs;
+    if (rest > 0) await sleep(rest);
+  }
+}
+
+/** The average time of a step, in which long and new measurements count most. */
+class StepTime {
+  private sum = 0;
+  private steps = 0;
+
+  add(steps: number, milliseconds: number): void {
+    this.steps = DECAY * this.steps + steps;
+    this.sum = DECAY * this.sum + milliseconds;
+  }
+
+  get milliseconds(): number {
+    return this.steps === 0 ? STEP_MS : this.sum / this.steps;
+  }
+}
 
 /** The longest time that the jobs of one account may wait for one another. */
 const MAX_WAIT_OF_ACCOUNT_MS = MAX_WAIT_MS / 2;
@@ -141,5 +233,29 @@ export class PasswordHasher implements OnModuleInit, OnApplicationShutdown {
       bcryptEngine: this.env.bcryptEngine,
     });
     return this.pool.run(job);
+  }
+}
+
+/** The password hashes that an administrator or an import brings from another system. */
+@Injectable()
+export class ImportedHashes {
+  constructor(
+    private readonly env: Env,
+    private readonly hasher: PasswordHasher,
+  ) {}
+
+  /** Checks a hash: it is stored, or wrapped first. @throws {ApiError} INVALID_HASH, with the reason */
+  check(hash: string): CheckedHash {
+    try {
+      return checkHash(hash, this.env.argon2);
+    } catch (cause) {
+      if (!(cause instanceof FormatProblem)) throw cause;
+      throw new ApiError('INVALID_HASH', `The password hash ${cause.message}.`, { cause });
+    }
+  }
+
+  /** A new hash that hides a weak digest. @throws {ApiError} TOO_MANY_REQUESTS, UNAVAILABLE: see `FairQueue` */
+  async wrap(account: string, weak: WeakDigest): Promise<string> {
+    return wrappedText(weak, await this.hasher.hash(account, textOf(weak.digest)));
   }
 }

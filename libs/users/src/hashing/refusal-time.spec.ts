@@ -1,4 +1,4 @@
-import { RefusalTime } from './refusal-time.js';
+import { RefusalTime } from './password-hasher.js';
 
 /** 1,024 steps. */
 const BCRYPT = { kind: 'bcrypt', cost: 10 } as const;

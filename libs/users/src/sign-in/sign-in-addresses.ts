@@ -1,8 +1,28 @@
 import { Env, normaliseEmail } from '@app/config';
 import { Clock, counterOf, Database, PeriodicJobs } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { In, LessThanOrEqual, MoreThan, Raw } from 'typeorm';
-import { SignInAddress } from './sign-in-address.entity.js';
+import { Column, Entity, ForeignKey, In, Index, LessThanOrEqual, MoreThan, PrimaryColumn, Raw } from 'typeorm';
+
+/** A client address that a user has signed in from. */
+@Entity('sign_in_addresses')
+@Index('sign_in_addresses_last_at', ['lastAt'])
+export class SignInAddress {
+  @ForeignKey('users', 'uid', { onDelete: 'CASCADE' })
+  @PrimaryColumn('varchar', { length: 36 })
+  uid!: string;
+
+  /** An IPv4 address, or the /64 of an IPv6 address. */
+  @PrimaryColumn('varchar', { length: 45 })
+  address!: string;
+
+  /** The newest sign-in from this address, in seconds since the UNIX epoch. */
+  @Column('int', { unsigned: true, name: 'last_at' })
+  lastAt!: number;
+
+  /** The counter of rung 4 of the user when the address became known. */
+  @Column('int', { unsigned: true, default: 0 })
+  counter!: number;
+}
 
 const KNOWN_SECONDS = 30 * 24 * 60 * 60;
 const MAX_OF_USER = 50;

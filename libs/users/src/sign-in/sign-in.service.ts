@@ -2,8 +2,8 @@ import { normaliseEmail } from '@app/config';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { CredentialStore, type Credentials } from '../accounts/credential-store.js';
-import type { UserClaims } from '../accounts/new-account.js';
 import type { User } from '../accounts/user.entity.js';
+import type { UserClaims } from '../accounts/user-store.js';
 import { UserStore } from '../accounts/user-store.js';
 import { UserPasswords } from './user-passwords.js';
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { CredentialStore, type Credentials, type NewPassword } from '../accounts/credential-store.js';
 import { UserStore } from '../accounts/user-store.js';
 import { PasswordHasher } from '../hashing/password-hasher.js';
-import { PasswordPolicy } from '../password/password-policy.js';
+import { PasswordPolicy } from '../password-policy.js';
 import { SignInAddresses } from './sign-in-addresses.js';
 
 /** A new password, and whether the email of its user is proved. */

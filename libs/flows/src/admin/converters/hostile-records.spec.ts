@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
-import { stageFile } from './conversion.js';
-import { SOURCES } from './sources.js';
-import { Staging } from './staging/staging.js';
+import { SOURCES } from '@app/importers';
+import { Staging, stageFile } from '../imports/staging.js';
 
 const NO_OMISSIONS = async () => undefined;
 const target = {

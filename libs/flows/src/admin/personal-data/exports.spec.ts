@@ -3,9 +3,9 @@ import { ApiError } from '@app/errors';
 import type { EventLog } from '@app/events';
 import type { AdminRank } from '../../access/admin-rank.js';
 import type { Administrator } from '../../access/administrator.js';
-import { UserCsv } from '../users/user-csv.js';
-import type { UserLookup } from '../users/user-lookup.js';
-import { PersonExportService } from './person-export.service.js';
+import { PersonExportService } from '../personal-data.js';
+import type { UserLookup } from '../user-search.js';
+import { UserCsv } from '../user-search.js';
 
 const BY = { name: 'Support' } as Administrator;
 

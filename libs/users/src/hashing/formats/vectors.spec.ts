@@ -1,8 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import { loadArgon2 } from '../engines/argon2-engine.js';
-import { loadBcrypt } from '../engines/bcrypt-engine.js';
-import { digestOf } from './families/weak-digests.js';
-import { checkHash, readHash } from './read-hash.js';
+import { loadArgon2, loadBcrypt } from '../own-hashes.js';
+import { checkHash, readHash } from '../read-hash.js';
+import { digestOf } from './weak-digests.js';
 
 const OWN = { memory: 19_456, passes: 2 };
 const ENGINES = {

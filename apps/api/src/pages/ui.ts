@@ -1,0 +1,190 @@
+import { isIP } from 'node:net';
+import { Env } from '@app/config';
+import { type Provider, Providers } from '@app/federation';
+import { browserOf, LinkConsumer, Text } from '@app/flows';
+import { pageLanguages } from '@app/mail';
+import type { Link } from '@app/tokens';
+import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../access/access.decorator.js';
+import { SessionCookie } from '../access/session-cookie.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { productUrlOf } from './html-page.js';
+
+const DOORS = ['password', 'magic_link', 'email_code', 'passkey'] as const;
+type Door = (typeof DOORS)[number];
+
+class UiProvider {
+  @ApiProperty()
+  id!: string;
+
+  @ApiProperty({ description: 'For people.' })
+  name!: string;
+}
+
+/** What `BRANDING_DIR` has besides the colors. */
+class UiBranding {
+  @ApiProperty({ description: 'Whether `/branding/logo.svg` exists.' })
+  logo!: boolean;
+
+  @ApiProperty({ type: [String], description: 'The languages of `/branding/texts/{language}.json`.' })
+  texts!: string[];
+}
+
+export class UiFacts {
+  @ApiProperty({ description: 'The name of the product.' })
+  app_name!: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Where the product is: `APP_URL`; null where that is the service itself.',
+  })
+  app_url!: string | null;
+
+  @ApiProperty({ enum: ['open', 'off'], description: '`off`: only an administrator can create an account.' })
+  sign_up!: string;
+
+  @ApiProperty({ enum: DOORS, isArray: true, description: 'The ways to sign in, besides the providers.' })
+  doors!: Door[];
+
+  @ApiProperty({ type: [UiProvider], description: 'The external providers that are switched on.' })
+  providers!: UiProvider[];
+
+  @ApiProperty({ type: 'integer', description: 'The minimum length of a new password in characters.' })
+  password_min_length!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'For how many seconds a user can trust a device with a session in a cookie; 0 for not at all.',
+  })
+  trusted_device_ttl!: number;
+
+  @ApiProperty({ type: [String], description: 'The languages of the pages, as tags such as `de` or `pt-BR`.' })
+  locales!: string[];
+
+  @ApiProperty({ type: String, nullable: true, description: 'The terms of the product; null for none.' })
+  terms_url!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'What the product does with personal data; null for none.',
+  })
+  privacy_url!: string | null;
+
+  @ApiProperty()
+  branding!: UiBranding;
+
+  @ApiPropertyOptional({
+    description:
+      'Whether the pages of the service have a session in this browser. Only for these pages, which then need no failing request to find out: left out for pages of other origins, and with `HOSTED_PAGES=off`.',
+  })
+  signed_in?: boolean;
+}
+
+export class LinkFactsRequest {
+  @Text('INVALID_LINK', 'The `token` of a reset link or of a magic link.')
+  token!: string;
+}
+
+/** What a screen says about a link before its user uses it up. */
+export class LinkFacts {
+  @ApiProperty({ description: 'The account, or the email that gets one.' })
+  email!: string;
+
+  @ApiProperty({ type: 'integer', description: 'When the email was asked for, in UNIX epoch seconds.' })
+  asked_at!: number;
+
+  @ApiProperty({ description: 'The kind of browser that asked for it, such as `Firefox`; empty if it is not known.' })
+  browser!: string;
+
+  @ApiProperty({ description: 'Its system, such as `Windows`; empty if it is not known.' })
+  system!: string;
+}
+
+export function toLinkFacts({ email, createdAt, userAgent }: Link): LinkFacts {
+  return { email, asked_at: createdAt, ...browserOf(userAgent ?? '') };
+}
+
+/** @param origin that of the page that asks; undefined for one of the service, and for a program */
+export function toUiFacts(env: Env, providers: Provider[], origin: string | undefined): UiFacts {
+  const { branding } = env.pages;
+  return {
+    app_name: env.appName,
+    app_url: productUrlOf(env) ?? null,
+    sign_up: env.signUp ? 'open' : 'off',
+    doors: doorsOf(env, origin),
+    providers: providers.map(({ id, name }) => ({ id, name })),
+    password_min_length: env.passwordMinLength,
+    trusted_device_ttl: env.devices.trustTtl,
+    locales: pageLanguages(env),
+    terms_url: env.pages.termsUrl ?? null,
+    privacy_url: env.pages.privacyUrl ?? null,
+    branding: { logo: branding?.logo !== undefined, texts: [...(branding?.texts.keys() ?? [])] },
+  };
+}
+
+function doorsOf(env: Env, origin: string | undefined): Door[] {
+  const mailed: Door[] = env.mailConfigured ? ['magic_link', 'email_code'] : [];
+  return ['password', ...mailed, ...(takesPasskeys(env, origin) ? (['passkey'] as const) : [])];
+}
+
+/** Browsers refuse passkeys at an IP address, and at the pages of the service where their domain does not contain its host. */
+function takesPasskeys({ passkeys, pages, baseUrl }: Env, origin: string | undefined): boolean {
+  const own = new URL(baseUrl).origin;
+  const atPages = pages.on && (origin ?? own) === own;
+  return isIP(passkeys.rpId) === 0 && (!atPages || passkeys.origins.includes(own));
+}
+
+const CACHE_SECONDS = 60;
+
+/** What sign-in pages need to know before anyone is signed in, and whether somebody is. */
+@ApiTags('Sessions')
+@Controller('api/auth/ui')
+export class UiController {
+  private readonly own: string;
+
+  constructor(
+    private readonly env: Env,
+    private readonly providers: Providers,
+    private readonly links: LinkConsumer,
+    private readonly cookie: SessionCookie,
+  ) {
+    this.own = new URL(env.baseUrl).origin;
+  }
+
+  @Get()
+  @Endpoint({ id: 'getUi', noEvents: true, answers: UiFacts })
+  @Access('public')
+  async get(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<UiFacts> {
+    const { origin } = request.headers;
+    const facts = toUiFacts(this.env, await this.providers.listEnabled(), origin);
+    if (this.isOfPages(origin)) {
+      // Not even a request of another site whose answer no script reads may load it: its size could tell who is signed in.
+      reply.headers({ vary: 'Origin, Cookie', 'cross-origin-resource-policy': 'same-origin' });
+      return { ...facts, signed_in: await this.cookie.isSignedInAtPages(request) };
+    }
+    reply.headers({ 'cache-control': `public, max-age=${CACHE_SECONDS}`, vary: 'Origin' });
+    return facts;
+  }
+
+  /** Browsers add no origin to the reads of a page of the same origin, and always one to those whose answers another one could read. */
+  private isOfPages(origin: string | undefined): boolean {
+    return this.env.pages.on && (origin ?? this.own) === this.own;
+  }
+
+  @Post('link')
+  @Endpoint({
+    id: 'readLink',
+    noEvents: true,
+    body: LinkFactsRequest,
+    answers: LinkFacts,
+    fails: ['INVALID_LINK', 'LINK_EXPIRED', 'LINK_ALREADY_USED', 'USER_DISABLED'],
+  })
+  @Access('public', { limited: true })
+  async readLink(@Body() { token }: LinkFactsRequest): Promise<LinkFacts> {
+    return toLinkFacts(await this.links.requireForScreen(token));
+  }
+}

@@ -1,0 +1,214 @@
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { commandLine } from '@app/config';
+import {
+  ClientSecretService,
+  ClientService,
+  CreateClientRequest,
+  ImportedClient,
+  toClient,
+  toClientChanges,
+  toClientList,
+  toCreatedClient,
+  toCreatedSecret,
+  toImportedClient,
+  toNewClient,
+  UpdateClientRequest,
+} from '@app/flows';
+import type { Command } from 'commander';
+import { allRows, validated, withServices } from '../services/with-services.js';
+import { fileError, unusableFile, usageError } from '../terminal/errors.js';
+import { openText, writePrivateFile } from '../terminal/input.js';
+import { addCommand, fields, type OutputOptions, plain, print, table, time, writeAll } from '../terminal/output.js';
+
+interface ClientOptions extends OutputOptions {
+  name?: string;
+  scopes?: string;
+  audiences?: string;
+  jwks?: string;
+  expiresAt?: string;
+  active?: string;
+}
+
+const SCOPES = 'what its access tokens may be used for, separated by commas';
+const AUDIENCES = 'where they may be used: names or URIs, separated by commas';
+const JWKS = 'a file with the public keys of its assertions (a JSON Web Key Set)';
+const EXPIRES = 'until when it works, in UNIX epoch seconds';
+
+export function addClientChanges(group: Command): void {
+  addCommand(group, 'create <name>', 'make a client; its secret is shown this once')
+    .requiredOption('--scopes <list>', SCOPES)
+    .requiredOption('--audiences <list>', AUDIENCES)
+    .option('--jwks <file>', `${JWKS}; without it, the client has a secret`)
+    .option('--expires-at <epoch>', `${EXPIRES}; for ever without it`)
+    .action(create);
+  addCommand(group, 'list', 'list the clients, newest first').action(list);
+  addCommand(group, 'show <client_id>', 'show a client').action(show);
+  addCommand(group, 'update <client_id>', 'change, disable or enable a client')
+    .option('--name <text>', 'what people call it')
+    .option('--scopes <list>', SCOPES)
+    .option('--audiences <list>', AUDIENCES)
+    .option('--jwks <file>', JWKS)
+    .option('--expires-at <epoch|never>', EXPIRES)
+    .option('--active <true|false>', 'false: it gets no access tokens, and those that it has are refused')
+    .action(update);
+  addCommand(group, 'delete <client_id>', 'delete a client; its access tokens are refused').action(remove);
+}
+
+async function create(name: string, { json, jwks, ...options }: ClientOptions): Promise<void> {
+  const keys = jwks === undefined ? {} : { auth_method: 'private_key_jwt', jwks: await readJson(jwks) };
+  const request = toNewClient(await validated(CreateClientRequest, { name, ...toBody(options), ...keys }));
+  const created = toCreatedClient(await withServices((get) => get(ClientService).create(request)));
+  print(created, { json }, () => [created.client_secret ?? created.client_id]);
+  if (json) return;
+  const secret = created.client_secret === undefined ? '' : ' Keep its secret safe: it is not shown again.';
+  process.stderr.write(`Client ${created.client_id} is created.${secret}\n`);
+}
+
+async function list(output: OutputOptions): Promise<void> {
+  const rows = await withServices((get) => allRows((page) => get(ClientService).list(page)));
+  const { clients } = toClientList({ rows, nextCursor: null });
+  print({ clients }, output, () =>
+    clients.length === 0
+      ? [`There is no client; make one with: ${commandLine('client create NAME --scopes LIST --audiences LIST')}`]
+      : table(
+          ['CLIENT', 'NAME', 'SCOPES', 'AUDIENCES', 'METHOD', 'MADE BY', 'ACTIVE', 'EXPIRES', 'LAST USED'],
+          clients.map(({ client_id, name, scopes, audiences, auth_method, created_by, active, ...times }) => {
+            const { expires_at, last_used_at } = times;
+            const uses = [active, time(expires_at), time(last_used_at)];
+            return [client_id, name, scopes, audiences, auth_method, created_by, ...uses];
+          }),
+        ),
+  );
+}
+
+async function show(clientId: string, output: OutputOptions): Promise<void> {
+  const client = toClient(await withServices((get) => get(ClientService).get(clientId)));
+  const { secrets, jwks, ...rest } = client;
+  print(client, output, () => [
+    ...fields({ ...rest, keys: Object(jwks).keys?.length ?? 0 }),
+    ...secrets.map(({ secret_id, last_used_at }) => `secret ${secret_id}, last used: ${time(last_used_at)}`),
+  ]);
+}
+
+async function update(clientId: string, { json, jwks, ...options }: ClientOptions): Promise<void> {
+  const body = { ...toBody(options), ...(jwks !== undefined && { jwks: await readJson(jwks) }) };
+  if (Object.keys(body).length === 0) throw usageError('There is nothing to change: give at least one option.');
+  const changes = toClientChanges(await validated(UpdateClientRequest, body));
+  const client = toClient(await withServices((get) => get(ClientService).change(clientId, changes)));
+  print(client, { json }, () => [`Client ${client.client_id} is changed.`]);
+}
+
+async function remove(clientId: string, output: OutputOptions): Promise<void> {
+  await withServices((get) => get(ClientService).remove(clientId));
+  print({ deleted: clientId }, output, () => [`Client ${clientId} is deleted.`]);
+}
+
+async function readJson(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw fileError(error, path);
+  });
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unusableFile(path, 'it is not JSON');
+  }
+}
+
+/** The options as a request of the admin API. */
+function toBody({ scopes, audiences, expiresAt, active, name }: ClientOptions): Record<string, unknown> {
+  const listOf = (text: string) => text.split(',').map((part) => part.trim());
+  return {
+    ...(name !== undefined && { name }),
+    ...(scopes !== undefined && { scopes: listOf(scopes) }),
+    ...(audiences !== undefined && { audiences: listOf(audiences) }),
+    ...(expiresAt !== undefined && { expires_at: expiresAt === 'never' ? null : Number(expiresAt) }),
+    ...(active !== undefined && { active: { true: true, false: false }[active] ?? active }),
+  };
+}
+
+export function addClientSecrets(group: Command): void {
+  addCommand(group, 'add-secret <client_id>', 'make a second secret of a client; it is shown this once').action(add);
+  addCommand(group, 'delete-secret <client_id> <secret_id>', 'delete a secret of a client').action(removeSecret);
+}
+
+async function add(clientId: string, output: OutputOptions): Promise<void> {
+  const made = toCreatedSecret(await withServices((get) => get(ClientSecretService).add(clientId)));
+  print(made, output, () => [made.client_secret]);
+  if (!output.json) process.stderr.write(`Secret ${made.secret_id} is made. Keep it safe: it is not shown again.\n`);
+}
+
+async function removeSecret(clientId: string, secretId: string, output: OutputOptions): Promise<void> {
+  await withServices((get) => get(ClientSecretService).remove(clientId, secretId));
+  print({ deleted: secretId.toLowerCase() }, output, () => [`Secret ${secretId.toLowerCase()} is deleted.`]);
+}
+
+interface ExportFlags extends OutputOptions {
+  output?: string;
+}
+
+export function addClientTransfer(group: Command): void {
+  addCommand(group, 'export', 'write all clients as lines of JSON (NDJSON), without secrets')
+    .option('--output <file>', 'write to this file, readable by its owner only, instead of standard output')
+    .action(exportClients);
+  addCommand(
+    group,
+    'import <file>',
+    'add the clients of an export under their ids, without secrets; - for standard input; known ones stay as they are',
+  ).action(importClients);
+}
+
+async function exportClients({ output, json }: ExportFlags): Promise<void> {
+  const rows = await withServices((get) => allRows((page) => get(ClientService).list(page)));
+  const lines = linesOf(rows.reverse().map((row) => toClient(row)));
+  if (output === undefined) return writeAll(process.stdout, lines);
+  await writePrivateFile(output, lines);
+  print({ clients: rows.length, output }, { json }, () => [`${rows.length} clients are in ${plain(output)}.`]);
+}
+
+async function* linesOf(clients: ReturnType<typeof toClient>[]): AsyncGenerator<string> {
+  for (const { client_id, name, scopes, audiences, auth_method, jwks, active, expires_at } of clients) {
+    const keys = jwks === null ? {} : { jwks };
+    yield `${JSON.stringify({ client_id, name, scopes, audiences, auth_method, ...keys, active, expires_at })}\n`;
+  }
+}
+
+async function importClients(path: string, output: OutputOptions): Promise<void> {
+  const clients = await readClients(path);
+  const created = await withServices(async (get) => {
+    let count = 0;
+    for (const { facts, clientId } of clients) count += Number(await get(ClientService).importOne(facts, clientId));
+    return count;
+  });
+  const known = clients.length - created;
+  print({ created, known }, output, () => [
+    `${created} clients are imported; ${known} were known. A client with secrets needs a new one: ${commandLine('client add-secret ID')}`,
+  ]);
+}
+
+/** All clients of a file, before the first one is stored. */
+async function readClients(path: string): Promise<ReturnType<typeof toImportedClient>[]> {
+  const { input } = await openText(path);
+  const clients: ReturnType<typeof toImportedClient>[] = [];
+  let line = 0;
+  for await (const text of createInterface({ input })) {
+    line += 1;
+    if (text.trim() !== '') clients.push(toImportedClient(await validated(ImportedClient, objectIn(text, line, path))));
+  }
+  return clients;
+}
+
+function objectIn(text: string, line: number, path: string): object {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    throw unusableFile(path, `line ${line} is not JSON`);
+  }
+}
+
+export function addClients(program: Command): void {
+  const group = program
+    .command('client')
+    .description('make, list, change and delete the clients that get access tokens for themselves, and their secrets');
+  for (const add of [addClientChanges, addClientSecrets, addClientTransfer]) add(group);
+}

@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises';
+import { commandLine, Env } from '@app/config';
+import { Providers } from '@app/federation';
+import {
+  AdminProviderService,
+  CreateProviderRequest,
+  type ProviderView,
+  toFacts,
+  toProviderList,
+  toProviderView,
+  UpdateProviderRequest,
+} from '@app/flows';
+import { type Command, Option } from 'commander';
+import { validated, withServices } from '../services/with-services.js';
+import { readSecret } from '../terminal/input.js';
+import { addCommand, fields, type OutputOptions, plain, print, table } from '../terminal/output.js';
+
+export function addProviderViews(group: Command): void {
+  addCommand(group, 'list', 'list the providers in the order of their ids, also those of PROVIDERS_FILE').action(list);
+  addCommand(group, 'test <id>', 'fetch the discovery document and the keys of a provider').action(test);
+}
+
+export function printProvider(provider: ProviderView, output: OutputOptions): void {
+  print(provider, output, () => fields({ ...provider }));
+}
+
+async function list(output: OutputOptions): Promise<void> {
+  const answer = await withServices(async (get) => toProviderList(await get(Providers).list(), get(Env)));
+  const { providers } = answer;
+  print(answer, output, () =>
+    providers.length === 0
+      ? [`There is no provider; add one with: ${commandLine('provider add ID --kind KIND --name NAME --client-id ID')}`]
+      : table(
+          ['ID', 'KIND', 'NAME', 'ENABLED', 'SOURCE', 'MADE BY', 'ISSUER', 'REDIRECT URI'],
+          providers.map(({ id, kind, name, enabled, source, made_by, issuer, redirect_uri }) => [
+            ...[id, kind, name, enabled, source, made_by, issuer, redirect_uri],
+          ]),
+        ),
+  );
+}
+
+async function test(id: string, output: OutputOptions): Promise<void> {
+  const { error } = await withServices((get) => get(AdminProviderService).test(id));
+  print({ ok: error === null, error }, output, () => [
+    error === null ? `The provider ${id} answers.` : `The provider ${id} cannot be used: ${plain(error)}.`,
+  ]);
+  if (error !== null) process.exitCode = 1;
+}
+
+interface ProviderOptions extends OutputOptions {
+  kind?: string;
+  name?: string;
+  clientId?: string;
+  clientSecret?: boolean;
+  privateKeyFile?: string;
+  issuer?: string;
+  teamId?: string;
+  keyId?: string;
+  scopes?: string[];
+  tenants?: string[];
+  emailDomains?: string[];
+  signUp?: boolean;
+  linking?: string;
+  trustMfa?: boolean;
+  enabled?: boolean;
+  sessionMaxTtl?: number;
+  endSessions?: boolean;
+}
+
+const HELP = `
+The client secret is typed twice on a terminal; without a terminal it is the one line of standard input. It is never an
+argument, since other users of the machine can read the arguments of a process. Lists are separated by commas. The
+redirect URI in the output is right only if BASE_URL is set as for the service. The providers of
+PROVIDERS_FILE can only be changed in that file.`;
+
+export function addProviderChanges(group: Command): void {
+  withFields(addCommand(group, 'add <id>', 'add a provider, and show the redirect URI to register there'))
+    .requiredOption('--kind <kind>', 'google, microsoft, apple, github or oidc')
+    .option('--no-client-secret', 'the provider knows this service as a public client')
+    .addHelpText('after', HELP)
+    .action(add);
+  withFields(addCommand(group, 'update <id>', 'change what is given'))
+    .option('--client-secret', 'ask for a new client secret')
+    .option('--end-sessions', 'with --no-enabled: end all sessions that this provider has opened')
+    .addHelpText('after', HELP)
+    .action(update);
+  addCommand(group, 'remove <id>', 'remove a provider; the identities of users stay, for the same issuer only').action(
+    remove,
+  );
+}
+
+function withFields(command: Command): Command {
+  const list = (flags: string, description: string) =>
+    new Option(flags, description).argParser((text) => (text === '' ? [] : text.split(',').map((word) => word.trim())));
+  return command
+    .option('--name <name>', 'the name for people')
+    .option('--client-id <id>', 'the id of this service at the provider')
+    .option('--issuer <url>', 'the issuer; for GitHub the web address of an Enterprise server')
+    .option('--private-key-file <path>', 'of Apple: the file with the private key')
+    .option('--team-id <id>', 'of Apple: the id of the team')
+    .option('--key-id <id>', 'of Apple: the id of the private key')
+    .addOption(list('--scopes <list>', 'the OAuth scopes to ask for'))
+    .addOption(list('--tenants <list>', 'of Microsoft: the tenants whose accounts may sign in'))
+    .addOption(list('--email-domains <list>', 'the domains for whose addresses the provider may speak'))
+    .option('--sign-up', 'people without an account may create one (default)')
+    .option('--no-sign-up', 'only people with an account')
+    .option('--linking <how>', 'auto or manual: whether an account needs an email code before it is linked')
+    .option('--trust-mfa', 'a second factor at the provider counts')
+    .option('--no-trust-mfa', 'a second factor at the provider does not count (default)')
+    .option('--enabled', 'users may sign in with it (default)')
+    .option('--no-enabled', 'users may not sign in with it')
+    .option('--session-max-ttl <seconds>', 'the longest life of its sessions; 0 for SESSION_MAX_TTL alone', Number);
+}
+
+async function add(id: string, options: ProviderOptions, command: Command): Promise<void> {
+  const body = { id, kind: options.kind, ...(await toBody(options, command)) };
+  const asks = options.kind !== 'apple' && options.clientSecret !== false;
+  const provider = await withServices(async (get) => {
+    const client_secret = asks ? await readSecret('Client secret') : undefined;
+    const request = await validated(CreateProviderRequest, { ...body, client_secret });
+    return view(get, await get(AdminProviderService).create(toFacts(request)));
+  });
+  printProvider(provider, options);
+}
+
+async function update(id: string, options: ProviderOptions, command: Command): Promise<void> {
+  const body = await toBody(options, command);
+  const provider = await withServices(async (get) => {
+    const client_secret = options.clientSecret ? await readSecret('Client secret') : undefined;
+    const request = await validated(UpdateProviderRequest, { ...body, client_secret });
+    return view(get, await get(AdminProviderService).change(id, request));
+  });
+  printProvider(provider, options);
+}
+
+async function remove(id: string, output: OutputOptions): Promise<void> {
+  await withServices((get) => get(AdminProviderService).remove(id));
+  print({ removed: id }, output, () => [`The provider ${id} is removed.`]);
+}
+
+/** The fields of a request. Commander sets the options with a "no" form to true when they are left out. */
+async function toBody(options: ProviderOptions, command: Command): Promise<Record<string, unknown>> {
+  const given = (name: 'signUp' | 'trustMfa' | 'enabled') =>
+    command.getOptionValueSource(name) === 'cli' ? options[name] : undefined;
+  const body = {
+    name: options.name,
+    client_id: options.clientId,
+    issuer: options.issuer,
+    private_key: options.privateKeyFile && (await readFile(options.privateKeyFile, 'utf8')),
+    team_id: options.teamId,
+    key_id: options.keyId,
+    scopes: options.scopes,
+    tenants: options.tenants,
+    email_domains: options.emailDomains,
+    sign_up: given('signUp'),
+    linking: options.linking,
+    trust_mfa: given('trustMfa'),
+    enabled: given('enabled'),
+    session_max_ttl: options.sessionMaxTtl,
+    end_sessions: options.endSessions,
+  };
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+}
+
+type Get = Parameters<Parameters<typeof withServices>[0]>[0];
+
+function view(get: Get, provider: Parameters<typeof toProviderView>[0]): ProviderView {
+  return toProviderView(provider, get(Env));
+}
+
+export function addProviders(program: Command): void {
+  const group = program
+    .command('provider')
+    .description('list, add, change, remove and test the external providers that users may sign in with');
+  for (const add of [addProviderViews, addProviderChanges]) add(group);
+}

@@ -1,0 +1,179 @@
+import { timingSafeEqual } from 'node:crypto';
+import { hashToken } from '@app/config';
+import {
+  Clock,
+  Counter,
+  Database,
+  findPage,
+  type KeyLookup,
+  type ListPage,
+  type PageRequest,
+  PeriodicJobs,
+  type Person,
+  type PersonalData,
+  type StoredRows,
+  storedRows,
+} from '@app/database';
+import { ApiError } from '@app/errors';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Column, Entity, ForeignKey, Index, LessThanOrEqual, PrimaryColumn } from 'typeorm';
+import { isKeyId, isNewUse, keyIdIn, newApiKey, USE_PRECISION_SECONDS } from './credentials.js';
+
+/** A key with which scripts of a user get access tokens. A revoked key has no row. Times are seconds since the UNIX epoch. */
+@Entity('api_keys')
+@Index('api_keys_uid', ['uid'])
+@Index('api_keys_expires_at', ['expiresAt'])
+export class ApiKey {
+  /** A part of the key. Ids of later keys are greater. */
+  @PrimaryColumn('varchar', { name: 'key_id', length: 22 })
+  keyId!: string;
+
+  @ForeignKey('users', 'uid', { onDelete: 'CASCADE' })
+  @Column('varchar', { length: 36 })
+  uid!: string;
+
+  @Column('varchar', { length: 100 })
+  name!: string;
+
+  /** The SHA-256 of the key, in hexadecimal. Only the user has the key itself. */
+  @Column('varchar', { name: 'key_hash', length: 64 })
+  keyHash!: string;
+
+  /** What its tokens may be used for, at most, separated by blanks. */
+  @Column('text')
+  scopes!: string;
+
+  /** Where its tokens may be used, at most, separated by blanks. */
+  @Column('text')
+  audiences!: string;
+
+  @Column('int', { unsigned: true, name: 'created_at' })
+  createdAt!: number;
+
+  @Column('int', { unsigned: true, name: 'expires_at' })
+  expiresAt!: number;
+
+  /** With a precision of one minute. */
+  @Column('int', { unsigned: true, name: 'last_used_at', nullable: true })
+  lastUsedAt!: number | null;
+
+  /** The counter of rung 4 of the user when the key was made. */
+  @Column('int', { unsigned: true, default: 0 })
+  counter!: number;
+}
+
+/** The most keys of a user. */
+const MOST_KEYS = 20;
+const SWEEP_SECONDS = 3_600;
+/** How long an expired key is shown in lists, in seconds. */
+const SHOWN_SECONDS = 30 * 86_400;
+
+const RECORD_USE = `UPDATE api_keys SET last_used_at = ?
+  WHERE key_id = ? AND (last_used_at IS NULL OR last_used_at <= ?)`;
+
+/** What a key is made of. */
+export type ApiKeyFacts = Pick<ApiKey, 'uid' | 'name' | 'scopes' | 'audiences' | 'expiresAt'>;
+
+/** The API keys of users: 256 random bits, stored as the SHA-256 of the whole key. */
+@Injectable()
+export class ApiKeyStore implements OnModuleInit {
+  private readonly byId: KeyLookup<ApiKey>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly jobs: PeriodicJobs,
+  ) {
+    this.byId = database.keyLookup(ApiKey, 'keyId');
+  }
+
+  onModuleInit(): void {
+    this.jobs.every(SWEEP_SECONDS, 'to remove expired API keys', () => this.sweep());
+  }
+
+  /**
+   * Makes a key. Only this call returns it. An expired key of the user makes room. The user must be locked.
+   * @throws {ApiError} KEY_LIMIT_REACHED
+   */
+  async add(facts: ApiKeyFacts): Promise<{ keyId: string; key: string }> {
+    this.database.requireTransaction();
+    const { uid } = facts;
+    const now = this.clock.now();
+    const keys = this.database.repo(ApiKey);
+    await keys.delete({ uid, expiresAt: LessThanOrEqual(now) });
+    if ((await keys.countBy({ uid })) >= MOST_KEYS) throw new ApiError('KEY_LIMIT_REACHED');
+    const made = newApiKey();
+    const unused = { createdAt: now, lastUsedAt: null, counter: new Counter(4, uid) };
+    const row = { ...facts, keyId: made.keyId, keyHash: hashToken(made.key), ...unused };
+    await this.database.insert(ApiKey, [row]);
+    return made;
+  }
+
+  /**
+   * The key with this text, expired or not; undefined for any other text. Waits for a revocation that is not committed yet: a
+   * later one begins later.
+   */
+  async find(text: string): Promise<ApiKey | undefined> {
+    const keyId = keyIdIn(text);
+    const found = keyId === undefined ? null : await this.byId.findSettled(keyId);
+    const same = found && timingSafeEqual(Buffer.from(found.keyHash), Buffer.from(hashToken(text)));
+    return same ? found : undefined;
+  }
+
+  /** The user of a key, expired or not; undefined for an unknown id. */
+  async ownerOf(keyId: string): Promise<string | undefined> {
+    return isKeyId(keyId) ? (await this.byId.find(keyId))?.uid : undefined;
+  }
+
+  /** Newest first. */
+  ofUser(uid: string): Promise<ApiKey[]> {
+    return this.database.repo(ApiKey).find({ where: { uid }, order: { keyId: 'DESC' } });
+  }
+
+  /** The keys of all users, newest first. */
+  list(page: PageRequest): Promise<ListPage<ApiKey>> {
+    return findPage(this.database.repo(ApiKey).createQueryBuilder('key'), { by: ['keyId'], descending: true }, page);
+  }
+
+  /** Removes a key of a user, and returns it. @throws {ApiError} API_KEY_NOT_FOUND */
+  async remove(uid: string, keyId: string): Promise<ApiKey> {
+    const keys = this.database.repo(ApiKey);
+    const found = isKeyId(keyId) ? await keys.findOneBy({ uid, keyId }) : null;
+    if (!found) throw new ApiError('API_KEY_NOT_FOUND');
+    await keys.delete({ keyId });
+    return found;
+  }
+
+  /** Removes all keys of a user, and returns them. */
+  async removeAll(uid: string): Promise<ApiKey[]> {
+    this.database.requireTransaction();
+    const found = await this.ofUser(uid);
+    if (found.length > 0) await this.database.repo(ApiKey).delete({ uid });
+    return found;
+  }
+
+  async recordUse({ keyId, lastUsedAt }: ApiKey): Promise<void> {
+    const now = this.clock.now();
+    if (isNewUse(lastUsedAt, now)) await this.database.recordUse(RECORD_USE, [now, keyId, now - USE_PRECISION_SECONDS]);
+  }
+
+  private async sweep(): Promise<void> {
+    await this.database.repo(ApiKey).delete({ expiresAt: LessThanOrEqual(this.clock.now() - SHOWN_SECONDS) });
+  }
+}
+
+/** All that this library stores about a person, without the hashes of keys. */
+@Injectable()
+export class StoredApiKeys implements PersonalData {
+  constructor(private readonly database: Database) {}
+
+  of({ uid }: Person): Record<string, StoredRows> {
+    return {
+      api_keys: storedRows(this.database, ApiKey, {
+        where: { uid },
+        by: 'keyId',
+        properties: ['keyId', 'uid', 'name', 'scopes', 'audiences', 'createdAt', 'expiresAt', 'lastUsedAt', 'counter'],
+      }),
+    };
+  }
+}

@@ -1,2 +1,0 @@
-/** Why a file of `BRANDING_DIR` cannot be used. */
-export class Refused extends Error {}

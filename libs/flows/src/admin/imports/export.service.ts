@@ -1,0 +1,64 @@
+import { Database } from '@app/database';
+import { EventLog } from '@app/events';
+import { FactorTransfer } from '@app/factors';
+import { IdentityTransfer } from '@app/federation';
+import { type User, UserBatches } from '@app/users';
+import { Injectable } from '@nestjs/common';
+import { AdminRank, scopeBeyond } from '../../access/admin-rank.js';
+import type { AdministratorOrOperator } from '../../access/administrator.js';
+import { type ExportOptions, toEventData, toExportLine } from './imports.dto.js';
+
+/** A user may have 16 KiB of metadata, and some pages stay in memory when a client reads slowly. */
+const PAGE_SIZE = 100;
+
+/** Exports every user as a line that an import can read. */
+@Injectable()
+export class ExportService {
+  constructor(
+    private readonly database: Database,
+    private readonly batches: UserBatches,
+    private readonly transfer: FactorTransfer,
+    private readonly identities: IdentityTransfer,
+    private readonly events: EventLog,
+    private readonly rank: AdminRank,
+  ) {}
+
+  /**
+   * Lines in the order of the uids, page by page, read when the client is ready for more. No statement stays open, so a
+   * user who is created or deleted meanwhile may be missing. The event is recorded before the first line. The lines fail with
+   * NOT_AUTHENTICATED when an administrator has lost the right meanwhile: a client may be slow. Who may not become a user does not get
+   * the hash and the factors of this user: the line says so.
+   * @throws {ApiError} REAUTHENTICATION_REQUIRED
+   */
+  async run(options: ExportOptions, by: AdministratorOrOperator): Promise<AsyncGenerator<string>> {
+    await this.database.transaction(async () => {
+      if (options.withHashes || options.withFactors) await this.rank.requireFactorFor('export');
+      await this.events.record('admin.exported', { data: toEventData(options) });
+    });
+    return this.pages(options, by, await this.batches.page('', PAGE_SIZE, options.withHashes));
+  }
+
+  private async *pages(options: ExportOptions, by: AdministratorOrOperator, first: User[]): AsyncGenerator<string> {
+    for (let page = first; ; ) {
+      const last = page.at(-1);
+      if (!last) return;
+      const uids = page.map(({ uid }) => uid);
+      const factors = options.withFactors ? await this.transfer.read(uids) : undefined;
+      const identities = options.withFactors ? await this.identities.read(uids) : undefined;
+      const line = (user: User) => {
+        const linked = identities?.get(user.uid);
+        if (scopeBeyond(user, by) === undefined) return toExportLine(user, factors?.get(user.uid), linked);
+        return toExportLine({ ...user, passwordHash: null }, undefined, linked, leftOut(options));
+      };
+      yield page.map(line).join('');
+      if (page.length < PAGE_SIZE) return;
+      await this.rank.requireStill(by);
+      page = await this.batches.page(last.uid, PAGE_SIZE, options.withHashes);
+    }
+  }
+}
+
+/** What a line of a user of higher rank does not have. */
+function leftOut({ withHashes, withFactors }: ExportOptions): string[] {
+  return [...(withHashes ? ['password_hash'] : []), ...(withFactors ? ['factors'] : [])];
+}

@@ -1,0 +1,381 @@
+import { PassThrough, Readable, type Writable } from 'node:stream';
+import { Env } from '@app/config';
+import { Clock, Database, databaseFailure } from '@app/database';
+import { ApiError, ERRORS, type ErrorCode, toErrorBody } from '@app/errors';
+import { currentActor, onBehalfOf } from '@app/events';
+import { Providers } from '@app/federation';
+import {
+  type Omission,
+  problemOfText,
+  providerFinder,
+  type Source,
+  type SourceFile,
+  type SourceOptions,
+  type WithoutPassword,
+  withoutMark,
+} from '@app/importers';
+import { ImportedHashes } from '@app/users';
+import { Injectable, Logger } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { AdminRank } from '../../access/admin-rank.js';
+import { type ImportOptions, type ImportReport, ImportService } from './import.service.js';
+import { type ImportError, ImportErrors } from './import-targets.js';
+import { toNewPasskey, toNewTotp } from './imported-factors.dto.js';
+import { Staging, stageFile, type Target } from './staging.js';
+
+const CODES = Object.keys(ERRORS);
+
+type Placed<T> = T & { at: string };
+
+class PlacedRecord {
+  @ApiProperty({ description: 'Where the record is, such as `record 7`.' })
+  at!: string;
+}
+
+export class FailedRecord extends PlacedRecord {
+  @ApiProperty({ enum: CODES })
+  code!: ErrorCode;
+
+  @ApiProperty()
+  message!: string;
+}
+
+export class LeftOutPart extends PlacedRecord {
+  @ApiPropertyOptional({ enum: CODES, description: 'Left out for what has no counterpart here, such as a group.' })
+  code?: ErrorCode;
+
+  @ApiProperty()
+  message!: string;
+}
+
+export class PasswordlessUser extends PlacedRecord {
+  @ApiPropertyOptional({ enum: CODES })
+  code?: ErrorCode;
+
+  @ApiProperty({ description: 'Why the user has no password here.' })
+  reason!: string;
+
+  @ApiProperty({
+    type: [String],
+    description: 'The other ways in: `passkey`, ids of providers, `email` and `MIGRATION_URL`.',
+  })
+  sign_in!: string[];
+}
+
+export class FileImportResult {
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'Null for a dry run.' })
+  batch_id!: string | null;
+
+  @ApiProperty({ type: 'integer', description: 'How many accounts were created; in a dry run, how many would be.' })
+  created!: number;
+
+  @ApiProperty({ type: 'integer', description: 'How many records failed.' })
+  failed!: number;
+
+  @ApiProperty({ type: 'integer', description: 'How many parts of users, or records, were left out.' })
+  left_out!: number;
+
+  @ApiProperty({ type: 'integer', description: 'How many users have no password here.' })
+  without_password!: number;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'How many accounts have which format of password.',
+  })
+  formats!: Record<string, number>;
+
+  @ApiProperty({ type: [FailedRecord], description: 'The first 1,000 records that failed.' })
+  failures!: FailedRecord[];
+
+  @ApiProperty({ type: [LeftOutPart], description: 'The first 1,000 parts that were left out, without passwords.' })
+  omissions!: LeftOutPart[];
+
+  @ApiProperty({ type: [PasswordlessUser], description: 'The first 1,000 users without a password.' })
+  passwordless!: PasswordlessUser[];
+}
+
+/** The answer of an import that ended before its last record. */
+export class InterruptedFileImport {
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true })
+  batch_id!: string | null;
+
+  @ApiProperty({ enum: CODES })
+  code!: ErrorCode;
+
+  @ApiProperty({ description: 'It says how many accounts were created. They stay.' })
+  message!: string;
+}
+
+export function toFailedRecord({ at, code, message }: Placed<ImportError>): FailedRecord {
+  return { at, code, message };
+}
+
+export function toLeftOut({ at, code, message }: Placed<LineOmission>): LeftOutPart {
+  return { at, code, message };
+}
+
+export function toWithoutPassword({ at, code, reason, signIn }: Placed<LineWithoutPassword>): PasswordlessUser {
+  return { at, code, reason, sign_in: signIn };
+}
+
+const FACTORS = { totp: toNewTotp, passkeys: toNewPasskey };
+
+/** The users to import, and the place for what they lack. */
+export interface Converted {
+  staging: Staging;
+  lacks: Lacks;
+  /** The ids of providers here by names in the source. */
+  providers?: ReadonlyMap<string, string>;
+}
+
+/** Imports users of another product after its files were read. */
+@Injectable()
+export class ConvertedImportService {
+  constructor(
+    private readonly imports: ImportService,
+    private readonly providers: Providers,
+    private readonly hashes: ImportedHashes,
+    private readonly env: Env,
+  ) {}
+
+  /** @throws {ApiError} as `ImportService.run` */
+  async run({ staging, lacks, providers }: Converted, options: ImportOptions): Promise<ImportReport> {
+    const target = await this.target(providers);
+    return this.imports.run(
+      staging.lines(target, (...noted) => lacks.note(...noted)),
+      options,
+    );
+  }
+
+  private async target(given: ReadonlyMap<string, string> = new Map()): Promise<Target> {
+    const existing = new Set((await this.providers.list()).map(({ id }) => id));
+    for (const id of given.values()) {
+      if (!existing.has(id)) throw new ApiError('INVALID_REQUEST', `No provider here has the id "${id}".`);
+    }
+    return {
+      problemOf: (hash) => problemWith(() => this.hashes.check(hash)),
+      problemOfFactor: (list, factor) => problemWith(() => FACTORS[list](factor, list)),
+      providerOf: providerFinder(existing, given),
+      waysIn: waysInOf(this.env),
+    };
+  }
+}
+
+/** How users without a password sign in: by a link, a code or a reset in an email, or once more by their old password. */
+function waysInOf({ mailConfigured, migration }: Env): string[] {
+  return [...(mailConfigured ? ['email'] : []), ...(migration ? ['MIGRATION_URL'] : [])];
+}
+
+/** Why a part of a user would be refused, in the words of the service. */
+function problemWith(check: () => unknown): Omission | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+/** The longest list of an answer. The counts include the others. */
+const MOST_ENTRIES = 1_000;
+
+/** Runs an import, and reports its start and its progress. */
+type Run = (options: Pick<ImportOptions, 'onStart' | 'onProgress'>) => Promise<ImportReport>;
+
+interface Facts {
+  dryRun: boolean;
+  lacks: Lacks;
+  placeOf: (line: number) => string;
+}
+
+const logger = new Logger('Import');
+
+/**
+ * Writes the answer of an import while it runs: the id of the batch first, then a line break with each step, so that a
+ * proxy does not take a long import for a broken one. A failure after the first byte is a part of the body.
+ */
+export async function writeAnswer(answer: Writable, run: Run, { dryRun, lacks, placeOf }: Facts): Promise<void> {
+  const begin = (batchId: string | null) => answer.write(`{"batch_id":${JSON.stringify(batchId)},`);
+  let begun = dryRun;
+  if (dryRun) begin(null);
+  const onStart = (batchId: string) => {
+    begun = true;
+    begin(batchId);
+  };
+  try {
+    const report = await run({ onStart, onProgress: () => answer.write('\n') });
+    const result = await toResult(report, lacks, placeOf).finally(() => report.errors.close());
+    answer.end(JSON.stringify(result).slice(1));
+  } catch (error) {
+    if (!begun) begin(null);
+    answer.end(JSON.stringify(toErrorBody(failureOf(error))).slice(1));
+  }
+}
+
+function failureOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  logger.error(error);
+  return new ApiError(databaseFailure(error) ?? 'INTERNAL_ERROR', undefined, { cause: error });
+}
+
+async function toResult(
+  { created, formats, errors }: ImportReport,
+  { omitted, withoutPassword }: Lacks,
+  placeOf: (line: number) => string,
+): Promise<Omit<FileImportResult, 'batch_id'>> {
+  const placed = <T extends { line: number }>(entry: T) => ({ ...entry, at: placeOf(entry.line) });
+  const left = await firstOf(omitted, ({ isPassword }) => !isPassword);
+  const passwordless = await firstOf(withoutPassword.except(errors));
+  return {
+    created,
+    failed: errors.count,
+    left_out: left.count,
+    without_password: passwordless.count,
+    formats: Object.fromEntries(formats),
+    failures: (await firstOf(errors)).first.map((entry) => toFailedRecord(placed(entry))),
+    omissions: left.first.map((entry) => toLeftOut(placed(entry))),
+    passwordless: passwordless.first.map((entry) => toWithoutPassword(placed(entry))),
+  };
+}
+
+async function firstOf<T>(entries: AsyncIterable<T>, isListed: (entry: T) => boolean = () => true) {
+  const first: T[] = [];
+  let count = 0;
+  for await (const entry of entries) {
+    if (!isListed(entry)) continue;
+    count += 1;
+    if (count <= MOST_ENTRIES) first.push(entry);
+  }
+  return { first, count };
+}
+
+/** What must be known of a file before it is read: its first line decides on its form. */
+const BEGINNING_BYTES = 64 * 1024;
+
+/**
+ * A file of a source whose bytes arrive.
+ * @throws {ApiError} INVALID_REQUEST for anything but text in UTF-8
+ */
+export async function openBody(body: AsyncGenerator<Uint8Array>): Promise<SourceFile> {
+  const parts: Uint8Array[] = [];
+  for (let size = 0; size < BEGINNING_BYTES; ) {
+    const { done, value } = await body.next();
+    if (done) break;
+    parts.push(value);
+    size += value.length;
+  }
+  try {
+    const beginning = checkedText(Buffer.concat(parts));
+    return { path: '', input: Readable.from(joined(beginning, body)), beginning };
+  } catch (error) {
+    await body.return(undefined);
+    throw error;
+  }
+}
+
+/** The beginning of a file without a byte order mark. @throws {ApiError} INVALID_REQUEST for anything but text in UTF-8 */
+export function checkedText(bytes: Buffer): Buffer {
+  const beginning = withoutMark(bytes);
+  const problem = beginning.length === 0 ? 'it is empty' : problemOfText(beginning);
+  if (problem !== undefined) throw new ApiError('INVALID_REQUEST', `The file cannot be read: ${problem}.`);
+  return beginning;
+}
+
+async function* joined(beginning: Buffer, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield beginning;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
+}
+
+export type LineOmission = Omission & { line: number };
+export type LineWithoutPassword = WithoutPassword & { line: number };
+
+/** What the users of an import lack of what they had in the source. */
+export class Lacks {
+  readonly omitted = new ImportErrors<LineOmission>();
+  readonly withoutPassword = new ImportErrors<LineWithoutPassword>();
+
+  async note(line: number, parts: Omission[], without?: WithoutPassword): Promise<void> {
+    await this.omitted.add(parts.map((part) => ({ line, ...part })));
+    if (without) await this.withoutPassword.add([{ line, ...without }]);
+  }
+
+  async close(): Promise<void> {
+    await this.omitted.close();
+    await this.withoutPassword.close();
+  }
+}
+
+/** While a file arrives, its administrator is checked so often. */
+const CHECK_SECONDS = 60;
+
+/** How to read a file. */
+export interface FileImport {
+  source: Source;
+  options: SourceOptions;
+  /** Whether addresses of which the source says nothing count as verified. */
+  assumesVerified: boolean;
+  dryRun: boolean;
+}
+
+/** Converts a file of another product, and imports its users. */
+@Injectable()
+export class FileImportService {
+  constructor(
+    private readonly imports: ConvertedImportService,
+    private readonly database: Database,
+    private readonly rank: AdminRank,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Reads the whole file, and returns the text of the answer, which arrives while the import runs.
+   * @throws {ApiError} INVALID_REQUEST for a file that cannot be read, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED, UNAVAILABLE at the shutdown; nothing was
+   * imported then
+   */
+  async start(body: AsyncGenerator<Uint8Array>, how: FileImport): Promise<Readable> {
+    const { source, options, assumesVerified, dryRun } = how;
+    const file = await openBody(this.whileAllowed(body));
+    const staging = new Staging({ joins: source.joins ?? false, assumesVerified });
+    const lacks = new Lacks();
+    const close = async () => {
+      staging.close();
+      await lacks.close();
+    };
+    try {
+      await stageFile(file, { source, options, staging });
+      await this.rank.requireStill();
+      // Before the answer begins. The import itself asks again.
+      if (staging.hasSecrets && !dryRun) await this.database.transaction(() => this.rank.requireFactorFor('import'));
+    } catch (error) {
+      await close();
+      throw error;
+    } finally {
+      file.input.destroy();
+    }
+    // The import of a client that has gone ends in order.
+    const answer = new PassThrough().once('close', () => staging.interrupt()).on('error', () => undefined);
+    const run: Parameters<typeof writeAnswer>[1] = (steps) =>
+      this.imports.run({ staging, lacks }, { dryRun, ...steps });
+    const facts = { dryRun, lacks, placeOf: (line: number) => staging.placeOf(line) };
+    // It goes on after the handler of the request, at whose end the actor would be forgotten.
+    void onBehalfOf(currentActor(), () => this.rank.detached(() => writeAnswer(answer, run, facts))).finally(close);
+    return answer;
+  }
+
+  /** A large file takes long to arrive. */
+  private async *whileAllowed(body: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let checked = this.clock.now();
+    for await (const chunk of body) {
+      yield chunk;
+      if (this.clock.now() - checked < CHECK_SECONDS) continue;
+      await this.rank.requireStill();
+      checked = this.clock.now();
+    }
+  }
+}

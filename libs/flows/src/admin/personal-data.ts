@@ -1,0 +1,336 @@
+import { StoredConsoleSessions } from '@app/admin';
+import type { CallerIdentity } from '@app/auth';
+import { StoredApiKeys } from '@app/clients';
+import { Env } from '@app/config';
+import { Database, type PersonalData, type StoredRows } from '@app/database';
+import { ApiError } from '@app/errors';
+import { EventLog, isPersonal, makerOf, StoredEvents } from '@app/events';
+import { StoredFactorData } from '@app/factors';
+import { StoredIdentityData } from '@app/federation';
+import { EmailQueries } from '@app/mail';
+import { StoredTokenData } from '@app/tokens';
+import { type LockedUser, StoredUserData, UsersService } from '@app/users';
+import { StoredDeliveries } from '@app/webhooks';
+import { type FactoryProvider, Inject, Injectable } from '@nestjs/common';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { AdminRank } from '../access/admin-rank.js';
+import type { AdministratorOrOperator } from '../access/administrator.js';
+import { RecentCaller } from '../access/recent-sign-in.js';
+import { toUid, UserLookup } from './user-search.js';
+
+/** The libraries that store data about persons. A library with such a table adds its `PersonalData` here. */
+const LIBRARIES = [
+  StoredUserData,
+  StoredTokenData,
+  StoredFactorData,
+  StoredIdentityData,
+  EmailQueries,
+  StoredEvents,
+  StoredDeliveries,
+  StoredConsoleSessions,
+  StoredApiKeys,
+];
+
+export const PERSONAL_DATA = Symbol('PERSONAL_DATA');
+
+export const personalData: FactoryProvider<PersonalData[]> = {
+  provide: PERSONAL_DATA,
+  inject: LIBRARIES,
+  useFactory: (...libraries: PersonalData[]) => libraries,
+};
+
+type Row = Record<string, unknown>;
+
+/** Whose data a copy contains. */
+export interface Owner {
+  uid: string;
+  /** Whether the person has shown that the mailbox is theirs. Until then, what was mailed to it can concern another person. */
+  emailProved: boolean;
+  /** Whether the person may learn that an administrator has acted as them. */
+  seesImpersonations: boolean;
+}
+
+/**
+ * The columns that persons get of the rows about them, in each table. The others say how the service works, or what
+ * administrators have noted. A new column is not in the copy until it is listed here.
+ */
+const COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  users: [
+    ...['uid', 'email', 'active', 'email_verified', 'email_proved', 'email_claimed', 'metadata', 'claims'],
+    ...['created_at', 'updated_at', 'last_login', 'sign_ins', 'password_set_at', 'mfa_enabled', 'mfa_enabled_at'],
+    ...['mfa_disabled_at', 'mfa', 'mfa_due_at', 'admin_scopes', 'unlinked_providers'],
+    ...['email_before', 'email_before_until'],
+  ],
+  sign_in_addresses: ['address', 'last_at'],
+  sessions: [
+    ...['session_id', 'parent_id', 'method', 'ip', 'user_agent', 'created_at', 'last_used_at', 'expires_at'],
+    ...['used_within_at', 'ended_at', 'end_reason', 'auth_time', 'factor_time', 'shown_here', 'amr', 'acr'],
+    ...['idp', 'device_id', 'claims'],
+  ],
+  devices: ['device_id', 'user_agent', 'created_at', 'last_used_at', 'trusted_at', 'trusted_until'],
+  one_time_tokens: [
+    ...[
+      'purpose',
+      'email',
+      'sign_up',
+      'target',
+      'created_at',
+      'expires_at',
+      'used_at',
+      'user_agent',
+      'session_id',
+      'about',
+      'idp',
+    ],
+  ],
+  totp_factors: ['factor_id', 'name', 'session_id', 'created_at', 'confirmed_at', 'last_used_at', 'locked_at'],
+  recovery_codes: ['created_at', 'used_at'],
+  passkeys: [
+    ...['passkey_id', 'name', 'rp_id', 'backup_eligible', 'synced', 'transports', 'aaguid'],
+    ...['created_at', 'last_used_at'],
+  ],
+  factor_resets: ['passkeys', 'identities', 'created_at', 'due_at'],
+  identities: ['identity_id', 'provider_id', 'subject', 'email', 'created_at', 'last_used_at'],
+  messages: ['id', 'kind', 'recipient', 'status', 'created_at', 'sent_at'],
+  events: ['id', 'type', 'at', 'actor', 'session_id', 'ip', 'client', 'data'],
+  console_sessions: ['session_id', 'created_at', 'last_used_at', 'expires_at'],
+  api_keys: ['key_id', 'name', 'scopes', 'audiences', 'created_at', 'expires_at', 'last_used_at'],
+};
+
+/** The copy of the data about a person for that person, out of the export for administrators. */
+export function ownTables(tables: PersonTables, owner: Owner): PersonTables {
+  const own = Object.entries(tables).filter(([table]) => table in COLUMNS);
+  return Object.fromEntries(own.map(([table, pages]) => [table, ownRows(table, pages, owner)]));
+}
+
+async function* ownRows(table: string, pages: PersonTables[string], owner: Owner): PersonTables[string] {
+  for await (const rows of pages) {
+    const own = rows.filter((row) => isOwn(table, row, owner)).map((row) => ownRow(table, row, owner));
+    if (own.length > 0) yield own;
+  }
+}
+
+function isOwn(table: string, row: Row, { emailProved, seesImpersonations }: Owner): boolean {
+  if (table === 'events' && row.type === 'user.impersonated') return seesImpersonations;
+  if (table === 'sessions' && row.impersonator !== null) return seesImpersonations;
+  // A decoy stands for an email that was not sent.
+  if (table === 'messages') return emailProved && row.status !== 'decoy';
+  return emailProved || table !== 'one_time_tokens' || row.uid !== null;
+}
+
+/** One row, without what it says about administrators. */
+function ownRow(table: string, row: Row, owner: Owner): Row {
+  const own = Object.fromEntries((COLUMNS[table] ?? []).map((column) => [column, row[column]]));
+  if (table === 'events') return { ...own, ...eventFor(owner, row) };
+  if (table === 'sessions') return { ...own, ...sessionFor(row) };
+  return own;
+}
+
+/** An event says that an administrator did something, but not which one, from where, or with which note. */
+function eventFor({ uid }: Owner, { type, actor, ip, client, data }: Row): Row {
+  const maker = makerOf(String(actor));
+  const isByOther = maker !== undefined && !('uid' in maker && maker.uid === uid);
+  const isNote = (field: string) => field === 'reason' && isPersonal(String(type), field);
+  return {
+    actor: isByOther ? 'admin' : actor,
+    ip: isByOther ? null : ip,
+    client: isByOther ? null : client,
+    data: Object.fromEntries(Object.entries(data as Row).filter(([field]) => !isNote(field))),
+  };
+}
+
+/** The last use is rounded down to the minute, as in the list of sessions. */
+function sessionFor({ impersonator, last_used_at: lastUsedAt }: Row): Row {
+  const seconds = Number(lastUsedAt);
+  return {
+    last_used_at: seconds - (seconds % 60),
+    // The client of an administrator who acts as the person.
+    ...(impersonator !== null && { ip: null, user_agent: null }),
+  };
+}
+
+/** Gives a person a copy of the data about them (GDPR, articles 15 and 20). */
+@Injectable()
+export class OwnDataService {
+  constructor(
+    private readonly env: Env,
+    private readonly recent: RecentCaller,
+    private readonly events: EventLog,
+    @Inject(PERSONAL_DATA) private readonly libraries: PersonalData[],
+  ) {}
+
+  /**
+   * Records the event, then returns the rows, which are read when the client is ready for them.
+   * @throws {ApiError} NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
+   */
+  async copy(caller: CallerIdentity): Promise<PersonTables> {
+    const { uid, email, emailProved } = await this.admit(caller, ({ uid }) =>
+      this.events.record('user.exported', { uid }),
+    );
+    const tables = Object.assign({}, ...this.libraries.map((library) => library.of({ uid, email })));
+    const seesImpersonations = this.env.impersonationNotice !== 'off';
+    return ownTables(tables, { uid, emailProved, seesImpersonations });
+  }
+
+  /** Checks that the caller may have the copy, for a request without a result. @throws {ApiError} as `copy` */
+  async check(caller: CallerIdentity): Promise<PersonTables> {
+    await this.admit(caller, async () => undefined);
+    return {};
+  }
+
+  /** A thief of an access token must not get everything, nor may a session that its user has signed out. */
+  private admit(caller: CallerIdentity, note: (user: LockedUser) => Promise<unknown>): Promise<LockedUser> {
+    return this.recent.transaction(caller, async (user) => {
+      await note(user);
+      return user;
+    });
+  }
+}
+
+/**
+ * Removes what the event log still has about a deleted user (GDPR, article 17). Only for the command line: with a stolen
+ * admin token, a thief could otherwise remove the traces of an attack.
+ */
+@Injectable()
+export class PersonErasureService {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly events: EventLog,
+  ) {}
+
+  /**
+   * Removes the client addresses and the emails from the events about a deleted user, and returns from how many. The uid stays, since
+   * revocation lists come from the log; without the account it leads to no person.
+   * @throws {ApiError} USER_NOT_FOUND for a malformed uid; INVALID_REQUEST for a user who is not deleted
+   */
+  async erase(text: string): Promise<number> {
+    const uid = toUid(text);
+    return this.database.transaction(async () => {
+      if (await this.users.find(uid)) throw new ApiError('INVALID_REQUEST', 'the user is not deleted yet.');
+      const count = await this.events.removePersonalFacts(uid);
+      if (count > 0) await this.events.record('user.erased', { uid });
+      return count;
+    });
+  }
+}
+
+/** The rows of a table. Their keys are its columns, which may grow with each version. */
+function Rows(description: string): PropertyDecorator {
+  return ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true }, description });
+}
+
+/** All that is stored about a person: a key for each table. */
+export class PersonExport {
+  @Rows('The account.')
+  users!: Row[];
+
+  @Rows('The roles in the claims of the account, as hashes.')
+  user_roles!: Row[];
+
+  @Rows('The import that created the account.')
+  import_batches!: Row[];
+
+  @Rows('The client addresses of sign-ins in the last 30 days.')
+  sign_in_addresses!: Row[];
+
+  @Rows('The sessions, also ended and expired ones that are not removed yet.')
+  sessions!: Row[];
+
+  @Rows(
+    'The links and codes that were mailed or created, and sign-ins that wait for their next step, without their tokens.',
+  )
+  one_time_tokens!: Row[];
+
+  @Rows('The devices on which the user has signed in, without their tokens.')
+  devices!: Row[];
+
+  @Rows('The authenticator apps, without their secrets.')
+  totp_factors!: Row[];
+
+  @Rows('When recovery codes were made and used, without the codes.')
+  recovery_codes!: Row[];
+
+  @Rows('The passkeys.')
+  passkeys!: Row[];
+
+  @Rows('The reset of the second factors that waits.')
+  factor_resets!: Row[];
+
+  @Rows('The accounts at external providers that sign the user in.')
+  identities!: Row[];
+
+  @Rows('The emails to the address, without their text.')
+  messages!: Row[];
+
+  @Rows('The events about the user.')
+  events!: Row[];
+
+  @Rows('The deliveries of these events to webhooks.')
+  webhook_deliveries!: Row[];
+
+  @Rows('The sessions in the console, without their cookies.')
+  console_sessions!: Row[];
+
+  @Rows('The API keys, without the keys themselves.')
+  api_keys!: Row[];
+}
+
+/** What of it a person gets: without the tables that only say how the service works. */
+export class OwnData extends OmitType(PersonExport, ['user_roles', 'import_batches', 'webhook_deliveries']) {}
+
+/** The JSON text of a `PersonExport` in chunks: there may be many events. */
+export async function* toPersonText(tables: PersonTables): AsyncGenerator<string> {
+  let before = '{';
+  for (const [table, pages] of Object.entries(tables)) {
+    yield `${before}\n${JSON.stringify(table)}: [`;
+    let separator = '\n';
+    for await (const rows of pages) {
+      yield separator + rows.map((row) => JSON.stringify(row)).join(',\n');
+      separator = ',\n';
+    }
+    yield ']';
+    before = ',';
+  }
+  yield '\n}\n';
+}
+
+/** The tables with data about a person, each with the rows about them. */
+export type PersonTables = Record<string, StoredRows>;
+
+/** Exports all that is stored about one person (GDPR, article 15). */
+@Injectable()
+export class PersonExportService {
+  constructor(
+    private readonly database: Database,
+    private readonly lookup: UserLookup,
+    private readonly events: EventLog,
+    private readonly rank: AdminRank,
+    @Inject(PERSONAL_DATA) private readonly libraries: PersonalData[],
+  ) {}
+
+  /**
+   * Records the event, then returns the rows, which are read when the client is ready for them. They fail with NOT_AUTHENTICATED
+   * when an administrator has lost the right meanwhile.
+   * @throws {ApiError} USER_NOT_FOUND
+   */
+  async run(uid: string, by: AdministratorOrOperator): Promise<PersonTables> {
+    const person = await this.lookup.get(uid);
+    await this.database.transaction(() => this.events.record('user.exported', { uid: person.uid }));
+    const tables: PersonTables = Object.assign({}, ...this.libraries.map((library) => library.of(person)));
+    return Object.fromEntries(Object.entries(tables).map(([table, rows]) => [table, this.whileAllowed(rows, by)]));
+  }
+
+  private async *whileAllowed(pages: StoredRows, by: AdministratorOrOperator): StoredRows {
+    for await (const rows of pages) {
+      await this.rank.requireStill(by);
+      yield rows;
+    }
+  }
+
+  /** Checks that the user exists, for a request without a result. @throws {ApiError} USER_NOT_FOUND */
+  async check(uid: string): Promise<PersonTables> {
+    await this.lookup.get(uid);
+    return {};
+  }
+}

@@ -1,0 +1,284 @@
+import type { ListPage } from '@app/database';
+import { failsWith } from '@app/errors';
+import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus, TYPE_PATTERNS, type Webhook } from '@app/webhooks';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsString, IsUUID, MaxLength } from 'class-validator';
+import { Maker, MayBeLeftOut, OptionalBoolean, OptionalText } from '../input/fields.js';
+import { PageQuery, PageView, toPage } from '../input/page.dto.js';
+import { Choice, Uuid } from '../input/parameters.js';
+import { Time, TimeOrNull } from '../input/times.js';
+
+const MOST_PATTERNS = 100;
+const LONGEST_DESCRIPTION = 200;
+const TYPES = failsWith(
+  'INVALID_REQUEST',
+  'types must be a list of types of events, such as user.created; of groups of them, such as user.*; or of * for all',
+);
+const DESCRIPTION = failsWith(
+  'INVALID_REQUEST',
+  `description must be a text of at most ${LONGEST_DESCRIPTION} characters`,
+);
+
+const rules = [
+  IsArray(TYPES),
+  ArrayMinSize(1, TYPES),
+  ArrayMaxSize(MOST_PATTERNS, TYPES),
+  IsIn(TYPE_PATTERNS, { each: true, ...TYPES }),
+];
+const FORM = { isArray: true, type: 'string', example: ['user.*', 'login.failed'] } as const;
+const MEANING = 'Types of events, such as `user.created`; groups of them, such as `user.*`; or `*` for all.';
+
+/** A list of patterns of types of events. */
+export function Types(): PropertyDecorator {
+  return applyDecorators(...rules, ApiProperty({ ...FORM, description: MEANING }));
+}
+
+export function OptionalTypes(): PropertyDecorator {
+  return applyDecorators(MayBeLeftOut(), ...rules, ApiPropertyOptional({ ...FORM, description: MEANING }));
+}
+
+const URL_FORM = {
+  description: 'An https URL without credentials and fragment; outside production http is allowed, too.',
+  format: 'uri',
+  maxLength: 2_048,
+};
+
+export function Endpoint(): PropertyDecorator {
+  return applyDecorators(IsString(failsWith('INVALID_URL')), ApiProperty(URL_FORM));
+}
+
+export function OptionalEndpoint(): PropertyDecorator {
+  return applyDecorators(MayBeLeftOut(), IsString(failsWith('INVALID_URL')), ApiPropertyOptional(URL_FORM));
+}
+
+export function OptionalDescription(): PropertyDecorator {
+  return applyDecorators(
+    MayBeLeftOut(),
+    IsString(DESCRIPTION),
+    MaxLength(LONGEST_DESCRIPTION, DESCRIPTION),
+    ApiPropertyOptional({ maxLength: LONGEST_DESCRIPTION, description: 'What the webhook is for.' }),
+  );
+}
+
+/** The types of events as a webhook stores them, each once. */
+export function typesText(types: string[]): string {
+  return [...new Set(types)].join(',');
+}
+
+export class DeliveryQuery extends PageQuery {
+  @Choice(DELIVERY_STATUSES, 'Only deliveries with this status.')
+  status?: DeliveryStatus;
+
+  @Uuid('Only the delivery of this event.')
+  event_id?: string;
+}
+
+export class DeliveryView {
+  @ApiProperty({ format: 'uuid' })
+  delivery_id!: string;
+
+  @ApiProperty({ format: 'uuid' })
+  event_id!: string;
+
+  @ApiProperty({ example: 'user.created' })
+  type!: string;
+
+  @ApiProperty({
+    enum: DELIVERY_STATUSES,
+    description: '`waiting` for its next try; `blocked`: so too, and its address was refused; `failed`: given up.',
+  })
+  status!: DeliveryStatus;
+
+  @ApiProperty({ type: 'integer', description: 'How often it was tried.' })
+  attempts!: number;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'The HTTP status of the last answer.' })
+  last_status!: number | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'Why the last try failed.' })
+  last_error!: string | null;
+
+  @ApiProperty({ type: 'integer', description: 'When the next try is due, in UNIX epoch seconds.' })
+  due_at!: number;
+}
+
+export class DeliveryList extends PageView {
+  @ApiProperty({ type: [DeliveryView], description: 'Newest first.' })
+  deliveries!: DeliveryView[];
+}
+
+export class ReplayRequest {
+  @OptionalText('INVALID_REQUEST', 'The id of an event: only later ones are sent again. `start`, the default: all.')
+  after?: string;
+
+  @OptionalText('INVALID_REQUEST', 'The id of an event: it is the last one that is sent again. Default: the newest.')
+  until?: string;
+
+  @OptionalTypes()
+  types?: string[];
+
+  @MayBeLeftOut()
+  @IsUUID('all', failsWith('INVALID_REQUEST', 'uid must be a UUID'))
+  @ApiPropertyOptional({ format: 'uuid', description: 'Only events about this user.' })
+  uid?: string;
+
+  @OptionalBoolean('Only events whose deliveries have failed.')
+  only_failed?: boolean;
+}
+
+export class ReplayResult {
+  @ApiProperty({ type: 'integer', description: 'How many events are sent again.' })
+  queued!: number;
+}
+
+export function toDeliveryList(page: ListPage<Delivery>): DeliveryList {
+  return { deliveries: page.rows.map(toDelivery), ...toPage(page) };
+}
+
+function toDelivery({
+  deliveryId,
+  eventId,
+  type,
+  status,
+  attempts,
+  lastStatus,
+  lastError,
+  dueAt,
+}: Delivery): DeliveryView {
+  return {
+    delivery_id: deliveryId,
+    event_id: eventId,
+    type,
+    status,
+    attempts,
+    last_status: lastStatus,
+    last_error: lastError,
+    due_at: dueAt,
+  };
+}
+
+const ORDERED = 'Whether an event of a user waits for the earlier ones of this user.';
+
+export class CreateWebhookRequest {
+  @Endpoint()
+  url!: string;
+
+  @Types()
+  types!: string[];
+
+  @OptionalDescription()
+  description?: string;
+
+  @OptionalText(
+    'INVALID_REQUEST',
+    'The id of an event, after which it begins; `start` for all events of the log. Default: now.',
+  )
+  after?: string;
+
+  @OptionalBoolean(ORDERED, { default: true })
+  ordered?: boolean;
+}
+
+export class UpdateWebhookRequest {
+  @OptionalEndpoint()
+  url?: string;
+
+  @OptionalTypes()
+  types?: string[];
+
+  @OptionalDescription()
+  description?: string;
+
+  @OptionalBoolean('`true` wakes a disabled webhook, which gets what it missed.', {})
+  active?: boolean;
+
+  @OptionalBoolean(ORDERED, {})
+  ordered?: boolean;
+}
+
+export class WebhookView {
+  @ApiProperty({ format: 'uuid' })
+  webhook_id!: string;
+
+  @ApiProperty({ format: 'uri' })
+  url!: string;
+
+  @ApiProperty({ type: [String] })
+  types!: string[];
+
+  @ApiProperty()
+  description!: string;
+
+  @ApiProperty()
+  ordered!: boolean;
+
+  @ApiProperty()
+  active!: boolean;
+
+  @ApiProperty({
+    enum: ['active', 'paused', 'disabled'],
+    description: '`paused` by an administrator; `disabled` by the service because of failures.',
+  })
+  state!: string;
+
+  @ApiProperty({ type: 'integer', description: 'The age of the oldest event that was not sent yet, in seconds.' })
+  lag_seconds!: number;
+
+  @Maker('if it is not known')
+  made_by!: string | null;
+
+  @TimeOrNull('if never')
+  last_success_at!: number | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'Why the last try failed; null after a success.' })
+  last_error!: string | null;
+
+  @Time()
+  created_at!: number;
+}
+
+export class WebhookList extends PageView {
+  @ApiProperty({ type: [WebhookView], description: 'Newest first.' })
+  webhooks!: WebhookView[];
+}
+
+/** A webhook and how far it is behind, in seconds. */
+export interface MeasuredWebhook {
+  webhook: Webhook;
+  lag: number;
+}
+
+export function toWebhookList(page: ListPage<MeasuredWebhook>): WebhookList {
+  return { webhooks: page.rows.map(toWebhook), ...toPage(page) };
+}
+
+export function toWebhook({ webhook, lag }: MeasuredWebhook): WebhookView {
+  const {
+    webhookId,
+    url,
+    types,
+    description,
+    ordered,
+    active,
+    disabledAt,
+    lastSuccessAt,
+    lastError,
+    madeBy,
+    createdAt,
+  } = webhook;
+  return {
+    webhook_id: webhookId,
+    url,
+    types: types.split(','),
+    description,
+    ordered,
+    active,
+    state: active ? 'active' : disabledAt === null ? 'paused' : 'disabled',
+    lag_seconds: lag,
+    made_by: madeBy,
+    last_success_at: lastSuccessAt,
+    last_error: lastError,
+    created_at: createdAt,
+  };
+}

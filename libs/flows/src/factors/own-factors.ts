@@ -1,0 +1,290 @@
+import type { CallerIdentity } from '@app/auth';
+import { Env } from '@app/config';
+import { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { EventLog, type EventType } from '@app/events';
+import { type Passkey, Passkeys, RecoveryCodes, TotpFactor, TotpFactors } from '@app/factors';
+import type { FactorNotice } from '@app/mail';
+import { type User, UserFactors, UsersService } from '@app/users';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { FactorMethods } from '../access/factor-methods.js';
+import { FactorNotices } from '../access/factor-notices.js';
+import { ProvedAddress } from '../access/proved-address.js';
+import { RecentCaller } from '../access/recent-sign-in.js';
+import { SignInMethods } from '../access/sign-in-methods.js';
+import { StaleTokens } from '../access/stale-tokens.js';
+import { Time } from '../input/times.js';
+import { SecureLinkMaker } from '../links/secure-link-maker.js';
+import { Access } from '../revocation/access.js';
+
+/** The second factors of a user, as their owner sees them. */
+export interface FactorOverview {
+  enabled: boolean;
+  required: boolean;
+  recoveryCodesLeft: number;
+  totp: TotpFactor[];
+  passkeys: Passkey[];
+}
+
+/** Lists the second factors of a user. */
+@Injectable()
+export class FactorList {
+  constructor(
+    private readonly users: UsersService,
+    private readonly methods: FactorMethods,
+    private readonly totp: TotpFactors,
+    private readonly passkeys: Passkeys,
+    private readonly recoveryCodes: RecoveryCodes,
+  ) {}
+
+  /** @throws {ApiError} NOT_AUTHENTICATED */
+  async overview({ uid }: CallerIdentity): Promise<FactorOverview> {
+    const user = await this.users.find(uid);
+    if (!user) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted' });
+    return {
+      enabled: this.methods.isSwitchedOn(user),
+      required: this.methods.isRequired(user),
+      recoveryCodesLeft: await this.recoveryCodes.count(uid),
+      totp: await this.totp.list(uid),
+      passkeys: await this.passkeys.list(uid),
+    };
+  }
+}
+
+/** What follows each change of second factors: an event, the end of other sessions, and a notice by email. */
+@Injectable()
+export class FactorsChanged {
+  constructor(
+    private readonly events: EventLog,
+    private readonly access: Access,
+    private readonly userFactors: UserFactors,
+    private readonly notices: FactorNotices,
+    private readonly methods: FactorMethods,
+    private readonly links: SecureLinkMaker,
+  ) {}
+
+  /**
+   * Records an event, and applies what follows.
+   * @param keep the session of the owner, which goes on; undefined for an administrator
+   */
+  async record(event: EventType, notice: FactorNotice, user: User, keep?: string): Promise<void> {
+    await this.events.record(event, { uid: user.uid });
+    await this.apply(notice, user, keep);
+  }
+
+  /** What follows a change whose event is recorded: see `record()`. */
+  async apply(notice: FactorNotice, user: User, keep?: string): Promise<void> {
+    await this.userFactors.touch(user.uid);
+    await this.access.end('factors_changed', { uid: user.uid, keep });
+    const makeLink = async () =>
+      this.links.ofAddition('mfa', user, await this.methods.needsFactor(user), { sessionId: keep });
+    await this.notices.send(notice, user, notice === 'mfa-enabled' ? makeLink : undefined);
+  }
+}
+
+const LAST_FACTOR = 'This is the last second factor, and MFA_RESET_DELAY is set: reset the factors instead.';
+
+/** The rules after a factor was removed, whatever its kind. */
+@Injectable()
+export class FactorRemoval {
+  constructor(
+    private readonly env: Env,
+    private readonly userFactors: UserFactors,
+    private readonly methods: FactorMethods,
+    private readonly recoveryCodes: RecoveryCodes,
+    private readonly access: Access,
+    private readonly events: EventLog,
+    private readonly changed: FactorsChanged,
+  ) {}
+
+  /**
+   * @param by the owner; undefined for an administrator, who may also remove a required factor
+   * @throws {ApiError} MFA_IS_REQUIRED, INVALID_REQUEST
+   */
+  async removed(
+    user: User,
+    type: 'totp' | 'passkey',
+    factor: TotpFactor | Passkey,
+    by?: CallerIdentity,
+  ): Promise<void> {
+    const { uid } = user;
+    await this.events.record('mfa.factor_removed', { uid, data: { type } });
+    const since = await this.methods.neededSince(user, factor);
+    if (since !== undefined) await this.userFactors.noteNeed(uid, since);
+    if (!(await this.methods.hasFactor(uid))) await this.removedLast(user, by !== undefined);
+    await this.changed.apply('factor-removed', user, by?.sessionId);
+  }
+
+  /** The same for a passkey, whose removal has an event of its own. */
+  async passkeyRemoved(user: User, passkey: Passkey, by?: CallerIdentity): Promise<void> {
+    const { passkeyId } = passkey;
+    await this.userFactors.setHasPasskey(user.uid, await this.methods.hasPasskey(user.uid));
+    await this.events.record('passkey.removed', { uid: user.uid, data: { passkey_id: passkeyId } });
+    await this.removed(user, 'passkey', passkey, by);
+  }
+
+  private async removedLast(user: User, byOwner: boolean): Promise<void> {
+    if (byOwner && this.methods.isRequired(user)) throw new ApiError('MFA_IS_REQUIRED');
+    if (!byOwner && this.methods.wouldNeedFactor(user) && this.env.mfaResetDelay > 0)
+      throw new ApiError('INVALID_REQUEST', LAST_FACTOR);
+    await this.access.removeScopes(user);
+    await this.recoveryCodes.removeAll(user.uid);
+    if (await this.userFactors.setEnabled(user.uid, false)) await this.events.record('mfa.disabled', { uid: user.uid });
+  }
+}
+
+export class FactorView {
+  @ApiProperty({ format: 'uuid' })
+  factor_id!: string;
+
+  @ApiProperty({ enum: ['totp', 'passkey'] })
+  type!: string;
+
+  @ApiProperty()
+  name!: string;
+
+  @Time()
+  created_at!: number;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds.' })
+  last_used_at!: number | null;
+}
+
+export function toFactorViews({ totp, passkeys }: Pick<FactorOverview, 'totp' | 'passkeys'>): FactorView[] {
+  return [...totp.map(totpView), ...passkeys.map(passkeyView)];
+}
+
+function totpView({ factorId, name, createdAt, lastUsedAt }: TotpFactor): FactorView {
+  return { factor_id: factorId, type: 'totp', name, created_at: createdAt, last_used_at: lastUsedAt };
+}
+
+function passkeyView({ passkeyId, name, createdAt, lastUsedAt }: Passkey): FactorView {
+  return { factor_id: passkeyId, type: 'passkey', name, created_at: createdAt, last_used_at: lastUsedAt };
+}
+
+/** Switches the demand for a second factor on and off, and renews the recovery codes. */
+@Injectable()
+export class MfaSwitch {
+  constructor(
+    private readonly env: Env,
+    private readonly userFactors: UserFactors,
+    private readonly methods: FactorMethods,
+    private readonly recoveryCodes: RecoveryCodes,
+    private readonly recent: RecentCaller,
+    private readonly proved: ProvedAddress,
+    private readonly changed: FactorsChanged,
+  ) {}
+
+  /**
+   * Returns the recovery codes when they are new.
+   * @throws {ApiError} FACTOR_NOT_FOUND, EMAIL_NOT_VERIFIED, MFA_IS_REQUIRED, MFA_DISABLED, and those of `RecentCaller`
+   */
+  setEnabled(caller: CallerIdentity, enabled: boolean): Promise<string[] | undefined> {
+    return this.recent.transaction(caller, async (user) => {
+      if (enabled === this.methods.isSwitchedOn(user)) return undefined;
+      return enabled ? this.enable(user, caller.sessionId) : this.disable(user, caller.sessionId);
+    });
+  }
+
+  /** @throws {ApiError} MFA_NOT_ENABLED, and those of `RecentCaller` */
+  renewRecoveryCodes(caller: CallerIdentity): Promise<string[]> {
+    return this.recent.transaction(caller, async (user) => {
+      if (!(await this.methods.needsFactor(user))) throw new ApiError('MFA_NOT_ENABLED');
+      const codes = await this.recoveryCodes.renew(user.uid);
+      await this.changed.record('mfa.recovery_renewed', 'recovery-renewed', user, caller.sessionId);
+      return codes;
+    });
+  }
+
+  private async enable(user: User, keep: string): Promise<string[] | undefined> {
+    const { uid } = user;
+    if (this.env.mfa === 'off') throw new ApiError('MFA_DISABLED');
+    if (!(await this.methods.hasFactor(uid))) throw new ApiError('FACTOR_NOT_FOUND');
+    await this.proved.require(user);
+    await this.userFactors.setEnabled(uid, true);
+    const codes = await this.recoveryCodes.makeFirst(uid);
+    await this.changed.record('mfa.enabled', 'mfa-enabled', user, keep);
+    return codes;
+  }
+
+  private async disable(user: User, keep: string): Promise<undefined> {
+    if (this.methods.isRequired(user)) throw new ApiError('MFA_IS_REQUIRED');
+    await this.userFactors.setEnabled(user.uid, false);
+    await this.changed.record('mfa.disabled', 'mfa-disabled', user, keep);
+  }
+}
+
+/** The passkeys of a user, with what the browser needs to forget removed ones. */
+export interface OwnPasskeys {
+  rpId: string;
+  userHandle: string | null;
+  passkeys: Passkey[];
+}
+
+/** Lists, renames and removes the passkeys of the caller. */
+@Injectable()
+export class OwnPasskeysService {
+  constructor(
+    private readonly env: Env,
+    private readonly users: UsersService,
+    private readonly passkeys: Passkeys,
+    private readonly stale: StaleTokens,
+    private readonly signInMethods: SignInMethods,
+    private readonly recent: RecentCaller,
+    private readonly removal: FactorRemoval,
+  ) {}
+
+  /** @throws {ApiError} NOT_AUTHENTICATED */
+  async list({ uid }: CallerIdentity): Promise<OwnPasskeys> {
+    const user = await this.users.find(uid);
+    if (!user) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted' });
+    const passkeys = await this.passkeys.list(uid);
+    // An imported passkey has the handle that it was created with.
+    const userHandle = user.passkeyHandle ?? passkeys[0]?.handle ?? null;
+    return { rpId: this.env.passkeys.rpId, userHandle, passkeys };
+  }
+
+  /** @throws {ApiError} PASSKEY_NOT_FOUND, NOT_AUTHENTICATED */
+  rename(caller: CallerIdentity, passkeyId: string, name: string): Promise<void> {
+    return this.stale.transaction(caller, ({ uid }) => this.passkeys.rename(uid, passkeyId, name));
+  }
+
+  /** @throws {ApiError} PASSKEY_NOT_FOUND, LAST_SIGN_IN_METHOD, MFA_IS_REQUIRED, REAUTHENTICATION_REQUIRED */
+  remove(caller: CallerIdentity, passkeyId: string): Promise<void> {
+    return this.recent.transaction(caller, async (user) => {
+      const passkey = await this.passkeys.remove(user.uid, passkeyId);
+      await this.signInMethods.requireOne(user);
+      await this.removal.passkeyRemoved(user, passkey, caller);
+    });
+  }
+}
+
+/** Logs at start what an operator must do so that all passkeys work. */
+@Injectable()
+export class RelyingPartyNotice implements OnModuleInit {
+  private readonly logger = new Logger('Passkeys');
+
+  constructor(
+    private readonly env: Env,
+    private readonly database: Database,
+    private readonly passkeys: Passkeys,
+  ) {}
+
+  onModuleInit(): void {
+    const { rpId, relatedOrigins: origins } = this.env.passkeys;
+    if (origins.length > 0) {
+      const file = `https://${rpId}/.well-known/webauthn`;
+      this.logger.log(`Serve this as application/json at ${file}: ${JSON.stringify({ origins })}`);
+    }
+    this.database.beforeUse(() => this.warnOfStranded());
+  }
+
+  private async warnOfStranded(): Promise<void> {
+    const stranded = await this.passkeys.countStranded();
+    if (stranded === 0) return;
+    this.logger.warn(
+      `${stranded} passkeys belong to another domain than PASSKEY_RP_ID=${this.env.passkeys.rpId}, and do not work.`,
+    );
+  }
+}

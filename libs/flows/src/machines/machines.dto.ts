@@ -1,0 +1,360 @@
+import {
+  type ApiKey,
+  AUTH_METHODS,
+  type AuthMethod,
+  type ClientChanges,
+  checkedKeySet,
+  type NewSecret,
+} from '@app/clients';
+import type { ListPage } from '@app/database';
+import { ApiError, BoundedObject, failsWith } from '@app/errors';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsInt, Matches, Max, Min, ValidateIf } from 'class-validator';
+import { LAST_SECOND, MayBeLeftOut, OptionalBoolean, OptionalChoice, OptionalText, Text } from '../input/fields.js';
+import { PageView, toPage } from '../input/page.dto.js';
+import { LastUse, Time, TimeOrNull, toTimes } from '../input/times.js';
+import type { NewApiKey } from './api-keys.service.js';
+import { AudienceList, type ListedClient, MachineName, type NewClient, ScopeList, wordsOf } from './clients.service.js';
+
+const ONE_YEAR = 365 * 86_400;
+const LIFETIME = failsWith('INVALID_REQUEST', `expires_in must be an integer from 1 to ${ONE_YEAR}`);
+
+export class CreateApiKeyRequest {
+  @MachineName('For the user.')
+  name!: string;
+
+  @ScopeList('INVALID_SCOPE', 'What its access tokens may be used for, out of `API_KEY_SCOPES`.')
+  scopes!: string[];
+
+  @AudienceList(
+    'INVALID_AUDIENCE',
+    'Where, out of `API_KEY_AUDIENCES`. Default: the only one that is listed there.',
+    true,
+  )
+  audiences?: string[];
+
+  @IsInt(LIFETIME)
+  @Min(1, LIFETIME)
+  @Max(ONE_YEAR, LIFETIME)
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: ONE_YEAR, description: 'In how many seconds the key expires.' })
+  expires_in!: number;
+}
+
+export class CreatedApiKey {
+  @ApiProperty()
+  key_id!: string;
+
+  @ApiProperty({ description: 'Shown only once.' })
+  key!: string;
+}
+
+export class KeyTokenRequest {
+  @Text('INVALID_API_KEY', 'An API key of a user.')
+  key!: string;
+
+  @OptionalText('INVALID_SCOPE', 'The scopes, separated by blanks. Default: all that are left to the key.')
+  scope?: string;
+
+  @OptionalText('INVALID_AUDIENCE', 'The audience. Default: the only one of the key.')
+  audience?: string;
+}
+
+export class KeyTokenView {
+  @ApiProperty()
+  access_token!: string;
+
+  @ApiProperty({ type: 'integer', description: 'When the token expires, in UNIX epoch seconds.' })
+  expiry!: number;
+
+  @ApiProperty({ description: 'The scopes of the token, separated by blanks.' })
+  scope!: string;
+}
+
+export class ApiKeyView {
+  @ApiProperty({ description: 'The part of the key after `lk_`.' })
+  key_id!: string;
+
+  @ApiProperty()
+  name!: string;
+
+  @ApiProperty({ type: [String] })
+  scopes!: string[];
+
+  @ApiProperty({ type: [String] })
+  audiences!: string[];
+
+  @Time()
+  created_at!: number;
+
+  @Time()
+  expires_at!: number;
+
+  @LastUse()
+  last_used_at!: number | null;
+}
+
+export class OwnedApiKeyView extends ApiKeyView {
+  @ApiProperty({ format: 'uuid' })
+  uid!: string;
+}
+
+export class ApiKeyList {
+  @ApiProperty({
+    type: [ApiKeyView],
+    description: 'Newest first. Expired ones stay for 30 days, and revoked ones not.',
+  })
+  api_keys!: ApiKeyView[];
+}
+
+export class AllApiKeys extends PageView {
+  @ApiProperty({ type: [OwnedApiKeyView], description: 'Newest first.' })
+  api_keys!: OwnedApiKeyView[];
+}
+
+export function toNewApiKey({ name, scopes, audiences, expires_in: lifetime }: CreateApiKeyRequest): NewApiKey {
+  return { name, scopes, audiences, lifetime };
+}
+
+export function toApiKeyList(keys: ApiKey[]): ApiKeyList {
+  return { api_keys: keys.map(toApiKey) };
+}
+
+export function toAllApiKeys(page: ListPage<ApiKey>): AllApiKeys {
+  return { api_keys: page.rows.map((key) => ({ uid: key.uid, ...toApiKey(key) })), ...toPage(page) };
+}
+
+function toApiKey({ keyId, name, scopes, audiences, ...times }: ApiKey): ApiKeyView {
+  return { key_id: keyId, name, scopes: wordsOf(scopes), audiences: wordsOf(audiences), ...toTimes(times) };
+}
+
+export class ClientSecretView {
+  @ApiProperty({ format: 'uuid' })
+  secret_id!: string;
+
+  @Time()
+  created_at!: number;
+
+  @LastUse()
+  last_used_at!: number | null;
+}
+
+export class ClientView {
+  @ApiProperty()
+  client_id!: string;
+
+  @ApiProperty()
+  name!: string;
+
+  @ApiProperty({ type: [String] })
+  scopes!: string[];
+
+  @ApiProperty({ type: [String] })
+  audiences!: string[];
+
+  @ApiProperty({ enum: AUTH_METHODS })
+  auth_method!: AuthMethod;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    description: 'Null for a client with secrets.',
+  })
+  jwks!: object | null;
+
+  @ApiProperty({ description: 'Whether it gets access tokens.' })
+  active!: boolean;
+
+  @ApiProperty({ description: 'Who made it: `user:<uid>`, `admin:<token id>` or `cli`.' })
+  created_by!: string;
+
+  @Time()
+  created_at!: number;
+
+  @TimeOrNull('if it does not expire')
+  expires_at!: number | null;
+
+  @LastUse()
+  last_used_at!: number | null;
+
+  @ApiProperty({ type: [ClientSecretView], description: 'Oldest first.' })
+  secrets!: ClientSecretView[];
+}
+
+export class CreatedClient extends ClientView {
+  @ApiPropertyOptional({ format: 'uuid', description: 'The id of the first secret. Left out with `private_key_jwt`.' })
+  secret_id?: string;
+
+  @ApiPropertyOptional({ description: 'Shown only once. Left out with `private_key_jwt`.' })
+  client_secret?: string;
+}
+
+export class CreatedSecret {
+  @ApiProperty({ format: 'uuid' })
+  secret_id!: string;
+
+  @ApiProperty({ description: 'Shown only once.' })
+  client_secret!: string;
+}
+
+export class ClientList extends PageView {
+  @ApiProperty({ type: [ClientView], description: 'Newest first.' })
+  clients!: ClientView[];
+}
+
+export function toClientList(page: ListPage<ListedClient>): ClientList {
+  return { clients: page.rows.map(toClient), ...toPage(page) };
+}
+
+export function toClient({ scopes, audiences, jwks, ...client }: ListedClient): ClientView {
+  return {
+    client_id: client.clientId,
+    name: client.name,
+    scopes: wordsOf(scopes),
+    audiences: wordsOf(audiences),
+    auth_method: client.authMethod,
+    jwks: jwks === null ? null : JSON.parse(jwks),
+    active: client.active,
+    created_by: client.createdBy,
+    ...toTimes(client),
+    secrets: client.secrets.map(({ secretId, createdAt, lastUsedAt }) => {
+      return { secret_id: secretId, created_at: createdAt, last_used_at: lastUsedAt };
+    }),
+  };
+}
+
+export function toCreatedClient({ client, secret }: { client: ListedClient; secret?: NewSecret }): CreatedClient {
+  return { ...toClient(client), ...(secret && toCreatedSecret(secret)) };
+}
+
+export function toCreatedSecret({ secretId, secret }: NewSecret): CreatedSecret {
+  return { secret_id: secretId, client_secret: secret };
+}
+
+const JWKS = failsWith('INVALID_REQUEST', 'jwks must be an object with a list of public keys');
+const END = failsWith('INVALID_REQUEST', 'expires_at must be a time in UNIX epoch seconds, or null');
+
+const NAME = 'For people.';
+const SCOPES = 'What its access tokens may be used for.';
+const AUDIENCES = 'Where its access tokens may be used: names or URIs, compared byte for byte.';
+
+/** Public keys of assertions; optional. */
+function OptionalKeySet(): PropertyDecorator {
+  return applyDecorators(
+    MayBeLeftOut(),
+    BoundedObject(JWKS),
+    ApiPropertyOptional({
+      type: 'object',
+      additionalProperties: true,
+      description:
+        'The public keys of a client that signs assertions (RFC 7517): 1 to 5 keys for ES256 (P-256), RS256 (2,048 to 4,096 bits) or EdDSA (Ed25519), several with a `kid` each.',
+    }),
+  );
+}
+
+/** When something ends; null for never. */
+function OptionalEnd(): PropertyDecorator {
+  return applyDecorators(
+    ValidateIf((_dto, value) => value !== undefined && value !== null),
+    IsInt(END),
+    Min(0, END),
+    Max(LAST_SECOND, END),
+    ApiPropertyOptional({
+      type: 'integer',
+      nullable: true,
+      description: 'When the client and its access tokens end, in UNIX epoch seconds; null for never.',
+    }),
+  );
+}
+
+export class CreateClientRequest {
+  @MachineName(NAME)
+  name!: string;
+
+  @ScopeList('INVALID_REQUEST', SCOPES)
+  scopes!: string[];
+
+  @AudienceList('INVALID_REQUEST', AUDIENCES)
+  audiences!: string[];
+
+  @OptionalChoice(AUTH_METHODS, 'How it authenticates: with a secret, which is the default, or with signed assertions.')
+  auth_method?: AuthMethod;
+
+  @OptionalKeySet()
+  jwks?: object;
+
+  @OptionalEnd()
+  expires_at?: number | null;
+}
+
+export class UpdateClientRequest {
+  @MachineName(NAME, true)
+  name?: string;
+
+  @ScopeList('INVALID_REQUEST', SCOPES, true)
+  scopes?: string[];
+
+  @AudienceList('INVALID_REQUEST', AUDIENCES, true)
+  audiences?: string[];
+
+  @OptionalKeySet()
+  jwks?: object;
+
+  @OptionalEnd()
+  expires_at?: number | null;
+
+  @OptionalBoolean('Whether it gets access tokens. `false` also ends those that it has.', {})
+  active?: boolean;
+}
+
+/** A line of an export of clients. */
+export class ImportedClient extends CreateClientRequest {
+  @Matches(/^lkc_[\da-f]{32}$/, failsWith('INVALID_REQUEST', 'client_id is not the id of a client'))
+  client_id!: string;
+
+  @OptionalBoolean('Whether it gets access tokens.', { default: true })
+  active?: boolean;
+}
+
+/** @throws {ApiError} INVALID_REQUEST */
+export function toImportedClient({ client_id: clientId, active = true, ...client }: ImportedClient) {
+  return { clientId, facts: { ...toNewClient(client), active } };
+}
+
+/** @throws {ApiError} INVALID_REQUEST */
+export function toNewClient(request: CreateClientRequest): NewClient {
+  const { name, scopes, audiences, auth_method: authMethod = 'secret', jwks, expires_at: expiresAt = null } = request;
+  if ((jwks === undefined) !== (authMethod === 'secret'))
+    throw new ApiError('INVALID_REQUEST', 'A client needs jwks with the auth_method private_key_jwt, and only then.');
+  const keys = jwks === undefined ? null : keySetOf(jwks);
+  return { name, scopes: scopes.join(' '), audiences: audiences.join(' '), authMethod, jwks: keys, expiresAt };
+}
+
+/** @throws {ApiError} INVALID_REQUEST */
+export function toClientChanges({
+  name,
+  scopes,
+  audiences,
+  jwks,
+  expires_at,
+  active,
+}: UpdateClientRequest): ClientChanges {
+  return {
+    name,
+    scopes: scopes?.join(' '),
+    audiences: audiences?.join(' '),
+    jwks: jwks && keySetOf(jwks),
+    expiresAt: expires_at,
+    active,
+  };
+}
+
+function keySetOf(jwks: object): string {
+  try {
+    return checkedKeySet(jwks);
+  } catch (cause) {
+    if (cause instanceof TypeError) throw new ApiError('INVALID_REQUEST', `${cause.message}.`, { cause });
+    throw cause;
+  }
+}

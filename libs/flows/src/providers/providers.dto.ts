@@ -1,0 +1,330 @@
+import { type Env, toAsciiHost } from '@app/config';
+import { failsWith, RefusesUnknownFields } from '@app/errors';
+import {
+  completeFacts,
+  LINKINGS,
+  type Linking,
+  PROVIDER_KINDS,
+  type Provider,
+  type ProviderChanges,
+  type ProviderFacts,
+  type ProviderKind,
+} from '@app/federation';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsString,
+  Length,
+  Matches,
+  MaxLength,
+  ValidateBy,
+} from 'class-validator';
+import { Maker, MayBeLeftOut, OptionalBoolean, OptionalChoice } from '../input/fields.js';
+
+const MOST_WORDS = 100;
+const MAX_WORD_LENGTH = 253;
+const MAX_SECRET_LENGTH = 4_000;
+
+/** The bounds of `SESSION_MAX_TTL`. */
+const LEAST_TTL = 60;
+const MAX_TTL = 31_536_000;
+
+/** Text of one line without control characters. */
+export const PRINTABLE = /^\P{C}+$/u;
+
+/** The failure of a text that is required. */
+export function required(field: string, length: number) {
+  return failsWith('INVALID_REQUEST', `${field} must be a text of 1 to ${length} printable characters`);
+}
+
+/** An optional text of one line. */
+export function OptionalLine(code: 'INVALID_REQUEST' | 'INVALID_ISSUER', length: number, description: string) {
+  const form = failsWith(code, `$property must be a text of 1 to ${length} printable characters`);
+  return applyDecorators(
+    MayBeLeftOut(),
+    IsString(form),
+    Length(1, length, form),
+    Matches(PRINTABLE, form),
+    ApiPropertyOptional({ description, maxLength: length }),
+  );
+}
+
+/** An optional secret, which no answer contains. */
+export function OptionalSecret(description: string) {
+  const form = failsWith('INVALID_REQUEST', `$property must be a text of 1 to ${MAX_SECRET_LENGTH} characters`);
+  return applyDecorators(
+    MayBeLeftOut(),
+    IsString(form),
+    Length(1, MAX_SECRET_LENGTH, form),
+    ApiPropertyOptional({ description, writeOnly: true, maxLength: MAX_SECRET_LENGTH }),
+  );
+}
+
+/** An optional list of different words. */
+export function OptionalWords(description: string) {
+  const form = failsWith('INVALID_REQUEST', `$property must be a list of at most ${MOST_WORDS} different texts`);
+  const each = { ...form, each: true };
+  return applyDecorators(
+    MayBeLeftOut(),
+    IsArray(form),
+    ArrayMaxSize(MOST_WORDS, form),
+    ArrayUnique(form),
+    IsString(each),
+    MaxLength(MAX_WORD_LENGTH, each),
+    ApiPropertyOptional({ type: [String], maxItems: MOST_WORDS, description }),
+  );
+}
+
+/** An optional lifetime of sessions, in seconds; 0 for no limit of the provider. */
+export function OptionalLifetime(description: string) {
+  const wrong = `$property must be 0, or ${LEAST_TTL} to ${MAX_TTL} seconds`;
+  const fits = (value: unknown) =>
+    Number.isInteger(value) && (value === 0 || (Number(value) >= LEAST_TTL && Number(value) <= MAX_TTL));
+  return applyDecorators(
+    MayBeLeftOut(),
+    ValidateBy(
+      { name: 'isLifetime', validator: { validate: fits, defaultMessage: () => wrong } },
+      failsWith('INVALID_REQUEST', wrong),
+    ),
+    ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_TTL, default: 0, description }),
+  );
+}
+
+const SOURCES = ['database', 'file'] as const;
+
+export class ProviderView {
+  @ApiProperty()
+  id!: string;
+
+  @ApiProperty({ enum: PROVIDER_KINDS })
+  kind!: ProviderKind;
+
+  @ApiProperty()
+  name!: string;
+
+  @ApiProperty({ description: 'The issuer of the ID tokens, or the web address of GitHub.' })
+  issuer!: string;
+
+  @ApiProperty()
+  client_id!: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  team_id!: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  key_id!: string | null;
+
+  @ApiProperty({ type: [String] })
+  scopes!: string[];
+
+  @ApiProperty({ type: [String] })
+  tenants!: string[];
+
+  @ApiProperty({ type: [String] })
+  email_domains!: string[];
+
+  @ApiProperty()
+  sign_up!: boolean;
+
+  @ApiProperty({ enum: LINKINGS })
+  linking!: Linking;
+
+  @ApiProperty()
+  trust_mfa!: boolean;
+
+  @ApiProperty()
+  enabled!: boolean;
+
+  @ApiProperty({ type: 'integer', description: 'In seconds after the sign-in; 0 for SESSION_MAX_TTL alone.' })
+  session_max_ttl!: number;
+
+  @ApiProperty({ enum: SOURCES, description: 'A provider of the file cannot be changed here.' })
+  source!: Provider['source'];
+
+  @Maker('for one of the file')
+  made_by!: string | null;
+
+  @ApiProperty({ description: 'To be registered at the provider.' })
+  redirect_uri!: string;
+}
+
+export class ProviderList {
+  @ApiProperty({ type: [ProviderView], description: 'In the order of their ids.' })
+  providers!: ProviderView[];
+
+  @ApiProperty({ description: 'The redirect URI of a provider that is not here yet, with `{id}` in place of its id.' })
+  redirect_uri_template!: string;
+}
+
+export function toProviderList(providers: Provider[], env: Pick<Env, 'baseUrl'>): ProviderList {
+  return {
+    providers: providers.map((provider) => toProviderView(provider, env)),
+    redirect_uri_template: redirectUriOf('{id}', env),
+  };
+}
+
+export class ProviderTest {
+  @ApiProperty()
+  ok!: boolean;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Why sign-ins would fail; null if nothing was found.' })
+  error!: string | null;
+}
+
+/** Without secrets. */
+export function toProviderView(provider: Provider, env: Pick<Env, 'baseUrl'>): ProviderView {
+  const { id, kind, name, issuer, scopes, tenants, linking, enabled, source } = provider;
+  return {
+    id,
+    kind,
+    name,
+    issuer,
+    client_id: provider.clientId,
+    team_id: provider.teamId,
+    key_id: provider.keyId,
+    scopes,
+    tenants,
+    email_domains: provider.emailDomains,
+    sign_up: provider.signUp,
+    linking,
+    trust_mfa: provider.trustMfa,
+    enabled,
+    session_max_ttl: provider.sessionMaxTtl,
+    source,
+    made_by: provider.madeBy,
+    redirect_uri: redirectUriOf(id, env),
+  };
+}
+
+function redirectUriOf(id: string, { baseUrl }: Pick<Env, 'baseUrl'>): string {
+  return `${baseUrl}/api/auth/external/${id}/callback`;
+}
+
+const ID = failsWith('INVALID_REQUEST', 'id must be 1 to 32 characters of a-z, 0-9 and -');
+const KIND = failsWith('INVALID_REQUEST', `kind must be one of ${PROVIDER_KINDS.join(', ')}`);
+const NAME = required('name', 100);
+const CLIENT_ID = required('client_id', 255);
+
+/** The fields that every description of a provider may have. */
+class ProviderFields {
+  @OptionalLine('INVALID_ISSUER', 500, 'The issuer. For GitHub the web address of an Enterprise server.')
+  issuer?: string;
+
+  @OptionalSecret('The client secret. Stored encrypted, never shown.')
+  client_secret?: string;
+
+  @OptionalLine('INVALID_REQUEST', 50, 'Of Apple: the id of the team.')
+  team_id?: string;
+
+  @OptionalLine('INVALID_REQUEST', 50, 'Of Apple: the id of the private key.')
+  key_id?: string;
+
+  @OptionalSecret('Of Apple: the private key as PEM. Stored encrypted, never shown.')
+  private_key?: string;
+
+  @OptionalWords('The OAuth scopes to ask for. Default: those that name the person and the address.')
+  scopes?: string[];
+
+  @OptionalWords('Of Microsoft: the tenants whose accounts may sign in. Default: all.')
+  tenants?: string[];
+
+  @OptionalWords('The domains for whose addresses the provider may speak, and no others. Default: by the kind.')
+  email_domains?: string[];
+
+  @OptionalBoolean('Whether a person without an account may create one.', { default: true })
+  sign_up?: boolean;
+
+  @OptionalChoice(LINKINGS, 'Whether a proved address is linked to its account at once, or after an email code.')
+  linking?: Linking;
+
+  @OptionalBoolean('Whether `mfa` in the ID token counts as the second factor.')
+  trust_mfa?: boolean;
+
+  @OptionalBoolean('Whether users may sign in with it.', { default: true })
+  enabled?: boolean;
+
+  @OptionalLifetime(
+    'How many seconds after its sign-in a session with this provider ends; 0 for SESSION_MAX_TTL alone.',
+  )
+  session_max_ttl?: number;
+}
+
+export class CreateProviderRequest extends ProviderFields {
+  @IsString(ID)
+  @Matches(/^[a-z0-9-]{1,32}$/, ID)
+  @ApiProperty({ description: 'Part of the redirect URI. It never changes.', pattern: '^[a-z0-9-]{1,32}$' })
+  id!: string;
+
+  @IsIn(PROVIDER_KINDS, KIND)
+  @ApiProperty({ enum: PROVIDER_KINDS, description: 'It never changes.' })
+  kind!: ProviderKind;
+
+  @IsString(NAME)
+  @Length(1, 100, NAME)
+  @Matches(PRINTABLE, NAME)
+  @ApiProperty({ description: 'For people.' })
+  name!: string;
+
+  @IsString(CLIENT_ID)
+  @Length(1, 255, CLIENT_ID)
+  @Matches(PRINTABLE, CLIENT_ID)
+  @ApiProperty({ description: 'The id of this service at the provider.' })
+  client_id!: string;
+}
+
+/** A provider of the file in `PROVIDERS_FILE`. */
+@RefusesUnknownFields()
+export class FileProvider extends CreateProviderRequest {}
+
+export class UpdateProviderRequest extends ProviderFields {
+  @OptionalChoice(PROVIDER_KINDS, 'It cannot change: only the current kind is accepted.')
+  kind?: ProviderKind;
+
+  @OptionalLine('INVALID_REQUEST', 100, 'For people.')
+  name?: string;
+
+  @OptionalLine('INVALID_REQUEST', 255, 'The id of this service at the provider.')
+  client_id?: string;
+
+  @OptionalBoolean('With `enabled: false`: ends all sessions that this provider has opened.')
+  end_sessions?: boolean;
+}
+
+export function toFacts(request: CreateProviderRequest): ProviderFacts {
+  const { id, kind, name, client_id: clientId } = request;
+  return completeFacts({ id, kind, ...toChanges(request, kind), name, clientId });
+}
+
+/** @param kind of the provider: Apple's secret is a private key */
+export function toChanges(request: UpdateProviderRequest, kind: Provider['kind']): ProviderChanges {
+  const { name, client_id, issuer, team_id, key_id, scopes, tenants, linking, enabled } = request;
+  return {
+    name,
+    issuer,
+    clientId: client_id,
+    // A variable of the environment may have the two characters \n in place of a line break.
+    secret: kind === 'apple' ? request.private_key?.replaceAll('\\n', '\n') : request.client_secret,
+    teamId: team_id,
+    keyId: key_id,
+    scopes,
+    tenants,
+    emailDomains: request.email_domains?.map((domain) => toAsciiHost(domain) ?? domain.toLowerCase()),
+    signUp: request.sign_up,
+    linking,
+    trustMfa: request.trust_mfa,
+    enabled,
+    sessionMaxTtl: request.session_max_ttl,
+  };
+}
+
+/** The names of fields for the event of a change. */
+export function fieldNames(names: (keyof ProviderFacts)[], kind: Provider['kind']): string[] {
+  return names.map((name) => {
+    if (name === 'secret') return kind === 'apple' ? 'private_key' : 'client_secret';
+    return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  });
+}

@@ -1,0 +1,116 @@
+import { Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { currentActor, EventLog } from '@app/events';
+import {
+  type ProbeResult,
+  type Provider,
+  ProviderAdministration,
+  type ProviderChanges,
+  type ProviderFacts,
+  ProviderProbe,
+  Providers,
+} from '@app/federation';
+import { ProviderSessions } from '@app/tokens';
+import { Injectable } from '@nestjs/common';
+import { AdminRank } from '../access/admin-rank.js';
+import { Access } from '../revocation/access.js';
+import { fieldNames, toChanges, type UpdateProviderRequest } from './providers.dto.js';
+
+/** Adds, changes, removes and tests external providers. Each change is an event with the names of the fields, no values. */
+@Injectable()
+export class AdminProviderService {
+  constructor(
+    private readonly database: Database,
+    private readonly rank: AdminRank,
+    private readonly providers: Providers,
+    private readonly administration: ProviderAdministration,
+    private readonly probe: ProviderProbe,
+    private readonly sessions: ProviderSessions,
+    private readonly access: Access,
+    private readonly events: EventLog,
+  ) {}
+
+  /** @throws {ApiError} PROVIDER_NOT_FOUND */
+  async get(id: string): Promise<Provider> {
+    const provider = await this.providers.find(id);
+    if (!provider) throw new ApiError('PROVIDER_NOT_FOUND');
+    return provider;
+  }
+
+  /** @throws {ApiError} PROVIDER_EXISTS, INVALID_ISSUER, INVALID_REQUEST */
+  async create(facts: ProviderFacts): Promise<Provider> {
+    await this.database.transaction(async () => {
+      await this.administration.add(facts, currentActor().actor);
+      await this.record(facts.id, 'created', []);
+    });
+    return this.get(facts.id);
+  }
+
+  /**
+   * A new `session_max_ttl` counts for open sessions, too.
+   * @throws {ApiError} PROVIDER_NOT_FOUND, INVALID_ISSUER, REAUTHENTICATION_REQUIRED; INVALID_REQUEST, also for another kind
+   */
+  async change(id: string, request: UpdateProviderRequest): Promise<Provider> {
+    const { kind } = await this.get(id);
+    if (request.kind !== undefined && request.kind !== kind) {
+      throw new ApiError('INVALID_REQUEST', 'The kind of a provider cannot change. Add another provider instead.');
+    }
+    if (request.end_sessions && request.enabled !== false) {
+      throw new ApiError('INVALID_REQUEST', 'end_sessions needs enabled: false, since the sessions could begin again.');
+    }
+    await this.database.transaction(async () => {
+      const changes = toChanges(request, kind);
+      const changed = await this.administration.change(id, changes);
+      const widened = changed.some((name) => widens(name, changes));
+      if (widened) await this.rank.requireFactorFor('provider_change');
+      if (changed.length > 0) await this.record(id, 'updated', fieldNames(changed, kind), widened);
+      if (request.session_max_ttl !== undefined) await this.sessions.limit(id, request.session_max_ttl);
+    });
+    // After the commit, no sign-in under way can open another one.
+    if (request.end_sessions) await this.access.endProvider(id);
+    return this.get(id);
+  }
+
+  /**
+   * The identities of users stay. Their keys contain the issuer, so a later provider with this id finds only those of the
+   * same issuer.
+   * @throws {ApiError} PROVIDER_NOT_FOUND; INVALID_REQUEST for a provider of the file
+   */
+  async remove(id: string): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.administration.remove(id);
+      await this.record(id, 'deleted', []);
+    });
+  }
+
+  /**
+   * Ends the sessions and the sign-ins under way of a provider, also of one that was removed. Returns the number of users.
+   * @param reached receives the number of users from time to time
+   * @throws {ApiError} PROVIDER_NOT_FOUND for a provider that does not exist and has no sessions
+   */
+  async endSessions(id: string, reached: (users: number) => void): Promise<number> {
+    const users = await this.access.endProvider(id, reached);
+    if (users === 0) await this.get(id);
+    return users;
+  }
+
+  /** @throws {ApiError} PROVIDER_NOT_FOUND */
+  async test(id: string): Promise<ProbeResult> {
+    return this.probe.probe(await this.get(id));
+  }
+
+  private record(id: string, change: string, fields: string[], widened = false): Promise<void> {
+    const data = { provider: id, change, fields, ...(widened && { widened }) };
+    return this.events.record('provider.changed', { data });
+  }
+}
+
+/** Changes that let nobody in who could not sign in before. */
+const HARMLESS: (keyof ProviderFacts)[] = ['name', 'scopes', 'sessionMaxTtl'];
+
+/** Whether a changed field leads to another place, or lets more people in. */
+function widens(name: keyof ProviderFacts, { signUp, trustMfa, enabled, linking }: ProviderChanges): boolean {
+  const narrowed = { signUp: signUp === false, trustMfa: trustMfa === false, enabled: enabled === false };
+  if (name === 'linking') return linking === 'auto';
+  return !HARMLESS.includes(name) && !narrowed[name as keyof typeof narrowed];
+}

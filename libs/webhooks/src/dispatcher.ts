@@ -1,0 +1,443 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises';
+import { Clock, Database, isDuplicateKey, PeriodicJobs } from '@app/database';
+import { EventFeed, EventLog, type FeedEvent, type LoggedEvent } from '@app/events';
+import { ActivityCounters } from '@app/stats';
+import { Injectable, Logger, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import {
+  type Delivery,
+  DeliveryQueries,
+  DeliveryRemoval,
+  DeliveryStore,
+  PausedDeliveries,
+  type Tried,
+} from './deliveries.js';
+import { type Outcome, pauseAfter, payloadOf, Sender } from './sender.js';
+import { matchesType, NOT_BEGUN, type Webhook, WebhookSecrets, WebhookStore } from './webhooks.js';
+
+const GONE = 410;
+/** A webhook without a success for this time is disabled. */
+const PATIENCE_SECONDS = 5 * 86_400;
+const ERROR_LENGTH = 255;
+
+/** Records the results of tries, and disables webhooks that fail. */
+@Injectable()
+export class OutcomeRecorder {
+  /** Called with the result of each try: `sent`, `retried`, `blocked` or `failed`. */
+  onTried: (result: string) => void = () => undefined;
+  private readonly logger = new Logger('Webhooks');
+  /** The second of the last recorded success of each webhook, while it does not fail. */
+  private readonly healthy = new Map<string, number>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly events: EventLog,
+    private readonly webhooks: WebhookStore,
+    private readonly deliveries: DeliveryStore,
+    private readonly counters: ActivityCounters,
+  ) {}
+
+  /**
+   * Records the result of a try of a claimed delivery. Returns the new state of the delivery.
+   * @param webhook as it was at the try
+   */
+  async record(delivery: Delivery, webhook: Webhook, outcome: Outcome): Promise<Tried> {
+    const tried = this.stateAfter(delivery, outcome);
+    await this.database.transaction(async () => {
+      if (!(await this.deliveries.noteTry(delivery, tried))) return;
+      if (!delivery.replay) await this.noteOutcome(webhook, outcome);
+      if (!outcome.ok) await this.counters.count(this.clock.now(), { webhooksFailed: 1 });
+    });
+    const result = outcome.ok ? 'sent' : tried.status === 'waiting' ? 'retried' : tried.status;
+    this.onTried(result);
+    return tried;
+  }
+
+  /** Gives a delivery up that can never be sent. */
+  async giveUp(delivery: Delivery, reason: string): Promise<void> {
+    const now = this.clock.now();
+    const tried = { status: 'failed' as const, lastStatus: null, lastError: reason, dueAt: now, sentAt: null };
+    await this.database.transaction(async () => {
+      if (await this.deliveries.noteTry(delivery, tried)) await this.counters.count(now, { webhooksFailed: 1 });
+    });
+    this.onTried('failed');
+  }
+
+  private stateAfter({ attempts, replay }: Delivery, { ok, status, error, blocked, retryAfter }: Outcome): Tried {
+    const now = this.clock.now();
+    const tried = { lastStatus: status, lastError: error?.slice(0, ERROR_LENGTH) ?? null };
+    if (ok) return { ...tried, status: 'sent', dueAt: now, sentAt: now };
+    const gone = status === GONE;
+    // An endpoint that is activated again gets what it missed; a replay does not disable, and needs no further try.
+    const pause = gone ? (replay ? undefined : 0) : pauseAfter(attempts + 1, retryAfter);
+    if (pause === undefined) return { ...tried, status: 'failed', dueAt: now, sentAt: null };
+    return { ...tried, status: blocked ? 'blocked' : 'waiting', dueAt: now + pause, sentAt: null };
+  }
+
+  private noteOutcome(webhook: Webhook, outcome: Outcome): Promise<void> {
+    return outcome.ok ? this.noteSuccess(webhook.webhookId) : this.noteFailure(webhook, outcome);
+  }
+
+  private async noteSuccess(webhookId: string): Promise<void> {
+    const now = this.clock.now();
+    if (this.healthy.get(webhookId) === now) return;
+    await this.webhooks.noteSuccess(webhookId);
+    this.healthy.set(webhookId, now);
+  }
+
+  private async noteFailure(webhook: Webhook, { status, error }: Outcome): Promise<void> {
+    const { webhookId } = webhook;
+    const now = this.clock.now();
+    this.healthy.delete(webhookId);
+    await this.webhooks.noteFailure(webhookId, (error ?? '').slice(0, ERROR_LENGTH));
+    const gone = status === GONE;
+    if (!(await this.webhooks.disable(webhook, gone ? now : now - PATIENCE_SECONDS))) return;
+    const reason = gone ? 'gone' : 'failing';
+    await this.events.record('webhook.disabled', { actor: 'system', data: { webhook_id: webhookId, reason } });
+    this.logger.warn(`Webhook ${webhookId} is disabled (${reason}). Activate it again when its endpoint works.`);
+  }
+}
+
+/**
+ * Lets the messages of all webhooks of a process use the database one at a time, in the order in which they ask. Between two of them the process
+ * does what else waits: a request is not delayed by the messages of all webhooks. (Work with SQLite lets nothing else run by
+ * itself, because its statements are synchronous.)
+ */
+@Injectable()
+export class WorkerLock {
+  private last: Promise<unknown> = Promise.resolve();
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.last.then(() => othersFirst()).then(work);
+    this.last = result.catch(() => undefined);
+    return result;
+  }
+}
+
+const UNSIGNED = {
+  ok: false,
+  status: null,
+  error: 'the secret is sealed with another AUTH_SECRET',
+  blocked: false,
+};
+
+/** By their ids. */
+export type Events = Map<string, LoggedEvent>;
+
+/** Sends claimed deliveries, and records the results. */
+@Injectable()
+export class DeliveryTries {
+  constructor(
+    private readonly feed: EventFeed,
+    private readonly sender: Sender,
+    private readonly secrets: WebhookSecrets,
+    private readonly outcomes: OutcomeRecorder,
+    private readonly paused: PausedDeliveries,
+    private readonly lock: WorkerLock,
+  ) {}
+
+  /** The events of deliveries, by one query. */
+  async events(deliveries: Delivery[]): Promise<Events> {
+    if (deliveries.length === 0) return new Map();
+    const events = await this.lock.run(() => this.feed.read(deliveries.map(({ eventId }) => eventId)));
+    return new Map(events.map((event) => [event.id, event]));
+  }
+
+  /**
+   * Tries a claimed delivery once.
+   * @param known events that need not be read again
+   * @returns whether the next event of the same user may follow
+   */
+  async try(webhook: Webhook, delivery: Delivery, known: Events): Promise<boolean> {
+    const { eventId } = delivery;
+    const event = known.get(eventId) ?? (await this.events([delivery])).get(eventId);
+    if (!event) {
+      await this.lock.run(() => this.outcomes.giveUp(delivery, 'the event is no longer in the log'));
+      return true;
+    }
+    const outcome = await this.send(webhook, event, delivery);
+    const tried = await this.lock.run(() => this.outcomes.record(delivery, webhook, outcome));
+    const ended = tried.status === 'sent' || tried.status === 'failed';
+    if (!ended && webhook.ordered) await this.pause(delivery, tried.dueAt);
+    return ended;
+  }
+
+  /** Others may use the database between two batches. */
+  private async pause(failed: Delivery, until: number): Promise<void> {
+    while (await this.lock.run(() => this.paused.behind(failed, until)));
+  }
+
+  private async send(webhook: Webhook, event: LoggedEvent, { replay }: Delivery): Promise<Outcome> {
+    const secrets = this.secrets.current(webhook);
+    // A replica with a wrong setting must not give up what others can send.
+    if (secrets.length === 0) return UNSIGNED;
+    return this.sender.send({ url: webhook.url, secrets, id: event.id, body: payloadOf(event), replay });
+  }
+}
+
+const BATCH = 500;
+
+/** Which events of the log are sent again. Positions: the first one is exclusive, the second one inclusive. */
+export interface ReplayRange {
+  after: number;
+  until: number;
+  types: readonly string[];
+  uid?: string;
+  /** Whether only events whose deliveries have failed are sent again. */
+  onlyFailed: boolean;
+}
+
+/** Makes deliveries from the events of the log. */
+@Injectable()
+export class Enqueuer {
+  constructor(
+    private readonly database: Database,
+    private readonly feed: EventFeed,
+    private readonly webhooks: WebhookStore,
+    private readonly deliveries: DeliveryStore,
+    private readonly directory: DeliveryQueries,
+    private readonly paused: PausedDeliveries,
+  ) {}
+
+  /**
+   * Adds the deliveries of the next events and moves the position of the webhook, in one transaction: each event is added once,
+   * also when several processes do this. Returns how many events it has read.
+   */
+  async enqueue(webhook: Webhook): Promise<number> {
+    if (webhook.position === NOT_BEGUN) return this.begin(webhook);
+    const events = await this.feed.after(webhook.position, BATCH);
+    const last = events.at(-1);
+    if (last === undefined) return 0;
+    const patterns = webhook.types.split(',');
+    const wanted = events.filter(({ type }) => matchesType(patterns, type));
+    await this.database.transaction(async () => {
+      if (!(await this.webhooks.move(webhook, last.position))) return;
+      const paused = webhook.ordered ? await this.paused.of(webhook.webhookId, wanted) : undefined;
+      await this.deliveries.insert(webhook.webhookId, wanted, false, paused);
+    });
+    return events.length;
+  }
+
+  /** Lets a new webhook follow the log from now on. */
+  async begin(webhook: Webhook): Promise<number> {
+    await this.webhooks.move(webhook, await this.feed.end());
+    return 1;
+  }
+
+  /** Adds deliveries of all events up to now, for an active webhook. Returns the webhook with its new position. */
+  async catchUp(webhook: Webhook): Promise<Webhook> {
+    await this.feed.end();
+    let current = webhook;
+    while (current.active && (await this.enqueue(current)) > 0) current = await this.webhooks.get(webhook.webhookId);
+    return current;
+  }
+
+  /** Makes events due that are behind the position of the webhook. Returns how many. */
+  async replay(webhook: Webhook, range: ReplayRange): Promise<number> {
+    const until = Math.min(range.until, webhook.position);
+    let queued = 0;
+    for (let position = range.after; position < until; ) {
+      const events = await this.feed.after(position, BATCH, range.uid);
+      const last = events.at(-1);
+      if (last === undefined) break;
+      position = last.position;
+      const wanted = events.filter((event) => event.position <= until && isIn(event, webhook, range));
+      if (wanted.length > 0) queued += await this.replayBatch(webhook.webhookId, wanted, range.onlyFailed);
+    }
+    return queued;
+  }
+
+  private async replayBatch(webhookId: string, events: FeedEvent[], onlyFailed: boolean): Promise<number> {
+    const ids = events.map(({ id }) => id);
+    const work = () =>
+      this.database.transaction(async () => {
+        await this.webhooks.lock(webhookId);
+        if (onlyFailed) return this.directory.replayFailed(webhookId, ids);
+        const known = await this.directory.replay(webhookId, ids);
+        const missing = events.filter(({ id }) => !known.has(id));
+        await this.deliveries.insert(webhookId, missing, true);
+        return events.length;
+      });
+    // Another replay has added the same delivery.
+    return work().catch((error) => (isDuplicateKey(error) ? work() : Promise.reject(error)));
+  }
+}
+
+function isIn({ type }: FeedEvent, { types }: Webhook, range: ReplayRange): boolean {
+  return matchesType(types.split(','), type) && matchesType(range.types, type);
+}
+
+/** How many messages are on their way at a time: of one webhook, and for an ordered one of different users. */
+const SLOTS = 5;
+const ORDERED_SLOTS = 20;
+const LOOK_MS = 500;
+const OTHERS_MS = 20;
+
+/** What a run works with. */
+@Injectable()
+export class RunTools {
+  constructor(
+    readonly webhooks: WebhookStore,
+    readonly deliveries: DeliveryStore,
+    readonly enqueuer: Enqueuer,
+    readonly tries: DeliveryTries,
+    readonly lock: WorkerLock,
+  ) {}
+}
+
+/** Sends for one webhook, while this process holds its lease and there is something to send. */
+export class WebhookRun {
+  private readonly sending = new Map<string, Promise<void>>();
+  private stopping = false;
+  private webhook: Webhook | null = null;
+
+  /** @param owner this process */
+  constructor(
+    private readonly webhookId: string,
+    private readonly owner: string,
+    private readonly tools: RunTools,
+  ) {}
+
+  /** Lets the messages on their way arrive, and begins no other. */
+  stop(): void {
+    this.stopping = true;
+  }
+
+  /** Returns when nothing is due, or another process holds the lease. */
+  async work(): Promise<void> {
+    try {
+      while (!this.stopping && (await this.keepLease())) {
+        const read = await this.turn(() => this.tools.enqueuer.enqueue(this.webhook as Webhook));
+        const started = await this.startDue(this.webhook as Webhook);
+        if (read + started === 0 && this.sending.size === 0) break;
+        if (read === 0 || this.sending.size >= this.slots) await this.pause();
+      }
+    } finally {
+      this.stopping = true;
+      await Promise.allSettled(this.sending.values());
+      await this.tools.webhooks.release(this.webhookId, this.owner);
+    }
+  }
+
+  private async keepLease(): Promise<boolean> {
+    // Read again each time, since an administrator may have changed it.
+    this.webhook = await this.tools.webhooks.leased(this.webhookId, this.owner);
+    return this.webhook !== null;
+  }
+
+  private get slots(): number {
+    return this.webhook?.ordered ? ORDERED_SLOTS : SLOTS;
+  }
+
+  /** Waits for a message to arrive, and a moment for others, so that one look at the database begins several. */
+  private async pause(): Promise<void> {
+    await Promise.race([...this.sending.values(), sleep(LOOK_MS, undefined, { ref: false })]);
+    await sleep(OTHERS_MS);
+  }
+
+  private async startDue(webhook: Webhook): Promise<number> {
+    const free = this.slots - this.sending.size;
+    if (free <= 0) return 0;
+    const due = await this.turn(() => this.tools.deliveries.due(webhook, this.slots + this.sending.size));
+    const idle = due.filter((delivery) => !this.sending.has(keyOf(webhook, delivery))).slice(0, free);
+    const events = await this.tools.tries.events(idle);
+    for (const delivery of idle) {
+      const key = keyOf(webhook, delivery);
+      const sent = this.deliverFrom(delivery, events)
+        .catch(() => undefined)
+        .finally(() => this.sending.delete(key));
+      this.sending.set(key, sent);
+    }
+    return idle.length;
+  }
+
+  /** Sends a delivery; for an ordered webhook also the next ones of the same user that are due. */
+  private async deliverFrom(first: Delivery, events: Events): Promise<void> {
+    const { deliveries, tries } = this.tools;
+    for (let delivery: Delivery | undefined = first; delivery; ) {
+      const { webhook } = this;
+      const claimed = await this.turn(() => this.claim(delivery as Delivery));
+      if (!claimed || !webhook || !(await tries.try(webhook, claimed, events))) return;
+      const { uid } = claimed;
+      if (!webhook.ordered || uid === null) return;
+      delivery = await this.turn(() => deliveries.next(this.webhookId, uid));
+    }
+  }
+
+  /** A run that ends, or has lost its lease, claims nothing more. */
+  private async claim(delivery: Delivery): Promise<Delivery | undefined> {
+    if (this.stopping || !this.webhook) return undefined;
+    return this.tools.deliveries.claim(delivery);
+  }
+
+  /** Uses the database when it is this one's turn. */
+  private turn<T>(work: () => Promise<T>): Promise<T> {
+    return this.tools.lock.run(work);
+  }
+}
+
+/** What is sent one after the other. */
+function keyOf({ ordered }: Webhook, { uid, deliveryId }: Delivery): string {
+  return ordered && uid !== null ? uid : deliveryId;
+}
+
+const POLL_SECONDS = 1;
+const PURGE_SECONDS = 3_600;
+/** The longest time that a stopping process waits for its messages. Another process sends them again later. */
+const SHUTDOWN_TIMEOUT_MS = 8_000;
+
+/** Starts a run for each webhook with something to send, if no other process holds its lease. */
+@Injectable()
+export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger('Webhooks');
+  private readonly owner = randomUUID();
+  private readonly runs = new Map<string, { run: WebhookRun; done: Promise<void> }>();
+  private stopping = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly jobs: PeriodicJobs,
+    private readonly feed: EventFeed,
+    private readonly removal: DeliveryRemoval,
+    private readonly tools: RunTools,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.jobs.every(POLL_SECONDS, 'to look for events for webhooks', () => this.poll());
+    this.jobs.every(PURGE_SECONDS, 'to remove old deliveries', () => this.removal.purge());
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping = true;
+    for (const { run } of this.runs.values()) run.stop();
+    const done = Promise.all([...this.runs.values()].map((each) => each.done));
+    await Promise.race([done, sleep(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
+  }
+
+  private async poll(): Promise<void> {
+    const active = (await this.tools.webhooks.all()).filter((webhook) => webhook.active);
+    if (active.length === 0) return;
+    const end = await this.feed.end();
+    for (const webhook of active) if (await this.mayStart(webhook, end)) await this.start(webhook.webhookId);
+  }
+
+  private async mayStart({ webhookId, position, leaseOwner, leaseUntil }: Webhook, end: number): Promise<boolean> {
+    if (this.runs.has(webhookId)) return false;
+    if (leaseOwner !== this.owner && leaseUntil > this.clock.now()) return false;
+    return position !== end || this.tools.deliveries.anyDue(webhookId);
+  }
+
+  private async start(webhookId: string): Promise<void> {
+    if (this.stopping || !(await this.tools.webhooks.lease(webhookId, this.owner))) return;
+    const run = new WebhookRun(webhookId, this.owner, this.tools);
+    const done = run
+      .work()
+      .catch((error: Error) => {
+        if (this.database.ready) this.logger.warn(`Webhook ${webhookId}: will be tried again: ${error.message}`);
+      })
+      .finally(() => this.runs.delete(webhookId));
+    this.runs.set(webhookId, { run, done });
+  }
+}
