@@ -1,6 +1,6 @@
 import { endpointLink } from './endpoints.mjs';
 import { anchorOf, capital, code, item, listed, page, prose, table } from './markdown.mjs';
-import { CODE_TEXTS, ERRORS, openApi, operations } from './sources.mjs';
+import { ERRORS, openApi, operations, statusOf } from './sources.mjs';
 
 /** More endpoints are summed up by their subjects. */
 const MOST_ENDPOINTS = 12;
@@ -20,7 +20,7 @@ function callersOf({ security = [] }) {
 
 function whoMeets(name) {
   const all = operations.filter(({ codes }) => codes.includes(name));
-  const { elsewhere } = CODE_TEXTS[name];
+  const { elsewhere } = ERRORS[name];
   if (all.length === 0) return elsewhere;
   const callers = [...new Set(all.flatMap(callersOf))].sort();
   const tags = openApi.tags.map((tag) => tag.name).filter((tag) => all.some(({ tags }) => tags.includes(tag)));
@@ -34,11 +34,10 @@ function whoMeets(name) {
 }
 
 function entry(name) {
-  const [status, message] = ERRORS[name];
-  const { meaning, remedy } = CODE_TEXTS[name];
+  const { message, meaning, remedy } = ERRORS[name];
   return [
     item(name),
-    `Status ${status}: “${prose(message)}”`,
+    `Status ${statusOf(name)}: “${prose(message)}”`,
     [
       `- **Meaning:** ${prose(meaning)}`,
       `- **Who meets it:** ${prose(whoMeets(name))}`,
@@ -54,7 +53,7 @@ export const errorCodes = page(
   INTRODUCTION,
   table(
     ['code', 'status', 'message'],
-    names.map((name) => [`[${code(name)}](#${anchorOf(name)})`, String(ERRORS[name][0]), prose(ERRORS[name][1])]),
+    names.map((name) => [`[${code(name)}](#${anchorOf(name)})`, String(statusOf(name)), prose(ERRORS[name].message)]),
   ),
   '## The codes',
   names.map(entry),

@@ -11,8 +11,7 @@ const { Env } = await load('libs/config/src/env.js');
 const { createApp } = await load('apps/api/src/configure-app.js');
 const { createDocument } = await load('apps/api/src/openapi/document.js');
 
-export const { ERRORS } = await load('libs/errors/src/codes.js');
-export const { CODE_TEXTS } = await load('libs/errors/src/code-texts.js');
+export const { ERRORS, statusOf } = await load('libs/errors/src/codes.js');
 export const { EVENTS, isPersonal } = await load('libs/events/src/event-types.js');
 export const { SETTING_GROUPS, SETTING_TEXTS } = await load('libs/config/src/texts/setting-texts.js');
 export const { SHOWN } = await load('libs/config/src/settings-in-force.js');

@@ -26,7 +26,7 @@ export class ApiError extends Error {
     more: ErrorOptions = {},
   ) {
     const { retryAfter, details, reason, ...options } = typeof given === 'object' ? given : more;
-    super(typeof given === 'string' ? given : ERRORS[code][1], options);
+    super(typeof given === 'string' ? given : ERRORS[code].message, options);
     this.name = 'ApiError';
     this.retryAfter = retryAfter;
     this.details = details;

@@ -1,88 +1,16 @@
-/**
- * All failures of a request: the HTTP status of each, and its default message. The specification requires the status 400 for
- * the failures that it documents. All others have their usual status (RFC 9110, section 15).
- */
-export const ERRORS = {
-  NOT_AUTHENTICATED: [400, 'A valid access token is required in the Authorization header.'],
-  INVALID_CREDENTIALS: [400, 'The email or the password is wrong.'],
-  USER_DISABLED: [400, 'This account has been disabled by an administrator.'],
-  USER_NOT_FOUND: [400, 'There is no such user.'],
-  IMPERSONATION_FORBIDDEN: [400, 'An administrator who acts as a user may not do this.'],
-  EMAIL_ALREADY_IN_USE: [400, 'This email belongs to another account.'],
-  INVALID_EMAIL: [400, 'The email is not a valid address.'],
-  WEAK_PASSWORD: [400, 'The password is too weak.'],
-  INVALID_PASSWORD: [400, 'The current password or the reset token is wrong.'],
-  REAUTHENTICATION_REQUIRED: [
-    400,
-    'The sign-in is too old or too weak for this. Please prove again who you are: see max_age, acr and methods.',
-  ],
-  INVALID_REFRESH_TOKEN: [400, 'The refresh token is not valid, or no longer valid.'],
-  EXPIRED_JWT: [400, 'The refresh token has expired.'],
-  INVALID_METADATA: [400, 'The metadata must be a string of valid JSON, at most 16 KiB long.'],
-  INVALID_CLAIMS: [400, 'The claims must be a string with a JSON object, at most 1 KiB long.'],
-  INVALID_REDIRECT_URL: [400, 'The URL to return to is not allowed.'],
-  EMAIL_ALREADY_VERIFIED: [400, 'The email has been verified already.'],
-  EMAIL_NOT_CONFIGURED: [400, 'This service cannot send emails.'],
-  INVALID_LINK: [400, 'This link is not valid. Please ask for a new one.'],
-  LINK_EXPIRED: [400, 'This link has expired. Please ask for a new one.'],
-  LINK_ALREADY_USED: [400, 'This link has been used already. Please ask for a new one.'],
-  INVALID_REQUEST: [400, 'The request could not be understood.'],
-  NOT_AUTHORIZED: [400, 'The admin token does not have the scope that this request needs.'],
-  INVALID_HASH: [400, 'The password hash has an unsupported form or cost.'],
-  UID_ALREADY_IN_USE: [400, 'This uid belongs to another account.'],
-  BATCH_NOT_FOUND: [400, 'There is no such import.'],
-  MESSAGE_NOT_FOUND: [400, 'There is no such message.'],
-  TOKEN_NOT_FOUND: [400, 'There is no such admin token.'],
-  SESSION_NOT_FOUND: [400, 'There is no such session.'],
-  DEVICE_NOT_FOUND: [400, 'There is no such device.'],
-  MFA_REQUIRED: [400, 'This account needs a second factor. Send it with the mfa_token.'],
-  MFA_ENROLMENT_REQUIRED: [400, 'This account must add a second factor. Add one with the mfa_token.'],
-  INVALID_MFA_TOKEN: [400, 'The mfa_token is not valid, or no longer valid. Please sign in again.'],
-  INVALID_CODE: [400, 'The code is wrong, expired or used.'],
-  FACTOR_NOT_FOUND: [400, 'There is no such factor.'],
-  FACTOR_LIMIT_REACHED: [400, 'This account has as many factors as it may have.'],
-  EMAIL_NOT_VERIFIED: [400, 'Please confirm your email first, by a link or a code that was mailed to you.'],
-  MFA_IS_REQUIRED: [400, 'This account must keep a second factor.'],
-  MFA_NOT_ENABLED: [400, 'This account has no second factor.'],
-  INVALID_CHALLENGE: [400, 'The challenge is not valid, or no longer valid. Please try again.'],
-  INVALID_PASSKEY: [400, 'This passkey could not be verified.'],
-  PASSKEY_NOT_FOUND: [400, 'This service does not know this passkey.'],
-  PASSKEY_EXISTS: [400, 'This passkey has been added already.'],
-  LAST_SIGN_IN_METHOD: [400, 'This is the only way to sign in to the account.'],
-  RESET_NOT_FOUND: [400, 'No reset of the factors of this user is waiting.'],
-  INVALID_FACTOR: [400, 'A factor of this user has an unsupported form.'],
-  MFA_DISABLED: [400, 'This service does not accept new second factors.'],
-  PROVIDER_NOT_FOUND: [400, 'There is no such provider.'],
-  PROVIDER_EXISTS: [400, 'There is a provider with this id already.'],
-  INVALID_ISSUER: [400, 'The issuer must be an https URL without credentials, query or fragment.'],
-  PROVIDER_ERROR: [400, 'The sign-in at the provider did not work. Please try again later.'],
-  ACCESS_DENIED: [400, 'The sign-in at the provider was canceled.'],
-  IDENTITY_NOT_FOUND: [400, 'There is no such identity.'],
-  IDENTITY_ALREADY_LINKED: [400, 'This identity is linked to an account already.'],
-  INVALID_STATE: [400, 'This sign-in is not valid, or no longer valid. Please begin again.'],
-  INVALID_LOGOUT_TOKEN: [400, 'The logout token is not valid.'],
-  SIGN_UP_NOT_ALLOWED: [400, 'A new account cannot be created here.'],
-  EMAIL_CONFIRMATION_REQUIRED: [400, 'Please confirm your email by a code, with the pending_token.'],
-  INVALID_URL: [400, 'The URL of the webhook is not allowed.'],
-  WEBHOOK_NOT_FOUND: [400, 'There is no such webhook.'],
-  WEBHOOK_LIMIT_REACHED: [400, 'There are as many webhooks as there may be.'],
-  DELIVERY_NOT_FOUND: [400, 'There is no such delivery.'],
-  CLIENT_NOT_FOUND: [400, 'There is no such client.'],
-  SECRET_NOT_FOUND: [400, 'This client has no such secret.'],
-  SECRET_LIMIT_REACHED: [400, 'This client has as many secrets as it may have.'],
-  API_KEYS_DISABLED: [400, 'This service has no API keys.'],
-  API_KEY_NOT_FOUND: [400, 'There is no such API key.'],
-  KEY_LIMIT_REACHED: [400, 'This account has as many API keys as it may have.'],
-  INVALID_API_KEY: [400, 'The API key is not valid, or no longer valid.'],
-  INVALID_SCOPE: [400, 'The scope is unknown, or more than is allowed.'],
-  INVALID_AUDIENCE: [400, 'The audience is missing, or not allowed.'],
-  NOT_FOUND: [404, 'There is nothing at this address.'],
-  PAYLOAD_TOO_LARGE: [413, 'The request body is larger than 64 KiB.'],
-  UNSUPPORTED_MEDIA_TYPE: [415, 'The request body must be uncompressed application/json in UTF-8.'],
-  TOO_MANY_REQUESTS: [429, 'Too many tries. Please wait a while before the next one.'],
-  INTERNAL_ERROR: [500, 'Something went wrong on our side.'],
-  UNAVAILABLE: [503, 'The service cannot answer right now. Please try again shortly.'],
-} as const satisfies Record<string, readonly [status: number, message: string]>;
+import { ADMIN_CODES, MACHINE_CODES } from './admin-codes.js';
+import type { ErrorKind } from './error-kind.js';
+import { ACCOUNT_CODES, SIGN_IN_CODES } from './user-codes.js';
+
+const ALL = { ...ACCOUNT_CODES, ...SIGN_IN_CODES, ...MACHINE_CODES, ...ADMIN_CODES };
 
 /** A machine-readable error code: the `code` in the body of every failed answer. */
-export type ErrorCode = keyof typeof ERRORS;
+export type ErrorCode = keyof typeof ALL;
+
+/** All failures of a request. */
+export const ERRORS: Record<ErrorCode, ErrorKind> = ALL;
+
+/** The HTTP status of a failure. */
+export function statusOf(code: ErrorCode): number {
+  return ERRORS[code].status ?? 400;
+}

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiError } from './api-error.js';
-import { ERRORS, type ErrorCode } from './codes.js';
+import { type ErrorCode, statusOf } from './codes.js';
 
 /** The body of the answer to a failed request. */
 interface ErrorBody {
@@ -48,7 +48,7 @@ export class ErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const error = toApiError(thrown, this.translate);
-    const [status] = ERRORS[error.code];
+    const status = statusOf(error.code);
     const request = http.getRequest<FailedRequest>();
     // Its client has disconnected: there is no answer, so the log has none.
     if (!request.raw.complete && request.raw.destroyed) return;
@@ -63,7 +63,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   protected answer(error: ApiError, host: ArgumentsHost): void {
-    const [status] = ERRORS[error.code];
+    const status = statusOf(error.code);
     this.host.httpAdapter.reply(host.switchToHttp().getResponse(), toErrorBody(error), status);
   }
 }

@@ -1,5 +1,5 @@
 export { ApiError } from './api-error.js';
-export { ERRORS, type ErrorCode } from './codes.js';
+export { ERRORS, type ErrorCode, statusOf } from './codes.js';
 export { ErrorFilter, toErrorBody } from './error.filter.js';
 export {
   BoundedObject,

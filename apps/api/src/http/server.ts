@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { parse } from 'node:querystring';
-import { ApiError, ERRORS, type ErrorCode, toErrorBody } from '@app/errors';
+import { ApiError, type ErrorCode, statusOf, toErrorBody } from '@app/errors';
 import { startSpan } from '@app/tracing';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -178,7 +178,7 @@ export class ProtocolErrors {
     const problem = hostProblem(request.raw);
     const error = problem === undefined ? new ApiError('NOT_FOUND') : new ApiError('INVALID_REQUEST', problem);
     (request as { failure?: ErrorCode }).failure = error.code;
-    void reply.code(ERRORS[error.code][0]).send(toErrorBody(error));
+    void reply.code(statusOf(error.code)).send(toErrorBody(error));
   }
 
   /** Closes the connection of a client whose body does not arrive in time. */
@@ -212,7 +212,7 @@ export class ProtocolErrors {
   /** The request has its line in the log when the connection ends. */
   private refuseBody({ raw, request }: FastifyReply, error: ApiError): void {
     (request as { failure?: ErrorCode }).failure = error.code;
-    raw.statusCode = ERRORS[error.code][0];
+    raw.statusCode = statusOf(error.code);
     this.refuse(request.raw.socket, error, request.id);
   }
 

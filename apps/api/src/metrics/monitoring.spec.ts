@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ERRORS } from '@app/errors';
+import { ERRORS, type ErrorCode, statusOf } from '@app/errors';
 import { parse } from 'yaml';
 import type { MetricDefinition } from './metric-definitions.js';
 import { METRICS } from './metric-definitions.js';
@@ -96,7 +96,8 @@ it.each(expressions)('the expression of "%s" compares labels with values that th
   for (const { name, conditions } of seriesOf(expression)) {
     for (const { label, value } of conditions) {
       if (label === 'code') expect(['', ...Object.keys(ERRORS)]).toContain(value);
-      if (label === 'status') expect(Object.values(ERRORS).map(([status]) => String(status))).toContain(value);
+      if (label === 'status')
+        expect((Object.keys(ERRORS) as ErrorCode[]).map((code) => String(statusOf(code)))).toContain(value);
       if (label !== 'result') continue;
       const words = known.get(name)?.labels?.result?.match(/\w+/g) ?? [];
       for (const one of value.split('|')) expect([...words, ...Object.keys(ERRORS)]).toContain(one);

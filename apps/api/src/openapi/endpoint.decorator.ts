@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '@app/errors';
+import { ERRORS, type ErrorCode, statusOf } from '@app/errors';
 import { LANGUAGES } from '@app/mail';
 import { applyDecorators, HttpCode, type Type, UseGuards, UseInterceptors } from '@nestjs/common';
 import { RouteSchema } from '@nestjs/platform-fastify';
@@ -53,11 +53,11 @@ const FURTHER_FIELDS: Partial<Record<ErrorCode, Schemas>> = {
 export function errorResponses(facts: EndpointFacts, refusals: ErrorCode[]): (MethodDecorator & ClassDecorator)[] {
   if (facts.oauth) return oauthResponses();
   const codes = codesOf(facts, refusals);
-  const statuses = new Set(codes.map((code) => ERRORS[code][0]));
+  const statuses = new Set(codes.map((code) => statusOf(code)));
   return [...statuses].map((status) =>
     errorResponse(
       status,
-      codes.filter((code) => ERRORS[code][0] === status),
+      codes.filter((code) => statusOf(code) === status),
     ),
   );
 }
@@ -96,7 +96,7 @@ export const OTHER_FAILURE = ApiResponse({
 function errorResponse(status: number, codes: ErrorCode[]): MethodDecorator & ClassDecorator {
   return ApiResponse({
     status,
-    description: codes.map((code) => `${code}: ${ERRORS[code][1]}`).join('\n\n'),
+    description: codes.map((code) => `${code}: ${ERRORS[code].message}`).join('\n\n'),
     schema: {
       type: 'object',
       required: ['code', 'message'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Branding, DEFAULT_THEME, Env, type Scheme } from '@app/config';
 import { databaseFailure } from '@app/database';
-import { type ApiError, ERRORS, type ErrorCode, ErrorFilter } from '@app/errors';
+import { type ApiError, type ErrorCode, ErrorFilter, statusOf } from '@app/errors';
 import { LINK_PATHS } from '@app/flows';
 import {
   directionOf,
@@ -307,7 +307,7 @@ export class PageErrorFilter extends ErrorFilter {
     const secured = error.code === 'LINK_ALREADY_USED' && request.url.includes(`/${LINK_PATHS.secure_account}`);
     const page = secured ? pageAbout(context, 'ACCOUNT_SECURED') : problemPage(context, error.code);
     const isBrowser = prefersPage(request.headers.accept);
-    if (page && isBrowser) void sendPage(http.getResponse<FastifyReply>(), ERRORS[error.code][0], page);
+    if (page && isBrowser) void sendPage(http.getResponse<FastifyReply>(), statusOf(error.code), page);
     else super.answer(error, host);
   }
 }

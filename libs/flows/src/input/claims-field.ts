@@ -9,7 +9,7 @@ export const CLAIMS_EXAMPLE = '{"roles":["editor"]}';
 
 /** The text of a JSON object that an access token can repeat. */
 export function IsClaims(): PropertyDecorator {
-  const message = ({ value }: { value: unknown }) => claimsObjection(value) ?? ERRORS.INVALID_CLAIMS[1];
+  const message = ({ value }: { value: unknown }) => claimsObjection(value) ?? ERRORS.INVALID_CLAIMS.message;
   return ValidateBy({ name: 'isClaims', validator: { validate: isClaims } }, failsWith('INVALID_CLAIMS', message));
 }
 

@@ -121,7 +121,7 @@ export function HasLength(least: number, most: number, form: ReturnType<typeof f
 
 function IsAddress(): PropertyDecorator {
   const message = ({ value }: { value: unknown }) =>
-    (typeof value === 'string' ? emailObjection(value) : undefined) ?? ERRORS.INVALID_EMAIL[1];
+    (typeof value === 'string' ? emailObjection(value) : undefined) ?? ERRORS.INVALID_EMAIL.message;
   return ValidateBy(rule('isAddress', isAddress), failsWith('INVALID_EMAIL', message));
 }
 
