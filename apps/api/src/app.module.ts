@@ -26,7 +26,7 @@ import { WellKnownModule } from './well-known/well-known.controller.js';
   imports: [FlowsModule, MailWorkerModule, WebhookWorkerModule],
   providers: [ActivityJob, FactorResetJob, FirstToken, RelyingPartyNotice],
 })
-export class WorkersModule {}
+class WorkersModule {}
 
 /** The modules of the service: first the libraries, then the endpoints. */
 @Module({})

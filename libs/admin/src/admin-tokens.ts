@@ -83,7 +83,7 @@ const CONFIRM = `UPDATE admin_tokens SET name = name
 const RECORD_USE = `UPDATE admin_tokens SET last_used_at = ?
   WHERE id = ? AND (last_used_at IS NULL OR last_used_at <= ?)`;
 
-export interface NewAdminToken {
+interface NewAdminToken {
   name: string;
   scopes: Scope[];
   /** In seconds since the UNIX epoch; null for a token that does not expire. */

@@ -2,7 +2,6 @@ export {
   AdminToken,
   AdminTokenNames,
   AdminTokens,
-  type NewAdminToken,
   SCOPES,
   type Scope,
   scopesIn,

@@ -29,17 +29,17 @@ import { Reflector } from '@nestjs/core';
 import { AUTH_OPTIONS, type AuthOptions } from './auth.options.js';
 import { refusalFor, TokenVerifier, toException } from './token-verifier.js';
 
-export const REQUIREMENT = Symbol('REQUIREMENT');
-export const ROLES = Symbol('ROLES');
-export const SCOPES = Symbol('SCOPES');
-export const MACHINE = Symbol('MACHINE');
-export const NO_IMPERSONATION = Symbol('NO_IMPERSONATION');
-export const PUBLIC = Symbol('PUBLIC');
+const REQUIREMENT = Symbol('REQUIREMENT');
+const ROLES = Symbol('ROLES');
+const SCOPES = Symbol('SCOPES');
+const MACHINE = Symbol('MACHINE');
+const NO_IMPERSONATION = Symbol('NO_IMPERSONATION');
+const PUBLIC = Symbol('PUBLIC');
 
 const reflector = new Reflector();
 
 /** What a request to a handler needs. */
-export interface Access {
+interface Access {
   /** Whether requests without a valid token are allowed. */
   open: boolean;
   /** What the decorators ask for. */
@@ -47,7 +47,7 @@ export interface Access {
 }
 
 /** What `@Scopes()` stores. */
-export type ScopesDemand = Pick<Demands, 'scopes' | 'people'>;
+type ScopesDemand = Pick<Demands, 'scopes' | 'people'>;
 
 type Target = Parameters<typeof reflector.get>[1];
 
@@ -64,7 +64,7 @@ interface Found {
 const known = new WeakMap<object, WeakMap<object, Access>>();
 
 /** What the decorators of a request's handler and its class ask for. */
-export function accessOf(context: ExecutionContext): Access {
+function accessOf(context: ExecutionContext): Access {
   const [type, handler] = [context.getClass(), context.getHandler()];
   const ofClass = known.get(type) ?? new WeakMap<object, Access>();
   let access = ofClass.get(handler);
@@ -104,7 +104,7 @@ export interface BearerRequest {
  * The request of an HTTP handler, or the `req` in the context of a GraphQL resolver. For a message handler the context of
  * the message, which the server creates: the message itself could contain any sender.
  */
-export function requestOf(context: ExecutionContext): BearerRequest {
+function requestOf(context: ExecutionContext): BearerRequest {
   const type = context.getType<'http' | 'rpc' | 'ws' | 'graphql'>();
   if (type === 'graphql') return context.getArgByIndex<{ req?: BearerRequest }>(2).req ?? {};
   return type === 'rpc' ? context.switchToRpc().getContext() : context.switchToHttp().getRequest();

@@ -54,7 +54,7 @@ export interface TokenWish {
 }
 
 /** A token of this service, with its lifetime in seconds. */
-export interface OwnToken {
+interface OwnToken {
   token: string;
   lifetime: number;
 }

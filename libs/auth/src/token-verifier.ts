@@ -57,8 +57,6 @@ export class TokenVerifier implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-export type { Refusal };
-
 const EXCEPTIONS = { 401: UnauthorizedException, 403: ForbiddenException, 503: ServiceUnavailableException };
 
 /** The code for a cause. An error of the option `keys` that is no `VerifyError` counts as an invalid token. */

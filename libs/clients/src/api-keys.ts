@@ -72,7 +72,7 @@ const RECORD_USE = `UPDATE api_keys SET last_used_at = ?
   WHERE key_id = ? AND (last_used_at IS NULL OR last_used_at <= ?)`;
 
 /** What a key is made of. */
-export type ApiKeyFacts = Pick<ApiKey, 'uid' | 'name' | 'scopes' | 'audiences' | 'expiresAt'>;
+type ApiKeyFacts = Pick<ApiKey, 'uid' | 'name' | 'scopes' | 'audiences' | 'expiresAt'>;
 
 /** The API keys of users: 256 random bits, stored as the SHA-256 of the whole key. */
 @Injectable()

@@ -21,7 +21,7 @@ const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 type Jwk = Record<string, unknown>;
 
 /** A public key that verifies assertions. */
-export interface AssertionKey {
+interface AssertionKey {
   key: KeyObject;
   algorithms: string[];
 }
@@ -75,7 +75,7 @@ function readKey(jwk: Jwk): KeyObject {
 }
 
 /** The key of a stored set that an assertion names; undefined if there is none, or it names none of several. */
-export function keyFor(jwks: string, kid: unknown): AssertionKey | undefined {
+function keyFor(jwks: string, kid: unknown): AssertionKey | undefined {
   const { keys } = JSON.parse(jwks) as { keys: Jwk[] };
   const [only] = keys;
   const isAlone = keys.length === 1 && (kid === undefined || only?.kid === undefined);

@@ -72,10 +72,10 @@ export class Client {
 declare const locked: unique symbol;
 
 /** A client whose row the open transaction has locked. Only `lock()` makes one. */
-export type LockedClient = Client & { readonly [locked]: true };
+type LockedClient = Client & { readonly [locked]: true };
 
 /** What a client is made of. */
-export type ClientFacts = Pick<
+type ClientFacts = Pick<
   Client,
   'name' | 'scopes' | 'audiences' | 'authMethod' | 'jwks' | 'expiresAt' | 'active' | 'createdBy'
 >;

@@ -8,8 +8,7 @@ export {
   ClientSecret,
   ClientSecrets,
   ClientStore,
-  type LockedClient,
   type NewSecret,
 } from './clients.js';
 export { ClientsModule } from './clients.module.js';
-export { apiKeysIn, isClientId, keyIdIn } from './credentials.js';
+export { apiKeysIn, keyIdIn } from './credentials.js';

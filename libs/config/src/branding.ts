@@ -8,7 +8,7 @@ import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 import keys from './branding/text-keys.json' with { type: 'json' };
 
 /** Why a file of `BRANDING_DIR` cannot be used. */
-export class Refused extends Error {}
+class Refused extends Error {}
 
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
@@ -66,7 +66,7 @@ function reasonAgainstAttribute({ name, local, uri, value }: SaxesAttributeNS): 
 }
 
 /** A PNG image. */
-export interface Picture {
+interface Picture {
   bytes: Buffer;
   width: number;
   height: number;
@@ -84,7 +84,7 @@ const MOST_PIXELS = 2_000;
  * Reads a `logo.png`.
  * @throws {Refused}
  */
-export function readPicture(bytes: Buffer): Picture {
+function readPicture(bytes: Buffer): Picture {
   const isPng = bytes.length > HEADER_END && bytes.subarray(0, PNG.length).equals(PNG);
   if (!isPng || bytes.toString('latin1', HEADER_TYPE, WIDTH) !== 'IHDR') throw new Refused('it is no PNG image');
   const [width, height] = [bytes.readUInt32BE(WIDTH), bytes.readUInt32BE(HEIGHT)];
@@ -98,13 +98,13 @@ const KNOWN = new Set(keys);
 const MOST_CHARACTERS = 1_000;
 
 /** Texts of the pages by their keys. They are shown as text, never as HTML. */
-export type PageTexts = Record<string, string>;
+type PageTexts = Record<string, string>;
 
 /**
  * Reads a file with texts: a flat JSON object.
  * @throws {Refused}
  */
-export function parseTexts(json: string): PageTexts {
+function parseTexts(json: string): PageTexts {
   const texts = parseTextFile(json);
   if (typeof texts !== 'object' || texts === null || Array.isArray(texts)) throw new Refused('it is no object');
   for (const [key, text] of Object.entries(texts)) {
@@ -136,7 +136,7 @@ const PARTS = new Set(
 );
 
 /** The custom properties of a `theme.css`. */
-export interface Theme {
+interface Theme {
   css: string;
   /** The values by their names without `--lk-`, as the cascade leaves them in each color scheme. */
   values: Record<Scheme, Map<string, string>>;
@@ -330,10 +330,10 @@ export const DEFAULT_THEME = {
 };
 
 export type Scheme = keyof typeof DEFAULT_THEME;
-export type ThemeColor = keyof typeof DEFAULT_THEME.light;
+type ThemeColor = keyof typeof DEFAULT_THEME.light;
 
 /** The colors of text, each with the color behind it. */
-export const TEXT_PAIRS: [text: ThemeColor, behind: ThemeColor][] = [
+const TEXT_PAIRS: [text: ThemeColor, behind: ThemeColor][] = [
   ['text', 'page'],
   ['muted', 'page'],
   ['text', 'card'],
@@ -347,7 +347,7 @@ const LEAST_CONTRAST = 4.5;
 const MOST_REFERENCES = 10;
 
 /** A text of the pages that cannot be read well with a theme. */
-export interface WeakContrast {
+interface WeakContrast {
   scheme: Scheme;
   text: ThemeColor;
   behind: ThemeColor;

@@ -7,7 +7,7 @@ import { isWeakerThanStrict } from './values.js';
  * How an administrator sees a setting: its text; the protocol and the host of a URL; the location of a database; or, of a
  * secret, only whether it is set.
  */
-export type Shown = 'text' | 'url' | 'database' | 'secret';
+type Shown = 'text' | 'url' | 'database' | 'secret';
 
 /**
  * The settings with a free text. A number, or one of a few words, is no secret and has no entry. A setting that is missing here

@@ -93,7 +93,7 @@ function partsOf(email: string): { local: string; domain: string } {
 }
 
 /** An address of a network, and the length of the prefix in bits. */
-export type Network = [IPv4 | IPv6, number];
+type Network = [IPv4 | IPv6, number];
 
 const { IPv4: V4, IPv6: V6 } = ipaddr;
 

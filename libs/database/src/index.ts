@@ -21,6 +21,6 @@ export { Batcher, lockRows } from './query/rows.js';
 export { FOREVER, type Span, within } from './query/span.js';
 export { migrateOnce } from './schema/migrate.js';
 export { ReadOnlyDatabase, whyReadOnly } from './schema/read-only.js';
-export { IncompleteSchema, type SchemaCode, SchemaError, UnreleasedSchema } from './schema/schema-errors.js';
+export { IncompleteSchema, SchemaError, UnreleasedSchema } from './schema/schema-errors.js';
 export type { Row, WriteRule } from './sql-client.js';
 export { type TemporaryRecord, TemporaryRecords, TemporarySet } from './sqlite/temporary-records.js';

@@ -31,7 +31,7 @@ export async function retry<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** How long to wait for a database. */
-export interface Waiting {
+interface Waiting {
   /** In milliseconds. */
   patience: number;
   signal: AbortSignal;

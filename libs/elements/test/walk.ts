@@ -4,7 +4,7 @@ import { EMAIL, ServiceModel } from './service-model.js';
 import { Tab } from './tab.js';
 
 /** What happens to a sign-in from outside. */
-export type Disturbance = 'nothing' | 'back' | 'reload' | 'two tabs' | 'closed laptop';
+type Disturbance = 'nothing' | 'back' | 'reload' | 'two tabs' | 'closed laptop';
 
 export const DISTURBANCES: Disturbance[] = ['nothing', 'back', 'reload', 'two tabs', 'closed laptop'];
 /** The ways that begin and end in one tab, with an email that the user has typed there. */
@@ -13,7 +13,7 @@ const TYPED = ['password', 'email code'];
 const MOST_STEPS = 40;
 
 /** The way of a sign-in through the states. */
-export interface Walk {
+interface Walk {
   states: StateName[];
   /** The code of the message with which it ends. */
   message?: string | undefined;

@@ -35,7 +35,7 @@ export function BoundedObject(options: ValidationOptions): PropertyDecorator {
 }
 
 /** The names of the fields of a DTO, also inherited ones, that are bounded objects. */
-export function boundedObjectsOf(dto: object): string[] {
+function boundedObjectsOf(dto: object): string[] {
   const names: string[] = [];
   for (let prototype = Object.getPrototypeOf(dto); prototype; prototype = Object.getPrototypeOf(prototype))
     names.push(...(boundedFields.get(prototype) ?? []));
@@ -43,7 +43,7 @@ export function boundedObjectsOf(dto: object): string[] {
 }
 
 /** Whether a value is an object within the bounds. Reads no more of it than that. */
-export function isBounded(value: unknown): boolean {
+function isBounded(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const open: { value: unknown; level: number }[] = [{ value, level: 1 }];
   let [characters, values] = [0, 0];
@@ -82,7 +82,7 @@ export function ListOfObjects(most: number, options: ValidationOptions): Propert
 }
 
 /** The items of a `ListOfObjects`; undefined for any other field. One item too many stays, so that the list fails. */
-export function objectsOf(dto: object, property: string, value: unknown, flatten: (value: unknown) => unknown) {
+function objectsOf(dto: object, property: string, value: unknown, flatten: (value: unknown) => unknown) {
   const most: number | undefined = Reflect.getMetadata(LIST, dto, property);
   if (most === undefined || !Array.isArray(value)) return undefined;
   const flat = (item: unknown) => {
@@ -113,7 +113,7 @@ export const RefusesUnknownFields = (): ClassDecorator => SetMetadata(REFUSES, t
  * Logs the names of ignored fields, and never their values, which can be secrets.
  * @throws {ApiError} INVALID_REQUEST with the names if the DTO refuses unknown fields
  */
-export function reportUnknownFields(dto: Type<object>, names: string[]): void {
+function reportUnknownFields(dto: Type<object>, names: string[]): void {
   const listed = listOf(names);
   if (Reflect.getMetadata(REFUSES, dto)) {
     const message = names.length === 1 ? `${listed} is not a known field.` : `${listed} are not known fields.`;

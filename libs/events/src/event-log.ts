@@ -15,7 +15,7 @@ const PAGE = 500;
 const FIRST_OF_USERS = new Set<EventType>(['user.created', 'user.imported']);
 
 /** The facts of an event besides its type, time and actor. */
-export interface EventFacts<T extends EventType = EventType> {
+interface EventFacts<T extends EventType = EventType> {
   /** The user that the event is about. */
   uid?: string | null;
   sessionId?: string;
@@ -25,7 +25,7 @@ export interface EventFacts<T extends EventType = EventType> {
   actor?: string;
 }
 
-export interface EventFilter {
+interface EventFilter {
   type?: EventType;
   uid?: string;
 }
@@ -34,7 +34,7 @@ export interface EventFilter {
 export type EventKey = Pick<LoggedEvent, 'id' | 'type' | 'at' | 'uid' | 'sessionId' | 'data'>;
 
 /** Selects the events of some types about a user. */
-export interface History {
+interface History {
   uid: string;
   types: EventType[];
   /** In seconds since the UNIX epoch. */
@@ -44,7 +44,7 @@ export interface History {
 }
 
 /** Selects a page of the log. */
-export interface LogPage {
+interface LogPage {
   limit: number;
   /** The end of the previous page: its cursor, or the id of an event. */
   after?: string;

@@ -1,12 +1,9 @@
 export { EventCounter, firstEventIdAt, LoggedEvent } from './event.entity.js';
 export {
-  type EventFacts,
-  type EventFilter,
   type EventKey,
   EventLog,
-  type LogPage,
 } from './event-log.js';
-export { EVENT_TYPES, type EventData, type EventType, isPersonal } from './event-types.js';
+export { EVENT_TYPES, type EventType, isPersonal } from './event-types.js';
 export { EventsModule } from './events.module.js';
 export { type ActivityEvent, ActivityFeed, EventFeed, type FeedEvent } from './feed.js';
 export {

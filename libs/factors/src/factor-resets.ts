@@ -52,13 +52,13 @@ const NOT_ANNOUNCED = '';
 const MOST = 100;
 
 /** What an administrator asks for. */
-export type AskedReset = Pick<FactorReset, 'uid' | 'passkeys' | 'identities' | 'reason' | 'actor' | 'addressVersion'>;
+type AskedReset = Pick<FactorReset, 'uid' | 'passkeys' | 'identities' | 'reason' | 'actor' | 'addressVersion'>;
 
 /** The user of a reset, locked. */
 type ResetOwner = Pick<FactorReset, 'uid' | 'addressVersion'>;
 
 /** The link of an email that stops a reset. */
-export interface StopToken {
+interface StopToken {
   token: string;
   /** How long it works, in seconds. */
   lifetime: number;

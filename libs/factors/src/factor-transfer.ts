@@ -8,7 +8,7 @@ import { RecoveryCode } from './recovery-codes.js';
 import { TotpFactor, TotpSecrets } from './totp.js';
 
 /** A new user with factors. */
-export interface UserWithFactors {
+interface UserWithFactors {
   uid: string;
   factors: NewFactors;
 }
@@ -116,7 +116,7 @@ export interface NewFactors {
 
 /** How other systems write the secret of an authenticator app: `ascii` is the key itself, as Better Auth exports it. */
 export const SECRET_ENCODINGS = ['base32', 'hex', 'ascii'] as const;
-export type SecretEncoding = (typeof SECRET_ENCODINGS)[number];
+type SecretEncoding = (typeof SECRET_ENCODINGS)[number];
 
 /** 80 bits: what older systems have made. */
 const LEAST_BYTES = 10;

@@ -14,5 +14,5 @@ export {
 } from './passkey-ceremonies.js';
 export { authenticatorName, isCoseKey, Passkey, Passkeys } from './passkeys.js';
 export { RecoveryCode, RecoveryCodes } from './recovery-codes.js';
-export type { TotpMatch } from './totp.js';
+
 export { isUsable, type PendingTotp, TOTP_ALGORITHMS, TotpEnrolment, TotpFactor, TotpFactors } from './totp.js';

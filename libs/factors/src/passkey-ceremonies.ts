@@ -15,11 +15,11 @@ import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/he
 import { type NewPasskey, type Passkey, Passkeys } from './passkeys.js';
 
 /** How long the user has to answer, in seconds. */
-export const PASSKEY_SECONDS = 300;
+const PASSKEY_SECONDS = 300;
 const CHALLENGE_BYTES = 32;
 
 /** What a challenge may be used for: the same when it is created and when it is used. */
-export interface PasskeyCeremony {
+interface PasskeyCeremony {
   purpose: Extract<Purpose, `passkey_${string}`>;
   /** Null for a sign-in, which any user may finish. */
   uid: string | null;
@@ -33,7 +33,7 @@ interface Content {
   challenge: string;
 }
 
-export type OpenPasskeyChallenge = OpenToken<Content>;
+type OpenPasskeyChallenge = OpenToken<Content>;
 
 /** A new challenge, and the options for the browser that contain it. */
 export interface PasskeyOptions {
@@ -90,7 +90,7 @@ export class PasskeyChallenges {
 }
 
 /** How options name a passkey. The transports let the browser ask for the right device. */
-export function descriptorOf({ credentialId, transports }: Passkey): { id: string; transports?: string[] } {
+function descriptorOf({ credentialId, transports }: Passkey): { id: string; transports?: string[] } {
   return { id: credentialId, ...(transports !== '' && { transports: transports.split(',') }) };
 }
 
@@ -103,7 +103,7 @@ const BASE64URL = /^[\w-]+$/;
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
 /** The parts of a new credential that the service needs; undefined if it is malformed. */
-export function readRegistration(sent: SentCredential): RegistrationResponseJSON | undefined {
+function readRegistration(sent: SentCredential): RegistrationResponseJSON | undefined {
   const id = idOf(sent);
   const { clientDataJSON, attestationObject, transports } = objectOf(sent.response);
   if (id === undefined || !isBase64Url(clientDataJSON) || !isBase64Url(attestationObject)) return undefined;
@@ -113,7 +113,7 @@ export function readRegistration(sent: SentCredential): RegistrationResponseJSON
 }
 
 /** The parts of a used credential that the service needs; undefined if it is malformed. */
-export function readAssertion(sent: SentCredential): AuthenticationResponseJSON | undefined {
+function readAssertion(sent: SentCredential): AuthenticationResponseJSON | undefined {
   const id = idOf(sent);
   const { clientDataJSON, authenticatorData, signature, userHandle } = objectOf(sent.response);
   if (id === undefined || !isBase64Url(clientDataJSON)) return undefined;
@@ -126,7 +126,7 @@ export function readAssertion(sent: SentCredential): AuthenticationResponseJSON 
 }
 
 /** Whether the page was in a frame of another site, which could make the user click unknowingly. */
-export function isCrossOrigin(clientDataJSON: string): boolean {
+function isCrossOrigin(clientDataJSON: string): boolean {
   const { crossOrigin, topOrigin } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());
   return crossOrigin === true || topOrigin !== undefined;
 }
@@ -266,7 +266,7 @@ const ALGORITHMS = [-7, -8, -257];
 export type RegistrationHome = HomeOf<'passkey_registration'>;
 
 /** A user who adds a passkey. */
-export interface PasskeyOwner {
+interface PasskeyOwner {
   uid: string;
   /** Shown by the authenticator. */
   email: string;
@@ -275,7 +275,7 @@ export interface PasskeyOwner {
 }
 
 /** A new credential that was found right. */
-export interface VerifiedRegistration {
+interface VerifiedRegistration {
   challenge: OpenPasskeyChallenge;
   /** All but the owner and the name. */
   credential: Omit<NewPasskey, 'uid' | 'handle' | 'name'>;

@@ -12,7 +12,7 @@ const WINDOW = 1;
 const SECRET_BYTES = 20;
 
 /** What authenticator apps support without exception. */
-export const DEFAULT_FORM = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+const DEFAULT_FORM = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 
 type Form = Pick<TotpFactor, 'algorithm' | 'digits' | 'period'>;
 
@@ -42,7 +42,7 @@ export function stepOf(code: string, secret: string, { algorithm, digits, period
 
 /** The hash functions of TOTP (RFC 6238, section 1.2). */
 export const TOTP_ALGORITHMS = ['SHA1', 'SHA256', 'SHA512'] as const;
-export type TotpAlgorithm = (typeof TOTP_ALGORITHMS)[number];
+type TotpAlgorithm = (typeof TOTP_ALGORITHMS)[number];
 
 /** An authenticator app of a user. Times are seconds since the UNIX epoch. */
 @Entity('totp_factors')
@@ -108,7 +108,7 @@ export class TotpFactor {
 }
 
 /** A code that fits a factor, by its time step. */
-export interface TotpMatch {
+interface TotpMatch {
   factorId: string;
   step: number;
   /** Since when the factor is confirmed, in epoch seconds; 0 before its first code. */

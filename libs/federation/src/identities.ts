@@ -62,7 +62,7 @@ export class Identity {
 }
 
 /** The user of an identity, and when the account was created, in epoch seconds. */
-export interface Owner {
+interface Owner {
   uid: string;
   createdAt: number;
 }
@@ -149,7 +149,7 @@ export class Identities {
 }
 
 /** Which identities of a provider. Times are seconds since the UNIX epoch. */
-export interface OwnerFilter {
+interface OwnerFilter {
   provider: string;
   /** The account of the user was created in this second, or later. */
   createdAfter?: number;
@@ -202,7 +202,7 @@ export class IdentityOwners {
 }
 
 /** How an import names a person at a provider. */
-export interface SubjectFields {
+interface SubjectFields {
   subject: string;
   /** Of Entra: the tenant of the person. */
   tenant?: string;

@@ -21,8 +21,8 @@ export {
 } from './provider.entity.js';
 export { checkFacts, ProviderAdministration, type ProviderChanges } from './provider-administration.js';
 export { type ProbeResult, ProviderClient, ProviderProbe } from './provider-client.js';
-export { type ExternalPerson, identityKey } from './provider-kinds.js';
-export type { AuthorizationRequest, AuthorizationResponse } from './provider-servers.js';
+export type { ExternalPerson } from './provider-kinds.js';
+
 export {
   completeFacts,
   DeclaredProviders,

@@ -19,7 +19,7 @@ import {
 const WITH_ISSUER = ['oidc', 'github'];
 
 /** Stands for a secret that was checked when it was stored. */
-export const STORED_SECRET = Symbol('STORED_SECRET');
+const STORED_SECRET = Symbol('STORED_SECRET');
 
 /** Facts whose secret may be stored already. */
 type CheckableFacts = Omit<ProviderFacts, 'secret'> & { secret: string | null | typeof STORED_SECRET };

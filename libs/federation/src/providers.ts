@@ -79,7 +79,7 @@ export function toProvider({ secret: _, issuer: given, ...facts }: ProviderFacts
   return { ...facts, issuer, version, madeBy: null, source: 'file' };
 }
 
-export function usualIssuer(kind: ProviderKind, tenants: string[]): string {
+function usualIssuer(kind: ProviderKind, tenants: string[]): string {
   return KIND_DEFAULTS[kind].issuer(tenants) ?? '';
 }
 

@@ -11,7 +11,7 @@ const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
  * @throws {ApiError} INVALID_REQUEST for a line that is no header, and for two columns of one name, as a join of tables has them:
  * one would hide the other
  */
-export function namesIn(cells: string[]): string[] {
+function namesIn(cells: string[]): string[] {
   const names = cells.map((name) => name.trim());
   const problem = problemOf(names);
   if (problem !== undefined) throw new ApiError('INVALID_REQUEST', problem);
@@ -33,7 +33,7 @@ function problemOf(names: string[]): string | undefined {
 }
 
 /** A row of a CSV file, with a character for each byte: its fields, or why they cannot be read. */
-export interface CsvRow {
+interface CsvRow {
   /** The numbers of its first and its last line, from 1. */
   first: number;
   last: number;
@@ -74,7 +74,7 @@ type Judged = { row?: CsvRow; next: number };
  * Splits a CSV file (RFC 4180) into rows. After a row with wrong quotes it goes on in the second line of that row, because a quote
  * that is not closed takes the lines behind it along.
  */
-export class CsvRows {
+class CsvRows {
   private readonly special: RegExp;
   private text = '';
   /** A carriage return whose line feed may come in the next piece. */

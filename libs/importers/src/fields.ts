@@ -59,10 +59,10 @@ const NUMBER = /^\d+(?:\.\d+)?$/;
 const SECONDS = { min: 100_000_000, max: 4_102_444_800 };
 const MILLISECONDS = { min: 1_000_000_000_000, max: 4_102_444_800_000 };
 
-export const isNoTime = (value: unknown) => NO_TIME.test(String(value).trim());
+const isNoTime = (value: unknown) => NO_TIME.test(String(value).trim());
 
 /** Seconds since the epoch; NaN for a value of another form. A text without a zone is in UTC. */
-export function secondsOf(value: unknown): number {
+function secondsOf(value: unknown): number {
   const text = String(value).trim();
   return Math.floor(NUMBER.test(text) ? ofNumber(Number(text)) : ofIso(text));
 }

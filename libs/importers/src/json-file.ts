@@ -14,7 +14,7 @@ const LIST = 0x5b;
 const SPACES = [0x20, 0x09, 0x0a, 0x0d];
 
 /** The text of a record; `bytes` is undefined for a record that is too long. */
-export interface ScannedRecord {
+interface ScannedRecord {
   bytes: Buffer | undefined;
   /** The key of the list that has it, if it is in a list of an object. */
   list?: string;
@@ -25,7 +25,7 @@ export interface ScannedRecord {
  * its object. It never holds more than one record and looks only at quotes and brackets, so a record that is not valid JSON
  * does not end the reading, and no key of a record gets a meaning here.
  */
-export class JsonScanner {
+class JsonScanner {
   private depth = 0;
   private inString = false;
   private escaped = false;
@@ -158,7 +158,7 @@ export function tooLong(): ApiError {
 }
 
 /** Reads the text of a record in JSON. @param bytes undefined for a text that is too long */
-export function readJson(at: string, bytes: Uint8Array | undefined, list?: string): RawRecord {
+function readJson(at: string, bytes: Uint8Array | undefined, list?: string): RawRecord {
   return attempt(at, () => {
     if (bytes === undefined) throw tooLong();
     return { at, fields: Fields.of(parse(decode(bytes))), list };

@@ -2,13 +2,13 @@ import { Redis } from 'ioredis';
 import type { Limit } from './limits.js';
 
 /** One count: its time in milliseconds since the UNIX epoch, and a unique id. */
-export interface Count {
+interface Count {
   id: string;
   at: number;
 }
 
 /** The result of a count: added, or refused with the milliseconds until the next one can be added. */
-export type Outcome = { counted: true } | { counted: false; waitMs: number };
+type Outcome = { counted: true } | { counted: false; waitMs: number };
 
 /** Sliding windows: for each limit and key, the times of the counts within the seconds of the limit. */
 export interface Windows {

@@ -8,7 +8,7 @@ import pt from './emails/built-in/texts/pt.json' with { type: 'json' };
 import { directionOf, type Language, supportedLanguage } from './languages.js';
 
 /** A part of an email. In the texts of a language, a paragraph has the name of its part. */
-export type Part =
+type Part =
   /** Paragraphs: what happened, a link for it, how to stop it, how to secure the account, and what to do otherwise. */
   | 'message'
   | 'offer'
@@ -50,7 +50,7 @@ const SECURABLE: Part[] = ['message', 'happened', 'secureOrElse'];
 const REQUESTED: Part[] = ['message', 'button', 'requested'];
 
 /** The parts of each email, in their order. */
-export const EMAIL_PARTS: Record<EmailKind, Part[]> = {
+const EMAIL_PARTS: Record<EmailKind, Part[]> = {
   'magic-link': ['message', 'button', 'orCode', 'needsFactor', 'requested'],
   'email-code': ['message', 'code', 'requested'],
   'verify-email': REQUESTED,
@@ -82,7 +82,7 @@ export const EMAIL_PARTS: Record<EmailKind, Part[]> = {
 export const EMAIL_TEXTS: Record<Language, typeof en> = { en, de, fr, es, pt, ar };
 
 /** A text of an email, or else the one with this name that all emails of the language share. */
-export function textOf(kind: EmailKind, language: Language, name: string): string {
+function textOf(kind: EmailKind, language: Language, name: string): string {
   const { common, [kind]: own } = EMAIL_TEXTS[language];
   const text = { ...common, ...own }[name as keyof typeof common];
   if (text === undefined) throw new Error(`The email ${kind} has no text ${name} in the language ${language}.`);
@@ -96,7 +96,7 @@ export function methodInWords(method: string, locale: string): string {
 }
 
 /** How the parts of an email are written in one of its two formats, as a part of a Handlebars template. */
-export interface PartFormat {
+interface PartFormat {
   paragraph(text: string): string;
   /** Small print. */
   small(sentences: string[]): string;
@@ -111,7 +111,7 @@ export interface PartFormat {
 }
 
 /** @param colon the colon of the language, with the blank before it if it has one */
-export function textFormat(colon: string): PartFormat {
+function textFormat(colon: string): PartFormat {
   const paragraph = (text: string) => `${text}\n\n`;
   return {
     paragraph,
@@ -130,7 +130,7 @@ const BUTTON =
 const EMPHASIZED = ['account', 'newEmail', 'scopes', 'name', 'keys'];
 
 /** @param isolated whether values are in elements of their own, since they may have the other direction of writing */
-export function htmlFormat(isolated: boolean): PartFormat {
+function htmlFormat(isolated: boolean): PartFormat {
   const marked = (text: string) =>
     text.replaceAll(/{{(\w+)}}/g, (value, name) => {
       const inner = isolated ? `<bdi>${value}</bdi>` : value;

@@ -21,14 +21,14 @@ import { directionOf, durationInWords, LANGUAGES, lookUp, supportedLanguage, tim
 import { Template, TemplateFiles } from './template-files.js';
 
 /** A written email. */
-export interface WrittenEmail {
+interface WrittenEmail {
   subject: string;
   text: string;
   html: string;
 }
 
 /** The templates of an email in one language. */
-export interface EmailTemplates {
+interface EmailTemplates {
   text: Template;
   html: Template;
   layout: Template;
@@ -39,7 +39,7 @@ const SUBJECT = /^Subject: (.+)\n+/;
 const MAX_LINE = 78;
 
 /** @param app the subject of an email whose template has none */
-export function fill(templates: EmailTemplates, values: object, app: string): WrittenEmail {
+function fill(templates: EmailTemplates, values: object, app: string): WrittenEmail {
   const filled = templates.text.fill(values);
   const subject = SUBJECT.exec(filled)?.[1] ?? app;
   const text = filled.replace(SUBJECT, '');

@@ -19,7 +19,7 @@ const SHUTDOWN_TIMEOUT_MS = 8_000;
 
 /** Sends the emails of the outbox in the background. */
 @Injectable()
-export class OutboxWorker implements OnApplicationBootstrap, OnModuleDestroy {
+class OutboxWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Mail');
   private readonly stopping = new AbortController();
   private working: Promise<void> = Promise.resolve();

@@ -34,7 +34,7 @@ export const EMAIL_STATUSES = ['queued', 'sent', 'failed'] as const;
 export type EmailStatus = (typeof EMAIL_STATUSES)[number];
 
 /** A decoy is stored for an unknown address, so that the request takes the usual time. It is never sent. */
-export type MessageStatus = EmailStatus | 'decoy';
+type MessageStatus = EmailStatus | 'decoy';
 
 /** An email in the outbox. Times are seconds since the UNIX epoch. */
 @Entity('messages')

@@ -11,7 +11,7 @@ import { supportedLanguage } from './languages.js';
 const HELPERS = ['if', 'unless'];
 
 /** Where a template comes from. */
-export interface TemplateSource {
+interface TemplateSource {
   /** Its file, or the name that its file would have. */
   name: string;
   /** Whether it is of the service. */
@@ -61,7 +61,7 @@ export class Template {
   }
 }
 
-export function invalidTemplates(problem: string): SettingsError {
+function invalidTemplates(problem: string): SettingsError {
   const allowed = 'a folder of Handlebars templates; those of the service replace missing ones';
   return new SettingsError([{ variable: 'MAIL_TEMPLATES_DIR', wrong: problem, allowed }]);
 }

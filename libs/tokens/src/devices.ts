@@ -70,7 +70,7 @@ const NO_TRUST = { trustedAt: null, trustedUntil: null };
 export const DEVICE_SECONDS = 365 * 86_400;
 
 /** A known device, with its token. */
-export interface KnownDevice {
+interface KnownDevice {
   device: Omit<Device, 'counter'>;
   token: string;
 }

@@ -63,6 +63,6 @@ export {
   SigningKeys,
 } from './signing-keys.js';
 export { StoredTokenData } from './stored-token-data.js';
-export { impersonatorOf, type MachineGrant, type MachineSubject, MachineTokens } from './tokens.js';
+export { impersonatorOf, MachineTokens } from './tokens.js';
 export { TokensModule } from './tokens.module.js';
 export { type TokenPair, TokensService } from './tokens.service.js';

@@ -17,7 +17,7 @@ import { Column, Entity, In, IsNull, PrimaryColumn } from 'typeorm';
 export const JWKS_CACHE_SECONDS = 300;
 
 /** How often each process reads the keys again, since other processes change them. */
-export const RELOAD_SECONDS = 10;
+const RELOAD_SECONDS = 10;
 
 /**
  * How long a key is published before it signs, so that all cached key sets contain it by then. Another process may publish
@@ -39,7 +39,7 @@ export type KeyState = (typeof KEY_STATES)[number];
  * The values that determine the state of a key. The state is not stored, so that it changes in all processes in the same
  * second.
  */
-export type KeyTimes = Pick<SigningKey, 'kid' | 'createdAt' | 'activatesAt'>;
+type KeyTimes = Pick<SigningKey, 'kid' | 'createdAt' | 'activatesAt'>;
 
 type Scheduled<T extends KeyTimes> = T & { activatesAt: number };
 
@@ -58,13 +58,13 @@ export function activeKey<T extends KeyTimes>(keys: readonly T[], now: number): 
   return later.findLast(({ activatesAt }) => activatesAt <= now) ?? first;
 }
 
-export function stateOf(key: KeyTimes, keys: readonly KeyTimes[], now: number): KeyState {
+function stateOf(key: KeyTimes, keys: readonly KeyTimes[], now: number): KeyState {
   if (key.kid === activeKey(keys, now).kid) return 'active';
   return key.activatesAt === null || key.activatesAt > now ? 'next' : 'retired';
 }
 
 /** When the last token that a key has signed is expired; never for a key without a successor. */
-export function expiryOf({ kid }: KeyTimes, keys: readonly KeyTimes[]): number {
+function expiryOf({ kid }: KeyTimes, keys: readonly KeyTimes[]): number {
   const ordered = succession(keys);
   const index = ordered.findIndex((key) => key.kid === kid);
   const successor = index === -1 ? undefined : ordered[index + 1];
@@ -75,17 +75,17 @@ export function expiryOf({ kid }: KeyTimes, keys: readonly KeyTimes[]): number {
  * The earliest second in which an unscheduled key may begin to sign. The second of the two keys that the first start creates
  * need not wait: every published key set has contained it.
  */
-export function earliestActivation(next: KeyTimes, keys: readonly KeyTimes[], now: number): number {
+function earliestActivation(next: KeyTimes, keys: readonly KeyTimes[], now: number): number {
   const firstPair = keys.length === 2 && keys.every(({ createdAt }) => createdAt === next.createdAt);
   const published = firstPair ? next.createdAt : next.createdAt + PUBLISH_AHEAD_SECONDS;
   return Math.max(now, published, activeKey(keys, now).activatesAt + 1);
 }
 
 /** A key in memory, ready for use. */
-export type LoadedKey = KeyPair & KeyTimes;
+type LoadedKey = KeyPair & KeyTimes;
 
 /** The roles of the keys from one change to the next. Each request reads it, and it changes a few times a day. */
-export interface KeyPeriod {
+interface KeyPeriod {
   /** The first second of the period, and the first second after it. */
   from: number;
   until: number;
@@ -147,7 +147,7 @@ export interface PublicJwk {
 }
 
 /** Both halves of a signing key, ready for use. */
-export interface KeyPair {
+interface KeyPair {
   kid: string;
   privateKey: KeyObject;
   publicKey: KeyObject;
@@ -158,7 +158,7 @@ export interface KeyPair {
  * A new key on the curve of ES256 (RFC 7518, section 3.4). It is read from its text: in Node.js 20, a garbage collection while
  * the JWK of a generated key is written can wait for the lock of this key forever.
  */
-export function generateKey(): KeyPair {
+function generateKey(): KeyPair {
   const { privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -168,12 +168,12 @@ export function generateKey(): KeyPair {
 }
 
 /** The key pair of a private key in PEM. */
-export function readKey(pem: string): KeyPair {
+function readKey(pem: string): KeyPair {
   return toPair(createPrivateKey(pem));
 }
 
 /** The private half, for `readKey()`. */
-export function writeKey({ privateKey }: KeyPair): string {
+function writeKey({ privateKey }: KeyPair): string {
   return String(privateKey.export({ format: 'pem', type: 'pkcs8' }));
 }
 
@@ -279,7 +279,7 @@ export interface ListedKey extends KeyTimes {
 }
 
 /** The next key to sign, and when it begins. */
-export interface Succession {
+interface Succession {
   kid: string;
   activatesAt: number;
   /** Whether this time is stored already. */

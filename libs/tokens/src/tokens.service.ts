@@ -21,7 +21,7 @@ export interface TokenPair {
 const MOST_TRIES = 5;
 
 /** A session that a refresh must end: its token was used before, or its user lacks a second factor that is due. */
-export type EndingSession = { reused: SessionKey } | { overdue: SessionKey };
+type EndingSession = { reused: SessionKey } | { overdue: SessionKey };
 
 /** Issues access and refresh tokens for sessions, and exchanges refresh tokens. */
 @Injectable()

@@ -46,7 +46,7 @@ export function signJws(claims: object, { kid, privateKey }: Signer, typ: string
  * Signs and verifies what only this service reads, expired or not. The algorithm does not depend on the header (RFC 8725,
  * section 3.1). The library would parse a key that is not a KeyObject for each token, which takes 300 µs.
  */
-export function ownJws(secret: KeyObject): JwtService {
+function ownJws(secret: KeyObject): JwtService {
   const algorithm = 'HS256';
   const verifyOptions = { algorithms: [algorithm as typeof algorithm], ignoreExpiration: true };
   return new JwtService({ secret, signOptions: { algorithm }, verifyOptions });
@@ -76,7 +76,7 @@ export type TokenFacts = Pick<SessionOwner, 'uid' | 'claims' | 'claimsChangedAt'
 const UNSETTLED_SECONDS = 5;
 
 /** When a token begins that is issued now, after the newest change of the claims, and when it must end. In epoch seconds. */
-export function datesOf(claimsChangedAt: number, at: number): { iat: number; until: number } {
+function datesOf(claimsChangedAt: number, at: number): { iat: number; until: number } {
   // Other services refuse all tokens that were issued until the second of the change.
   const iat = Math.max(at, claimsChangedAt + 1);
   return { iat, until: claimsChangedAt > at ? iat + UNSETTLED_SECONDS : Number.POSITIVE_INFINITY };
@@ -136,10 +136,10 @@ function appOf({ claims }: TokenFacts): AccessClaims['app'] {
 }
 
 /** Who gets a token: a client for itself, or the holder of an API key of a user. */
-export type MachineSubject = { clientId: string } | { uid: string; keyId: string };
+type MachineSubject = { clientId: string } | { uid: string; keyId: string };
 
 /** What a token is for. */
-export interface MachineGrant {
+interface MachineGrant {
   scopes: string[];
   audience: string;
 }

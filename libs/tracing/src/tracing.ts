@@ -158,7 +158,7 @@ async function record<T>(
 export type Attributes = Record<string, string | number | boolean>;
 
 /** `server` answers a request, `client` waits for an answer of another program. */
-export type SpanKind = 'internal' | 'server' | 'client';
+type SpanKind = 'internal' | 'server' | 'client';
 
 /** What is known when a span begins. */
 export interface SpanStart {

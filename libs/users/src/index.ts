@@ -8,9 +8,9 @@ export { BreachedPasswords, parseRange, readRange } from './breached-passwords.j
 export { EmailOwnership } from './email-ownership.js';
 export { ImportedHashes, PasswordHasher } from './hashing/password-hasher.js';
 export { looksLikeHash } from './hashing/read-hash.js';
-export type { WeakPassword } from './password-policy.js';
+
 export { PasswordScorer } from './password-policy.js';
-export { MAX_CHARACTERS } from './password-score.js';
+
 export {
   type Authenticated,
   type LoginAttempt,

@@ -54,7 +54,7 @@ export class PasswordScorer implements OnApplicationShutdown {
 }
 
 /** Why a password is refused, in the log, and for pages in other languages than that of the message. */
-export type WeakPassword = 'too short' | 'too long' | 'not Unicode' | 'like the account' | 'guessable' | 'breached';
+type WeakPassword = 'too short' | 'too long' | 'not Unicode' | 'like the account' | 'guessable' | 'breached';
 
 interface Objection {
   reason: WeakPassword;

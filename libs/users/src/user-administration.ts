@@ -37,7 +37,7 @@ export interface AccountFacts {
  * The new account with these values. Its password is checked and set elsewhere.
  * @throws {ApiError} INVALID_REQUEST, INVALID_EMAIL
  */
-export function toNewAccount(facts: AccountFacts, now: number, batchId: string | null): NewAccount {
+function toNewAccount(facts: AccountFacts, now: number, batchId: string | null): NewAccount {
   const { emailVerified = false, emailProved = emailVerified, createdAt = now, uid = newId() } = facts;
   const { active = true, metadata = '{}', claims = '{}' } = facts;
   const { mfaEnabled = false, mfa = 'optional', hasPasskey = false } = facts;

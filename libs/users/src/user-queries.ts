@@ -69,7 +69,7 @@ export interface UserFilter {
 }
 
 /** What a filter compares, for one user. */
-export type FilteredUser = Pick<
+type FilteredUser = Pick<
   User,
   | 'uid'
   | 'email'
@@ -87,7 +87,7 @@ export type FilteredUser = Pick<
 const AFTER_ALL = '\x7f';
 
 /** The conditions of a filter on columns of users, which an index finds. Roles are in another table. */
-export function narrow(query: SelectQueryBuilder<User>, filter: UserFilter): SelectQueryBuilder<User> {
+function narrow(query: SelectQueryBuilder<User>, filter: UserFilter): SelectQueryBuilder<User> {
   const { email, search, active, emailVerified } = filter;
   if (email !== undefined) query.andWhere({ email: normaliseEmail(email) ?? '' });
   if (search !== undefined) {
@@ -120,7 +120,7 @@ function narrowTimes(query: SelectQueryBuilder<User>, filter: UserFilter): Selec
 }
 
 /** Whether a user meets all conditions. */
-export function meets(user: FilteredUser, filter: UserFilter): boolean {
+function meets(user: FilteredUser, filter: UserFilter): boolean {
   const { email, search, role } = filter;
   if (email !== undefined && user.email !== normaliseEmail(email)) return false;
   if (search !== undefined && !user.email.startsWith(search.toLowerCase())) return false;

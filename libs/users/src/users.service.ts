@@ -22,7 +22,7 @@ export interface OwnChanges {
 }
 
 /** What a change of a user has changed. */
-export interface OwnChange {
+interface OwnChange {
   /** The new email in its stored form, if it differs from the old one. */
   email?: string;
   /** Whether the metadata differ from the old ones. */

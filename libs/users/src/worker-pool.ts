@@ -45,7 +45,7 @@ export interface QueuedJob {
   client?: string;
 }
 
-export interface QueueLimits {
+interface QueueLimits {
   threads: number;
   /** How many threads may run expensive jobs at the same time. */
   expensiveThreads: number;

@@ -131,10 +131,10 @@ export class DeliveryRemoval {
 }
 
 /** How long a process has to send a claimed delivery: longer than the time limit of a try. */
-export const CLAIM_SECONDS = 60;
+const CLAIM_SECONDS = 60;
 /** Deliveries that are still to be sent. */
-export const OPEN: DeliveryStatus[] = ['waiting', 'blocked'];
-export const IS_OPEN = "status IN ('waiting', 'blocked')";
+const OPEN: DeliveryStatus[] = ['waiting', 'blocked'];
+const IS_OPEN = "status IN ('waiting', 'blocked')";
 
 const CLAIM = `UPDATE webhook_deliveries SET due_at = ?
   WHERE delivery_id = ? AND ${IS_OPEN} AND due_at = ? AND attempts = ?

@@ -123,7 +123,7 @@ const UNSIGNED = {
 };
 
 /** By their ids. */
-export type Events = Map<string, LoggedEvent>;
+type Events = Map<string, LoggedEvent>;
 
 /** Sends claimed deliveries, and records the results. */
 @Injectable()
@@ -179,7 +179,7 @@ export class DeliveryTries {
 const BATCH = 500;
 
 /** Which events of the log are sent again. Positions: the first one is exclusive, the second one inclusive. */
-export interface ReplayRange {
+interface ReplayRange {
   after: number;
   until: number;
   types: readonly string[];

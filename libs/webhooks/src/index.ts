@@ -11,7 +11,6 @@ export { Enqueuer, OutcomeRecorder } from './dispatcher.js';
 export {
   BlockedDestination,
   isPublic,
-  type Outcome,
   parseEndpoint,
   payloadOf,
   post,

@@ -11,7 +11,7 @@ import { Injectable } from '@nestjs/common';
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 
 /** An address of a name. */
-export interface Resolved {
+interface Resolved {
   address: string;
   family: number;
 }
@@ -152,7 +152,7 @@ function matches(address: Address, [network, bits]: [Address, number]): boolean 
 const PLAIN = /^[\w.:-]{1,64}$/;
 
 /** What a webhook sends about an event: ids and words of the service only. Other facts need the admin API. */
-export type EventFacts = Pick<LoggedEvent, 'id' | 'at' | 'actor' | 'uid' | 'sessionId' | 'ip' | 'data'> & {
+type EventFacts = Pick<LoggedEvent, 'id' | 'at' | 'actor' | 'uid' | 'sessionId' | 'ip' | 'data'> & {
   type: string;
 };
 
@@ -176,7 +176,7 @@ function isPlain(value: unknown): boolean {
 }
 
 /** A request to an endpoint, whose addresses were checked. */
-export interface Post {
+interface Post {
   url: URL;
   addresses: Resolved[];
   headers: OutgoingHttpHeaders;
@@ -254,7 +254,7 @@ export function newSecret(): string {
 }
 
 /** A message as it is signed and sent. */
-export interface SignedMessage {
+interface SignedMessage {
   /** The same in every try. */
   id: string;
   /** Of this try, in seconds since the UNIX epoch. */
@@ -277,7 +277,7 @@ const REST_MS = 1_000;
 const MOST_BYTES = 4_096;
 
 /** A message, and where it goes. */
-export interface Message {
+interface Message {
   url: string;
   /** The secrets that sign it. */
   secrets: string[];

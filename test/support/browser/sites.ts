@@ -7,7 +7,7 @@ import { Authority, type Certificate } from '../service/certificates.js';
 type Host = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 /** A request that a host has passed on to another server, and what of the answer concerns cookies. */
-export interface Forwarded {
+interface Forwarded {
   method: string;
   path: string;
   status: number;

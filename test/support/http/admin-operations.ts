@@ -5,7 +5,7 @@ import { type App, newEmail } from '../service/app.js';
 import type { Call } from './http.js';
 
 /** An operation of the admin API as the OpenAPI document describes it. */
-export interface AdminOperation {
+interface AdminOperation {
   id: string;
   method: string;
   path: string;

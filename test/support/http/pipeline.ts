@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { Answer } from './http.js';
 
 /** A POST of a JSON body. */
-export interface PipelinedPost {
+interface PipelinedPost {
   path: string;
   body: unknown;
   token?: string;

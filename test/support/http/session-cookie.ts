@@ -11,7 +11,7 @@ export function fromPage(cookie?: string, origin: string = PAGE): Record<string,
 }
 
 /** A cookie that an answer sets: its name and value, and its attributes. */
-export interface SetCookie {
+interface SetCookie {
   pair: string;
   value: string;
   attributes: string[];

@@ -43,7 +43,7 @@ export interface Registration {
 }
 
 /** A request that a provider received. */
-export interface Received {
+interface Received {
   method: string;
   path: string;
   query: Record<string, string>;

@@ -5,7 +5,7 @@ const MOST_STEPS = 15;
 const CALLBACK = /^\/api\/auth\/external\/[^/]+\/callback$/;
 
 /** The request that a browser sends to the callback of the service at the end of a walk. */
-export interface CallbackRequest {
+interface CallbackRequest {
   url: string;
   /** The form of a `POST`, for Apple. */
   form?: URLSearchParams;

@@ -10,7 +10,7 @@ export const NDJSON = 'application/x-ndjson';
 export const HASH = `$2b$10$${'abcdefghijklmnopqrstu'}u${'v'.repeat(30)}u`;
 
 /** The lines of an import: texts, or objects to be written as JSON. */
-export type Lines = (string | Buffer | Record<string, unknown>)[];
+type Lines = (string | Buffer | Record<string, unknown>)[];
 
 /** Lines of NDJSON, each with its line break. */
 export function ndjson(lines: Lines): Buffer {

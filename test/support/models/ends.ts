@@ -41,7 +41,7 @@ const EVENTS = {
   identityUnlinked: { sessions: 'provider', resets: false, verifications: false },
   loggedOutAtProvider: { sessions: 'provider', resets: false, verifications: false, byProvider: true },
 } satisfies Record<string, Ends>;
-export type Event = keyof typeof EVENTS;
+type Event = keyof typeof EVENTS;
 
 /** Ends the access of a user that an event makes invalid. @param keep the session in which it happens */
 export function after(world: World, event: Event, user: User, keep?: Session): void {

@@ -22,7 +22,7 @@ interface Proof {
 }
 
 /** How the answer names its fields. */
-export interface Form {
+interface Form {
   token: 'token' | 'access_token';
   /** Whether it has the fields of the user. */
   withUser: boolean;

@@ -185,7 +185,7 @@ export interface Thing {
 }
 
 /** A reset of factors that waits. */
-export interface Reset {
+interface Reset {
   user: User;
   passkeys: boolean;
   dueAt: Seconds;

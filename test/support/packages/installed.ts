@@ -5,7 +5,7 @@ const ROOT = resolve(__dirname, '../../..');
 
 /** The part of a lock file that names the packages: path -> facts. */
 // biome-ignore lint/suspicious/noExplicitAny: lock files are read as data
-export type Lock = Record<string, any>;
+type Lock = Record<string, any>;
 
 /** A folder with a package.json, where packages are installed. */
 export interface Home {

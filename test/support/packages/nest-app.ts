@@ -28,7 +28,7 @@ function run(command: string, words: string[], folder: string): string {
   return execFileSync(command, words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-export type NestMajor = 11 | 12;
+type NestMajor = 11 | 12;
 
 /** The copied packages, each with its version and the place that it comes from. */
 type Provided = Map<string, { version: string; home: Home }>;

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A span as it arrived, with its attributes by their names. */
-export interface ArrivedSpan {
+interface ArrivedSpan {
   traceId: string;
   spanId: string;
   parentSpanId: string | undefined;

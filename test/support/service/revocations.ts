@@ -4,7 +4,7 @@ import type { App } from './app.js';
 export const LIST = '/.well-known/revocations';
 
 /** The content of one page of the list, or of several. */
-export interface RevocationList {
+interface RevocationList {
   sessions: string[];
   users: Record<string, number>;
   clients?: Record<string, number>;

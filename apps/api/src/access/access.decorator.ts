@@ -37,10 +37,10 @@ import {
 } from './user.guards.js';
 
 /** The field of an operation in the OpenAPI document that says who may call it. */
-export const ACCESS = 'x-access';
+const ACCESS = 'x-access';
 
 /** Who may call an endpoint with each kind of access. */
-export const ACCESS_TEXTS = {
+const ACCESS_TEXTS = {
   public: 'anyone',
   'sign-up': 'anyone, with `SIGN_UP=open`',
   password: 'anyone with email and password',
@@ -58,7 +58,7 @@ export const ACCESS_TEXTS = {
   'console-sign-in': 'administrator who signs in',
 };
 
-export type AccessKind = keyof typeof ACCESS_TEXTS;
+type AccessKind = keyof typeof ACCESS_TEXTS;
 
 const FACTORS = {
   never: '',
@@ -66,7 +66,7 @@ const FACTORS = {
   widened: '; in the console, for more rights or secrets, with a factor shown of late',
 };
 
-export function administratorWith(scope: RequiredScope, factor: ReturnType<typeof factorFor>): string {
+function administratorWith(scope: RequiredScope, factor: ReturnType<typeof factorFor>): string {
   return `administrator${scope === 'any' ? '' : `, scope \`${scope}\``}${FACTORS[factor]}`;
 }
 

@@ -34,7 +34,7 @@ import type { DeviceRequest } from '../wire/wire.js';
  * session is in a cookie. No script can read them there, so the header does not count besides the cookie.
  */
 @Injectable()
-export class DeviceInterceptor implements NestInterceptor {
+class DeviceInterceptor implements NestInterceptor {
   private readonly cookie: HostCookie;
 
   constructor({ baseUrl }: Env) {
@@ -119,7 +119,7 @@ export type CookieUse = 'open' | 'refresh' | 'end' | 'show';
 
 const USE = 'latchkey:session-cookie';
 
-export const UsesCookie = (use: CookieUse): MethodDecorator => SetMetadata(USE, use);
+const UsesCookie = (use: CookieUse): MethodDecorator => SetMetadata(USE, use);
 
 /** Undefined for a handler that has nothing to do with refresh tokens. */
 export const cookieUseOf = (handler: object): CookieUse | undefined => Reflect.getMetadata(USE, handler);
@@ -188,7 +188,7 @@ const ENDED: ErrorCode[] = ['INVALID_REFRESH_TOKEN', 'EXPIRED_JWT'];
  * handler, a session in a cookie is like any other.
  */
 @Injectable()
-export class SessionCookieInterceptor implements NestInterceptor {
+class SessionCookieInterceptor implements NestInterceptor {
   constructor(
     private readonly cookie: SessionCookie,
     private readonly ender: SessionEnder,

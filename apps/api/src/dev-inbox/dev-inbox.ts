@@ -6,7 +6,7 @@ const LOOPBACK = '127.0.0.1';
 const DEFAULT_WEB_PORT = 1080;
 
 /** A local mail server that keeps all emails, with a web page to read them: for development only. */
-export interface DevInbox {
+interface DevInbox {
   smtpUrl: string;
   /** The URL of the page when it is ready; undefined if the inbox does not start, for example without its package. */
   webUrl: Promise<string | undefined>;

@@ -186,7 +186,7 @@ function IsName(): PropertyDecorator {
 }
 
 /** The name of a factor. */
-export function OptionalName(): PropertyDecorator {
+function OptionalName(): PropertyDecorator {
   return applyDecorators(
     MayBeLeftOut(),
     IsName(),

@@ -29,10 +29,10 @@ const HASHED = /^(?:assets|pages)\//;
 const NO_PAGE = /[.\\\0]/;
 const BROTLI_QUALITY = 9;
 
-export type Encoding = 'br' | 'gzip' | 'identity';
+type Encoding = 'br' | 'gzip' | 'identity';
 
 /** A file, read at the start. */
-export interface StaticFile {
+interface StaticFile {
   type: string;
   etag: string;
   /** Whether the name changes with the content. */

@@ -35,7 +35,7 @@ export function setBodyDeadlines(server: FastifyInstance, onTimeout: (reply: Fas
 }
 
 /** Removes the deadline of a request that passed the guards and may have a body of any length. */
-export function clearBodyDeadline({ raw }: { raw: Timed }): void {
+function clearBodyDeadline({ raw }: { raw: Timed }): void {
   clearTimeout(raw[DEADLINE]);
 }
 

@@ -8,7 +8,7 @@ import { type PrettyOptions, build as pretty } from 'pino-pretty';
 import { v4 as uuidv4 } from 'uuid';
 
 /** Whether a person reads the log as it is written. */
-export const ON_TERMINAL = process.stdout.isTTY === true;
+const ON_TERMINAL = process.stdout.isTTY === true;
 
 /** The fields of a request, which a terminal shows in one line. */
 const REQUEST_FIELDS = ['request_id', 'method', 'route', 'path', 'status', 'code', 'duration_ms'];

@@ -35,7 +35,7 @@ import {
 } from './link.dto.js';
 
 /** A request for a link, and its reply. */
-export interface LinkVisit {
+interface LinkVisit {
   token: string;
   request: FastifyRequest;
   reply: FastifyReply;

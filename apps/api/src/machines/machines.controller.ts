@@ -82,7 +82,7 @@ export class KeyTokenController {
 }
 
 /** A request for a token that is no `client_credentials`. */
-export class UnsupportedGrantType extends ApiError {
+class UnsupportedGrantType extends ApiError {
   constructor() {
     super('INVALID_REQUEST', 'The grant_type must be client_credentials.');
   }
@@ -93,7 +93,7 @@ const NOT_ALLOWED = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g;
 
 /** Answers the errors of the token endpoint in the form of OAuth, which libraries for it read. */
 @Catch()
-export class OAuthErrorFilter extends ErrorFilter {
+class OAuthErrorFilter extends ErrorFilter {
   constructor(host: HttpAdapterHost) {
     super(host, databaseFailure);
   }
@@ -115,7 +115,7 @@ function statusOf(error: ApiError): readonly [number, string] {
 const code = (name: ErrorCode) => (OAUTH_ERRORS as Partial<Record<ErrorCode, readonly [number, string]>>)[name];
 
 /** The parameters of a request for a token, for the OpenAPI document. */
-export class ClientTokenForm {
+class ClientTokenForm {
   @ApiProperty({ enum: ['client_credentials'] })
   grant_type!: string;
 
@@ -152,7 +152,7 @@ export class ClientTokenView {
   scope!: string;
 }
 
-export function toClientToken({ token, issuedAt, expiry, scope }: MachineToken): ClientTokenView {
+function toClientToken({ token, issuedAt, expiry, scope }: MachineToken): ClientTokenView {
   return { access_token: token, token_type: 'Bearer', expires_in: expiry - issuedAt, scope };
 }
 
@@ -166,7 +166,7 @@ const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
  * The request of a client for a token (RFC 6749, section 4.4.2).
  * @throws {ApiError} INVALID_REQUEST, NOT_AUTHENTICATED; {UnsupportedGrantType}
  */
-export async function readTokenRequest(request: FastifyRequest): Promise<ClientTokenRequest> {
+async function readTokenRequest(request: FastifyRequest): Promise<ClientTokenRequest> {
   if (request.url.includes('?')) {
     throw new ApiError('INVALID_REQUEST', 'The parameters belong into the body: URLs are logged.');
   }

@@ -37,7 +37,7 @@ export function compileAnswersLater(server: FastifyInstance): void {
 }
 
 /** The groups of endpoints, in the order in which the documentation page shows them. */
-export const TAGS = [
+const TAGS = [
   { name: 'Accounts', description: 'Create, read, change and delete the own account.' },
   { name: 'Sessions', description: 'Sign in and out, refresh tokens, and end sessions on other devices.' },
   { name: 'Passwords', description: 'Change or reset the own password.' },
@@ -74,7 +74,7 @@ for the rest. Endpoints with a lock need \`Authorization: Bearer <access token>\
 in its place. Times are UNIX epoch seconds.`;
 
 /** Describes all endpoints. */
-export function createDocument(app: NestFastifyApplication, { appName, appUrl, baseUrl }: Env): OpenAPIObject {
+function createDocument(app: NestFastifyApplication, { appName, appUrl, baseUrl }: Env): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Latchkey')
     .setDescription(DESCRIPTION)

@@ -50,7 +50,7 @@ const FURTHER_FIELDS: Partial<Record<ErrorCode, Schemas>> = {
  * The failures of an endpoint, with those of the guards that `@Access` adds, as entries of the OpenAPI document: one for each
  * HTTP status.
  */
-export function errorResponses(facts: EndpointFacts, refusals: ErrorCode[]): (MethodDecorator & ClassDecorator)[] {
+function errorResponses(facts: EndpointFacts, refusals: ErrorCode[]): (MethodDecorator & ClassDecorator)[] {
   if (facts.oauth) return oauthResponses();
   const codes = codesOf(facts, refusals);
   const statuses = new Set(codes.map((code) => statusOf(code)));
@@ -88,7 +88,7 @@ function codesOf({ body, fails = [], bodiless, independent }: EndpointFacts, ref
  * For an operation that only redirects, since linters require a response besides redirects. It has no schema: a code of any
  * text would weaken the type of error codes in generated clients.
  */
-export const OTHER_FAILURE = ApiResponse({
+const OTHER_FAILURE = ApiResponse({
   status: 'default',
   description: 'Any other failure: `code` and `message`.',
 });

@@ -12,7 +12,7 @@ import type { OperationText } from './operation-text.js';
 const PROVIDER = { id: 'The `id` of a provider.' };
 
 /** External providers and identities. */
-export const EXTERNAL_OPERATIONS = {
+const EXTERNAL_OPERATIONS = {
   listProviders: {
     summary: 'List the external providers',
     description: 'Those that are switched on, in the order of their ids.',
@@ -69,7 +69,7 @@ export const EXTERNAL_OPERATIONS = {
 const FACTOR = { factor_id: 'The `factor_id` of an authenticator app of the user.' };
 
 /** Second factors. */
-export const FACTOR_OPERATIONS = {
+const FACTOR_OPERATIONS = {
   verifyMfa: {
     summary: 'Finish a sign-in by a second factor',
     description:
@@ -123,7 +123,7 @@ export const FACTOR_OPERATIONS = {
 } satisfies Record<string, OperationText>;
 
 /** Emails with links, and the endpoints to which the links lead. */
-export const LINK_OPERATIONS = {
+const LINK_OPERATIONS = {
   sendMagicLink: {
     summary: 'Mail a link that signs in',
     description:
@@ -194,7 +194,7 @@ export const LINK_OPERATIONS = {
 } satisfies Record<string, OperationText>;
 
 /** Access tokens for clients, and API keys. */
-export const MACHINE_OPERATIONS = {
+const MACHINE_OPERATIONS = {
   issueClientToken: {
     summary: 'Get an access token for a client (RFC 6749, section 4.4)',
     description:
@@ -224,7 +224,7 @@ export const MACHINE_OPERATIONS = {
 const PASSKEY = { passkey_id: 'The `passkey_id` of a passkey of the user.' };
 
 /** Passkeys. */
-export const PASSKEY_OPERATIONS = {
+const PASSKEY_OPERATIONS = {
   passkeyLoginOptions: {
     summary: 'Begin a sign-in by a passkey',
     description: 'The browser offers the passkeys that it knows, so the request names no user.',
@@ -277,7 +277,7 @@ export const PASSKEY_OPERATIONS = {
 } satisfies Record<string, OperationText>;
 
 /** Keys and revocations for other services, probes and metrics. */
-export const SERVICE_OPERATIONS = {
+const SERVICE_OPERATIONS = {
   getIssuerMetadata: {
     summary: 'Where to find the public keys, for libraries that know only the issuer (RFC 8414)',
     description:
@@ -306,7 +306,7 @@ export const SERVICE_OPERATIONS = {
 } satisfies Record<string, OperationText>;
 
 /** Accounts, sessions and passwords. The keys are the operation ids, which name the methods of generated clients. */
-export const USER_OPERATIONS = {
+const USER_OPERATIONS = {
   createUser: {
     summary: 'Create a user',
     description: 'Anyone may call this. With `login` the user is signed in, and the answer contains tokens.',

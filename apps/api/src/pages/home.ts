@@ -16,7 +16,7 @@ interface Offered {
 }
 
 /** The page at the root. In production it names the product, its sign-in pages and the console only; otherwise it is for developers, in English. */
-export function homePage(env: Env, offered: Offered, context: PageContext): HtmlPage {
+function homePage(env: Env, offered: Offered, context: PageContext): HtmlPage {
   const root = new URL(`${env.baseUrl}/`).pathname;
   return env.production ? productHome(env, offered, context, root) : developmentHome(env, offered, context, root);
 }
@@ -62,7 +62,7 @@ function developmentHome({ pages }: Env, offered: Offered, context: PageContext,
 }
 
 /** The page for a person whose link had no other target than this service, which can do nothing with its result. */
-export function arrivalPage({ production }: Env, context: PageContext): HtmlPage {
+function arrivalPage({ production }: Env, context: PageContext): HtmlPage {
   const { title, text, signedIn, note } = context.texts.arrival;
   const paragraphs = [text];
   return production ? { context, title, paragraphs } : { context, title: signedIn, paragraphs, note };
@@ -77,7 +77,7 @@ export class InboxUrl {
 /** The root of the service: a page for browsers. It is also the default target of links, so it shows their results. */
 @ApiExcludeController()
 @Controller()
-export class HomeController {
+class HomeController {
   constructor(
     private readonly env: Env,
     private readonly inbox: InboxUrl,

@@ -28,7 +28,7 @@ const CACHE_SECONDS = 3_600;
 /** Leads password managers and passkey managers to the account page, where both are changed. */
 @ApiExcludeController()
 @Controller('.well-known')
-export class AccountUrlsController {
+class AccountUrlsController {
   private readonly account: string;
 
   constructor(env: Env) {
@@ -58,7 +58,7 @@ const DRAWING = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-a
 /** The files of `BRANDING_DIR`, as they were checked at the start. */
 @ApiExcludeController()
 @Controller('branding')
-export class BrandingController {
+class BrandingController {
   private readonly branding: Branding | undefined;
 
   constructor({ pages }: Env) {
@@ -106,7 +106,7 @@ export class BrandingController {
 const DIGITS = /^\d{1,10}$/;
 
 /** Whether the service can do what a product demands of a sign-in: left out, or one known value each. */
-export function isKnownDemand({ acr, max_age: maxAge }: Record<string, unknown>): boolean {
+function isKnownDemand({ acr, max_age: maxAge }: Record<string, unknown>): boolean {
   return (acr === undefined || STRENGTHS.some((known) => known === acr)) && (maxAge === undefined || isAge(maxAge));
 }
 
@@ -120,7 +120,7 @@ const BAD_REQUEST = 400;
 /** The sign-in pages and their files. They are the same for every client: all else comes from the API. */
 @ApiExcludeController()
 @Controller()
-export class HostedPagesController {
+class HostedPagesController {
   constructor(
     private readonly env: Env,
     private readonly pages: BuiltPages,

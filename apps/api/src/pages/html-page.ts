@@ -56,7 +56,7 @@ ${SCHEMES.map((scheme) => colorsIn(scheme, Object.entries(DEFAULT_THEME[scheme])
 `;
 
 /** The style of a page, and its source expression in a content security policy. */
-export interface Style {
+interface Style {
   css: string;
   source: string;
 }
@@ -65,7 +65,7 @@ const styles = new WeakMap<object, Style>();
 const PLAIN: Branding = { texts: new Map() };
 
 /** The style with the colors of `BRANDING_DIR`, which are read once. */
-export function styleWith(branding = PLAIN): Style {
+function styleWith(branding = PLAIN): Style {
   const { theme } = branding;
   const known = styles.get(branding);
   if (known) return known;
@@ -165,7 +165,7 @@ function policyFor(targets: string[], { source }: Style, logo: string): string {
   return `default-src 'none'; style-src ${source}; ${images}${leads}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
-export type PageTexts = typeof en;
+type PageTexts = typeof en;
 
 /** The texts of the pages by language. Each `{{name}}` in them is replaced by a value. */
 export const PAGE_TEXTS: Record<Language, PageTexts> = { en, de, fr, es, pt, ar };
@@ -173,7 +173,7 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = { en, de, fr, es, pt, ar 
 const replaced = new WeakMap<Branding, Map<string, PageTexts>>();
 
 /** The texts in a language, of which `BRANDING_DIR` replaces some. What a further language lacks is in English. */
-export function textsWith(language: string, branding: Branding | undefined): PageTexts {
+function textsWith(language: string, branding: Branding | undefined): PageTexts {
   const texts = PAGE_TEXTS[supportedLanguage(language, '')];
   if (!branding) return texts;
   const known = replaced.get(branding) ?? new Map<string, PageTexts>();

@@ -104,12 +104,12 @@ export class LinkFacts {
   system!: string;
 }
 
-export function toLinkFacts({ email, createdAt, userAgent }: Link): LinkFacts {
+function toLinkFacts({ email, createdAt, userAgent }: Link): LinkFacts {
   return { email, asked_at: createdAt, ...browserOf(userAgent ?? '') };
 }
 
 /** @param origin that of the page that asks; undefined for one of the service, and for a program */
-export function toUiFacts(env: Env, providers: Provider[], origin: string | undefined): UiFacts {
+function toUiFacts(env: Env, providers: Provider[], origin: string | undefined): UiFacts {
   const { branding } = env.pages;
   return {
     app_name: env.appName,

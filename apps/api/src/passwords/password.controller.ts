@@ -8,7 +8,7 @@ import { AccessModule } from '../access/access.module.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { ClientInfo } from '../wire/wire.js';
 
-export class ChangePasswordRequest {
+class ChangePasswordRequest {
   @Text('INVALID_PASSWORD', 'The current password, or the token of a reset link.')
   old_password!: string;
 
@@ -16,7 +16,7 @@ export class ChangePasswordRequest {
   new_password!: string;
 }
 
-export class ResetPasswordRequest {
+class ResetPasswordRequest {
   @Text('INVALID_REQUEST', 'The address of the account. The answer does not reveal whether it exists.')
   email!: string;
 
@@ -29,7 +29,7 @@ export class ResetPasswordRequest {
 
 @ApiTags('Passwords')
 @Controller('api/auth')
-export class PasswordController {
+class PasswordController {
   constructor(
     private readonly passwords: PasswordSetter,
     private readonly resets: ResetService,

@@ -20,7 +20,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 
 /** How the spans are sent. */
-export interface TracerOptions {
+interface TracerOptions {
   /** The root of the collector, without `/v1/traces`. */
   endpoint: string;
   /** The share of the traces that begin here and are recorded, 0 to 1. */

@@ -46,12 +46,12 @@ export class Jwk implements PublicJwk {
   use!: 'sig';
 }
 
-export class JwkSet {
+class JwkSet {
   @ApiProperty({ type: [Jwk] })
   keys!: Jwk[];
 }
 
-export class IssuerMetadata {
+class IssuerMetadata {
   @ApiProperty({ description: 'The `iss` of access tokens: the `BASE_URL`.' })
   issuer!: string;
 
@@ -74,7 +74,7 @@ export class IssuerMetadata {
   token_endpoint_auth_signing_alg_values_supported!: string[];
 }
 
-export function toIssuerMetadata({ baseUrl: issuer }: Env): IssuerMetadata {
+function toIssuerMetadata({ baseUrl: issuer }: Env): IssuerMetadata {
   return {
     issuer,
     jwks_uri: `${issuer}/.well-known/jwks.json`,
@@ -86,14 +86,14 @@ export function toIssuerMetadata({ baseUrl: issuer }: Env): IssuerMetadata {
   };
 }
 
-export class RevocationQuery {
+class RevocationQuery {
   @Parameter({
     description: 'The `cursor` of the previous answer. Left out, the list starts with the oldest relevant entry.',
   })
   after?: string;
 }
 
-export class RevocationList {
+class RevocationList {
   @ApiProperty({
     description:
       'A JWT, signed like an access token, of `typ` `revocations`: `sessions` that have ended; `users` who were deleted, disabled or got other claims, `clients` that lost a right, and revoked API `keys`, each with the time until which their tokens are void; and `more`, true if there is another page.',
@@ -106,7 +106,7 @@ export class RevocationList {
 
 @ApiTags('For other services')
 @Controller('.well-known')
-export class WellKnownController {
+class WellKnownController {
   constructor(
     private readonly env: Env,
     private readonly keys: SigningKeys,

@@ -35,7 +35,7 @@ const AUDIENCES = 'where they may be used: names or URIs, separated by commas';
 const JWKS = 'a file with the public keys of its assertions (a JSON Web Key Set)';
 const EXPIRES = 'until when it works, in UNIX epoch seconds';
 
-export function addClientChanges(group: Command): void {
+function addClientChanges(group: Command): void {
   addCommand(group, 'create <name>', 'make a client; its secret is shown this once')
     .requiredOption('--scopes <list>', SCOPES)
     .requiredOption('--audiences <list>', AUDIENCES)
@@ -127,7 +127,7 @@ function toBody({ scopes, audiences, expiresAt, active, name }: ClientOptions): 
   };
 }
 
-export function addClientSecrets(group: Command): void {
+function addClientSecrets(group: Command): void {
   addCommand(group, 'add-secret <client_id>', 'make a second secret of a client; it is shown this once').action(add);
   addCommand(group, 'delete-secret <client_id> <secret_id>', 'delete a secret of a client').action(removeSecret);
 }
@@ -147,7 +147,7 @@ interface ExportFlags extends OutputOptions {
   output?: string;
 }
 
-export function addClientTransfer(group: Command): void {
+function addClientTransfer(group: Command): void {
   addCommand(group, 'export', 'write all clients as lines of JSON (NDJSON), without secrets')
     .option('--output <file>', 'write to this file, readable by its owner only, instead of standard output')
     .action(exportClients);

@@ -41,7 +41,7 @@ import {
 const MOST_BYTES = 16 * 1024;
 
 /** The options that some sources need. */
-export interface SourceFlags {
+interface SourceFlags {
   map?: string[];
   provider?: string[];
   hashConfig?: string;
@@ -51,7 +51,7 @@ export interface SourceFlags {
 
 const collect = (value: string, earlier: string[] = []) => [...earlier, ...value.split(',')];
 
-export function addSourceOptions(command: Command): Command {
+function addSourceOptions(command: Command): Command {
   return command
     .option('--map <field=column,...>', 'csv: the columns of fields, also metadata.<name> and claims.<name>', collect)
     .option('--provider <name=id,...>', 'the providers here for names of providers in the source', collect)
@@ -63,7 +63,7 @@ export function addSourceOptions(command: Command): Command {
 const NAMES = { map: '--map', hashConfig: '--hash-config', rpId: '--rp-id' } as const;
 
 /** An option that does nothing is a mistake, and so is an import without what it should do. */
-export function checkFlags(from: string, flags: SourceFlags): void {
+function checkFlags(from: string, flags: SourceFlags): void {
   for (const name of ['map', 'hashConfig', 'rpId'] as const) {
     const source = SOURCE_OF_OPTION[name];
     if (flags[name] !== undefined && from !== source) throw usageError(`${NAMES[name]} is for --from ${source} only.`);
@@ -72,7 +72,7 @@ export function checkFlags(from: string, flags: SourceFlags): void {
     throw usageError('--provider and --assume-verified are not for ndjson, whose lines say it themselves.');
 }
 
-export async function readSourceOptions({ map, hashConfig, rpId }: SourceFlags): Promise<SourceOptions> {
+async function readSourceOptions({ map, hashConfig, rpId }: SourceFlags): Promise<SourceOptions> {
   const columns = pairsOf('--map', map);
   for (const field of columns.keys()) {
     if (!isCsvField(field)) {
@@ -87,7 +87,7 @@ export async function readSourceOptions({ map, hashConfig, rpId }: SourceFlags):
 }
 
 /** The pairs of an option such as `--map email=mail,name=full_name`. */
-export function pairsOf(option: string, texts: string[] = []): Map<string, string> {
+function pairsOf(option: string, texts: string[] = []): Map<string, string> {
   const pairs = new Map<string, string>();
   for (const text of texts) {
     const [, name = '', value = ''] = (/^([^=]+)=(.+)$/s.exec(text) ?? []).map((part) => part.trim());
@@ -107,7 +107,7 @@ async function readHashConfig(path: string): Promise<FirebaseHashConfig> {
 }
 
 /** Runs work that Ctrl-C ends in order. A second Ctrl-C ends the process at once. */
-export async function withInterrupt<T>(onInterrupt: () => void, work: () => Promise<T>): Promise<T> {
+async function withInterrupt<T>(onInterrupt: () => void, work: () => Promise<T>): Promise<T> {
   process.once('SIGINT', onInterrupt);
   try {
     return await work();
@@ -117,7 +117,7 @@ export async function withInterrupt<T>(onInterrupt: () => void, work: () => Prom
 }
 
 /** Writes the id of an import before its first user, for `--resume` and `undo` after a killed process. */
-export function announceBatch(batchId: string): void {
+function announceBatch(batchId: string): void {
   process.stderr.write(wantsJson() ? `${JSON.stringify({ batch_id: batchId })}\n` : `latchkey: import ${batchId}\n`);
 }
 
@@ -126,7 +126,7 @@ const MOST_NAMES = 100;
 const OTHERS = 'others';
 
 /** How often each of some texts occurs. */
-export class Counts {
+class Counts {
   private readonly counts = new Map<string, number>();
 
   add(name: string): void {
@@ -152,7 +152,7 @@ interface ReportOptions extends Partial<Pick<Lacks, 'omitted' | 'withoutPassword
 }
 
 /** Writes the result of an import to standard output, and sets the exit code. */
-export async function writeReport(options: ReportOptions): Promise<void> {
+async function writeReport(options: ReportOptions): Promise<void> {
   const { report, json } = options;
   try {
     await writeAll(process.stdout, json ? toJson(options) : toText(options));
@@ -244,7 +244,7 @@ async function* listed<T>(name: string, entries: AsyncIterable<T> | undefined, t
  * Imports the files of another product: reads all of them, and then imports the users that they describe. Large files take minutes
  * to read, so a database that cannot be opened is reported before.
  */
-export async function importConverted(files: string[], source: Source, flags: ImportFlags): Promise<void> {
+async function importConverted(files: string[], source: Source, flags: ImportFlags): Promise<void> {
   const staging = new Staging({ joins: source.joins ?? false, assumesVerified: flags.assumeVerified ?? false });
   const lacks = new Lacks();
   try {
@@ -305,7 +305,7 @@ async function importStaged(get: Get, { staging, lacks, providers, flags }: Stag
   }
 }
 
-export interface ImportFlags extends OutputOptions, SourceFlags {
+interface ImportFlags extends OutputOptions, SourceFlags {
   from: string;
   dryRun?: boolean;
   resume?: string;
@@ -318,7 +318,7 @@ const LIST_HELP = `
 Shows at most 100 imports, with the ids that --resume and "import undo" need, and how many users each still has. It counts them
 in an index, which takes about a second for each million of imported users.`;
 
-export function addList(command: Command): void {
+function addList(command: Command): void {
   addCommand(command, 'list', 'list imports, newest first').addHelpText('after', LIST_HELP).action(list);
 }
 
@@ -339,7 +339,7 @@ async function list(_own: OutputOptions, command: Command): Promise<void> {
   );
 }
 
-export function addUndo(command: Command): void {
+function addUndo(command: Command): void {
   addCommand(command, 'undo <batch>', 'remove the users of an import, except for those who have signed in').action(
     undo,
   );

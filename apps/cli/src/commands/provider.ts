@@ -15,12 +15,12 @@ import { validated, withServices } from '../services/with-services.js';
 import { readSecret } from '../terminal/input.js';
 import { addCommand, fields, type OutputOptions, plain, print, table } from '../terminal/output.js';
 
-export function addProviderViews(group: Command): void {
+function addProviderViews(group: Command): void {
   addCommand(group, 'list', 'list the providers in the order of their ids, also those of PROVIDERS_FILE').action(list);
   addCommand(group, 'test <id>', 'fetch the discovery document and the keys of a provider').action(test);
 }
 
-export function printProvider(provider: ProviderView, output: OutputOptions): void {
+function printProvider(provider: ProviderView, output: OutputOptions): void {
   print(provider, output, () => fields({ ...provider }));
 }
 
@@ -73,7 +73,7 @@ argument, since other users of the machine can read the arguments of a process. 
 redirect URI in the output is right only if BASE_URL is set as for the service. The providers of
 PROVIDERS_FILE can only be changed in that file.`;
 
-export function addProviderChanges(group: Command): void {
+function addProviderChanges(group: Command): void {
   withFields(addCommand(group, 'add <id>', 'add a provider, and show the redirect URI to register there'))
     .requiredOption('--kind <kind>', 'google, microsoft, apple, github or oidc')
     .option('--no-client-secret', 'the provider knows this service as a public client')

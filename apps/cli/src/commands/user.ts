@@ -49,10 +49,10 @@ import {
 } from '../terminal/output.js';
 
 /** The options of a command that selects users, as they were typed. */
-export type FilterOptions = Record<string, string | boolean | undefined>;
+type FilterOptions = Record<string, string | boolean | undefined>;
 
 /** Adds the filters of `GET /api/admin/users`. */
-export function addFilters(command: Command): Command {
+function addFilters(command: Command): Command {
   return command
     .option('--email <email>', 'the user with exactly this email')
     .option('--search <prefix>', 'users whose email begins like this, sorted by email')
@@ -72,7 +72,7 @@ export function addFilters(command: Command): Command {
 }
 
 /** The options as a request of the admin API, after its checks. @throws {ApiError} INVALID_REQUEST */
-export function toRequest<T>(request: Type<T>, options: FilterOptions): Promise<T> {
+function toRequest<T>(request: Type<T>, options: FilterOptions): Promise<T> {
   const values = Object.entries(options).map(([option, value]) => [parameterOf(option), value]);
   return validated(request, Object.fromEntries(values));
 }
@@ -92,7 +92,7 @@ interface Counts {
 
 type Flags = OutputOptions & FilterOptions & { dryRun?: boolean; yes?: boolean };
 
-export function addBulk(group: Command): void {
+function addBulk(group: Command): void {
   addFilters(addCommand(group, `bulk <${WORDS.join('|')}>`, 'do the same with all users of a filter'))
     .option('--dry-run', 'only count the users')
     .option('--yes', 'do not ask; required without a terminal')
@@ -152,15 +152,15 @@ function questionOf(action: BulkAction, users: number): string {
 }
 
 /** How commands name a user. */
-export const WHO = '<uid-or-email>';
+const WHO = '<uid-or-email>';
 
-export function printUser(user: AdminUserView, output: OutputOptions): void {
+function printUser(user: AdminUserView, output: OutputOptions): void {
   const { created_at, updated_at, last_login, ...others } = user;
   const times = { created_at: time(created_at), updated_at: time(updated_at), last_login: time(last_login) };
   print(user, output, () => fields({ ...others, ...times }));
 }
 
-export function addChanges(group: Command): void {
+function addChanges(group: Command): void {
   addCommand(group, `show ${WHO}`, 'show a user').action(show);
   addCommand(group, `disable ${WHO}`, 'keep a user from signing in, and end all their sessions').action(
     setActive(false),
@@ -211,7 +211,7 @@ const HELP = `
 The password is typed twice on a terminal; without a terminal it is the one line of standard input. It is never an
 argument, since other users of the machine can read the arguments of a process.`;
 
-export function addCreate(group: Command): void {
+function addCreate(group: Command): void {
   addCommand(group, 'create <email>', 'create a user; no email is sent')
     .option('--no-password', 'without a password: the user signs in by magic link, or resets the password')
     .option('--password-hash <hash>', 'the hash of an existing password (bcrypt or argon2id) instead of a password')
@@ -243,7 +243,7 @@ Of one user, all sessions end. With --provider, the sessions and the sign-ins un
 vouched for, of all users, in steps of at most 100 users. After an interruption, the same command ends the rest. Users whom
 the provider still knows can sign in again. Each ended session is an event session.revoked of its user.`;
 
-export function addEndSessions(group: Command): void {
+function addEndSessions(group: Command): void {
   addCommand(
     group,
     'end-sessions [uid-or-email]',
@@ -286,7 +286,7 @@ const FACTORS_HELP = `
 Removes authenticator apps and recovery codes, ends all sessions of the user, and informs the user. It signs no one in.
 With MFA_RESET_DELAY the running service does so after that time; its email to the user has a link that stops it.`;
 
-export function addFactors(group: Command): void {
+function addFactors(group: Command): void {
   addCommand(group, `factors ${WHO}`, 'show the second factors of a user, without secrets').action(showFactors);
   addCommand(group, `reset-factors ${WHO}`, 'remove the second factors of a user who has lost them')
     .requiredOption('--reason <text>', 'why, for the event log: 10 to 500 characters')
@@ -335,7 +335,7 @@ function toLines({ factors, reset_due_at, ...others }: AdminFactorsView): string
 const LIST_HELP = `
 The filters are those of GET /api/admin/users. Times are in UNIX epoch seconds. "latchkey export" writes all users.`;
 
-export function addList(group: Command): void {
+function addList(group: Command): void {
   addFilters(addCommand(group, 'list', 'list users, newest first'))
     .option('--order <order>', 'created_at for the oldest first, -created_at for the newest first')
     .option('--limit <number>', 'at most this many users: 1 to 200, by default 50')
@@ -394,7 +394,7 @@ The scopes are separated by commas: ${SCOPES.join(', ')}; "${NO_SCOPES}" takes a
 The user needs a second factor or a passkey to sign in to the console.`;
 
 /** Commands that set one field of a user. */
-export function addSetFields(group: Command): void {
+function addSetFields(group: Command): void {
   addCommand(group, `set-claims ${WHO} <json>`, 'set what access tokens say about a user, such as roles')
     .addHelpText('after', CLAIMS_HELP)
     .action((who: string, claims: string, output: OutputOptions) => change(who, { claims }, output));
@@ -419,7 +419,7 @@ async function change(who: string, fields: Record<string, unknown>, output: Outp
 const SET_PASSWORD_HELP = `
 The password is typed twice on a terminal; without a terminal it is the one line of standard input.`;
 
-export function addSetPassword(group: Command): void {
+function addSetPassword(group: Command): void {
   addCommand(group, `set-password ${WHO}`, 'set the password of a user, and end all their sessions')
     .addHelpText('after', SET_PASSWORD_HELP)
     .action(setPassword);
@@ -441,7 +441,7 @@ const ERASE_HELP = `
 The events stay, with the uid and without the client addresses. Emails and links of the user are removed by the deletion.`;
 
 /** Adds the commands for the data of one person. */
-export function addUserData(group: Command): void {
+function addUserData(group: Command): void {
   addCommand(group, `export ${WHO}`, 'write all that is stored about a user as JSON')
     .option('--output <file>', 'write to this file, readable by its owner only, instead of standard output')
     .addHelpText('after', EXPORT_HELP)

@@ -26,7 +26,7 @@ interface WebhookOptions extends OutputOptions {
 const TYPES = 'types of events separated by commas, such as user.*,login.failed; * for all';
 const ORDERED = 'whether an event of a user waits for the earlier ones of this user';
 
-export function addChanges(group: Command): void {
+function addChanges(group: Command): void {
   addCommand(group, 'add <url>', 'add a webhook; its secret is shown this once')
     .requiredOption('--types <list>', TYPES)
     .option('--description <text>', 'what it is for')
@@ -104,7 +104,7 @@ interface ReplayOptions extends OutputOptions {
   onlyFailed?: boolean;
 }
 
-export function addDeliveries(group: Command): void {
+function addDeliveries(group: Command): void {
   addCommand(group, 'test <id>', 'send a message of the type webhook.test from this machine').action(test);
   addCommand(group, 'replay <id>', 'let the running service send events again')
     .option('--after <event>', 'the id of an event: only later ones; start for all')

@@ -33,7 +33,7 @@ export async function allRows<T>(list: (page: PageRequest) => Promise<ListPage<T
 
 /** The flows without HTTP, and without the workers of the service. */
 @Module({})
-export class CliModule {
+class CliModule {
   static forRoot(env: Env): DynamicModule {
     return {
       module: CliModule,
@@ -43,7 +43,7 @@ export class CliModule {
 }
 
 /** Fails unless an SQLite file exists: only the service and `latchkey migrate` create one. */
-export function requireDatabase(location: DatabaseLocation): void {
+function requireDatabase(location: DatabaseLocation): void {
   if (location.type !== 'sqlite') return;
   if (location.file === ':memory:') {
     throw new CliError(

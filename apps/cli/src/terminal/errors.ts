@@ -6,7 +6,7 @@ import { CommanderError } from 'commander';
 import { plain, wantsJson } from './output.js';
 
 /** The codes that only the command line fails with, and what to do, in Markdown: for docs/reference/command-line.md. */
-export const CLI_CODES = {
+const CLI_CODES = {
   DATABASE_NOT_FOUND: 'The database does not exist. Check `DATABASE_URL` and the working folder, or run `migrate`.',
   PENDING_MIGRATIONS: 'The schema is older than the program. Run `migrate`.',
   UNRELEASED_SCHEMA:
@@ -19,7 +19,7 @@ export const CLI_CODES = {
   NOT_CONFIRMED: 'A question was not answered with yes, or a password was not entered. Nothing was changed.',
 } as const;
 
-export type CliCode = keyof typeof CLI_CODES | ErrorCode;
+type CliCode = keyof typeof CLI_CODES | ErrorCode;
 
 const FAILED = 1;
 const WRONG_USAGE = 2;

@@ -130,7 +130,7 @@ function decode(bytes: Buffer, name: string): string {
 }
 
 /** A text to read, and its size if it is known. */
-export interface TextInput {
+interface TextInput {
   input: Readable;
   size?: number;
   /** Its first bytes, which are in the stream, too. */

@@ -12,7 +12,7 @@ const FIELDS: [string, keyof ClientDraft, string][] = [
 /** The messages about public keys name the set or one of its keys. */
 const ABOUT_KEYS = /\b(?:jwks|kid)\b/;
 
-export interface FieldProblem {
+interface FieldProblem {
   field: keyof ClientDraft;
   text: string;
 }

@@ -8,13 +8,13 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 const SLICE = 100;
 
-export interface BulkCounts {
+interface BulkCounts {
   changed: number;
   unchanged: number;
   skipped: number;
 }
 
-export type BulkStep = 'choice' | 'counting' | 'question' | 'running' | 'done';
+type BulkStep = 'choice' | 'counting' | 'question' | 'running' | 'done';
 
 type Request = UserFilter & { action: BulkAction; dry_run: boolean };
 

@@ -6,7 +6,7 @@ const CODE = ['code'];
 const FAILURE = ['error', 'message'];
 const SECOND_STEP = [...FAILURE, 'mfa_token', 'methods', 'exp'];
 
-export interface LinkOutcome {
+interface LinkOutcome {
   tokens?: Tokens;
   code?: string;
   error?: LatchkeyError;

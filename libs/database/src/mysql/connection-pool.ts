@@ -9,7 +9,7 @@ import type { ConnectionUse } from '../sql-client.js';
 const PASS_OVER_MS = 10_000;
 
 /** What is used of the settings that mysql2 makes for each connection. The host in them is the name that TLS asks for. */
-export interface ConnectionTarget {
+interface ConnectionTarget {
   config: DatabaseHost;
 }
 
@@ -72,7 +72,7 @@ function nameOf({ host, port }: DatabaseHost): string {
 const WAIT_MS = 10_000;
 
 /** A connection that comes too late goes back to the pool. */
-export function inTime<T extends PoolConnection>(obtained: Promise<T>, release: (late: T) => void): Promise<T> {
+function inTime<T extends PoolConnection>(obtained: Promise<T>, release: (late: T) => void): Promise<T> {
   return new Promise((done, fail) => {
     const timer = setTimeout(() => {
       fail(Object.assign(new Error('no connection to the database became free'), { code: 'ETIMEDOUT' }));
@@ -93,7 +93,7 @@ export function send(connection: PoolConnection, statement: string): Promise<voi
 }
 
 /** A node that has lost the others accepts a connection, but fails its first statement. */
-export async function joinCluster(connection: PoolConnection): Promise<void> {
+async function joinCluster(connection: PoolConnection): Promise<void> {
   await send(connection, SEE_ALL).catch((error) => {
     if (!isUnknownVariable(error)) throw error;
   });
@@ -107,7 +107,7 @@ const SILENCE_MS = 8_000;
  * Ends a connection on which nothing was sent or received for some seconds.
  * @param matters whether an answer is awaited: an idle connection stays open
  */
-export function limitSilence(socket: Socket, matters: () => boolean): void {
+function limitSilence(socket: Socket, matters: () => boolean): void {
   socket.setTimeout(SILENCE_MS, () => {
     if (!matters()) return;
     socket.destroy(Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' }));

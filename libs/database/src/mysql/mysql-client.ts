@@ -18,7 +18,7 @@ import { ConnectionPool, mysqlOptions, send } from './connection-pool.js';
 import { underLease, underServerLock } from './migration-lock.js';
 
 /** Sends the statements of TypeORM through the client. */
-export class MysqlRunner extends MysqlQueryRunner {
+class MysqlRunner extends MysqlQueryRunner {
   constructor(
     driver: Driver,
     mode: ReplicationMode,

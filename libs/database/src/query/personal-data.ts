@@ -20,7 +20,7 @@ export interface PersonalData {
 }
 
 /** Selects rows of an entity, and the columns that may leave the service. */
-export interface RowSelection<T> {
+interface RowSelection<T> {
   where: FindOptionsWhere<T>;
   /** Tells the selected rows apart: the primary key, or the rest of it. Text, and the order of the rows. */
   by: keyof T & string;

@@ -96,7 +96,7 @@ interface Request<T, R> {
 }
 
 /** The size and number of batches. */
-export interface BatchOptions {
+interface BatchOptions {
   /** The most items of one batch. */
   most: number;
   /** How many batches may run at a time; later items wait for the next one. Without a limit by default. */

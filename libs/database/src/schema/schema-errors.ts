@@ -1,7 +1,7 @@
 import { commandLine } from '@app/config';
 
 /** The codes of a database whose tables are not those of this program. */
-export type SchemaCode = 'PENDING_MIGRATIONS' | 'UNRELEASED_SCHEMA' | 'FOREIGN_TABLES' | 'INCOMPLETE_SCHEMA';
+type SchemaCode = 'PENDING_MIGRATIONS' | 'UNRELEASED_SCHEMA' | 'FOREIGN_TABLES' | 'INCOMPLETE_SCHEMA';
 
 /** Thrown when the tables of the database are not those of this program. */
 export abstract class SchemaError extends Error {

@@ -27,7 +27,7 @@ export function sqliteOptions({ file }: SqliteLocation) {
 }
 
 /** WAL lets others read while one writes; FULL keeps each commit through a loss of power. TypeORM enables the foreign keys. */
-export function setPragmas(database: Sqlite.Database): void {
+function setPragmas(database: Sqlite.Database): void {
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
 }
@@ -44,7 +44,7 @@ export function prepareFolder({ file }: SqliteLocation): void {
  * statement of another request that runs between the awaits of an open transaction would join that transaction, and be
  * lost with its rollback.
  */
-export class SqliteMutex {
+class SqliteMutex {
   private last: Promise<unknown> = Promise.resolve();
 
   run<T>(work: () => T | Promise<T>): Promise<T> {
@@ -55,7 +55,7 @@ export class SqliteMutex {
 }
 
 /** Sends the statements of TypeORM through the client. */
-export class SqliteRunner extends BetterSqlite3QueryRunner {
+class SqliteRunner extends BetterSqlite3QueryRunner {
   constructor(
     driver: Driver,
     private readonly client: SqlClient,

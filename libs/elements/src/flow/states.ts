@@ -2,7 +2,7 @@ import type { Context, StateName } from './context.js';
 import type { Action, Place } from './outcomes.js';
 
 /** What a state shows and offers. The drawing in docs/sign-in-pages-design.md is made from this table. */
-export interface State {
+interface State {
   /** Calls of the service that the state offers, or makes by itself. */
   actions: Action[];
   /** States that the user can choose. */

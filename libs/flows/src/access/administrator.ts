@@ -28,7 +28,7 @@ export const OPERATOR = 'operator' as const;
 export type AdministratorOrOperator = Administrator | typeof OPERATOR;
 
 /** What the makers of a token leave of it. */
-export type TokenLimits = Pick<Administrator, 'expiresAt' | 'makers'>;
+type TokenLimits = Pick<Administrator, 'expiresAt' | 'makers'>;
 
 export function ofToken({ id, name, scopes }: Pick<AdminToken, 'id' | 'name' | 'scopes'>, limits: TokenLimits) {
   return { actor: adminActor(id), name, scopes, tokenId: id, uid: null, ...limits } satisfies Administrator;

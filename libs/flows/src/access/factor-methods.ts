@@ -9,7 +9,7 @@ import { Injectable } from '@nestjs/common';
 export type FactorMethod = 'totp' | 'passkey' | 'recovery_code';
 
 /** The ways in which a user reauthenticates. */
-export type ReauthenticationMethod = FactorMethod | 'password' | 'email_code';
+type ReauthenticationMethod = FactorMethod | 'password' | 'email_code';
 
 /** What decides whether a user needs a factor. Only `FactorMethods` reads the switch, so that every rule asks the same. */
 export type FactorUser = Pick<User, 'uid' | 'mfa' | 'adminScopes' | 'mfaEnabled'>;

@@ -163,7 +163,7 @@ function accountOf(email: string): string {
  * Why a login failed; `wrong_code` is a wrong email code, `changed` means that the password changed or the user was deleted
  * after the comparison.
  */
-export type LoginFailureReason = LoginFailure | 'changed' | 'wrong_code';
+type LoginFailureReason = LoginFailure | 'changed' | 'wrong_code';
 
 /** Records failed logins in the event log. */
 @Injectable()

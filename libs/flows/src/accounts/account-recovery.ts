@@ -12,7 +12,7 @@ import { type Added, WaysIn } from '../revocation/ways-in.js';
 import { EmailChange } from './email-change.js';
 
 /** What was done to an account. */
-export interface Taking {
+interface Taking {
   /** What was added then or later goes. In seconds since the UNIX epoch; 0 for all. */
   since: number;
   /** The address that comes back. */

@@ -22,7 +22,7 @@ const MOST_NAMED = 200;
 export type Taken = Record<'clients' | 'providers' | 'webhooks' | 'users' | 'scopes' | 'tokens', string[]>;
 
 /** Whose rights a thief has used: an admin token or the account of an administrator, and since when. */
-export type Stolen = ({ token: string } | { account: string }) & { since: number };
+type Stolen = ({ token: string } | { account: string }) & { since: number };
 
 /** Who answers: users of a higher rank stay as they are. */
 type Answerer = Pick<Administrator, 'scopes'> | typeof OPERATOR;

@@ -14,7 +14,7 @@ import { Access } from '../revocation/access.js';
 import { OnceLinks } from './tokens.service.js';
 
 /** What the guard or the body of a sign-in has. */
-export interface SignInProof {
+interface SignInProof {
   admin?: Administrator;
   caller?: CallerIdentity;
   /** The token of a link that signs in once. */
@@ -22,7 +22,7 @@ export interface SignInProof {
 }
 
 /** A new session, with the value of its cookie. */
-export interface OpenedSession {
+interface OpenedSession {
   cookie: string;
   admin: Administrator;
 }

@@ -15,7 +15,7 @@ import { SessionOpener } from '../sign-in/session-opener.js';
 import { toUid } from './user-search.js';
 
 /** What an administrator asks for. */
-export interface ImpersonationRequest {
+interface ImpersonationRequest {
   reason: string;
   /** In seconds. */
   lifetime: number;

@@ -11,7 +11,7 @@ export {
 } from '@app/importers';
 export type { Taken } from '../accounts/theft.js';
 export { ChecksService, type Report } from '../doctor/checks.service.js';
-export { readFileProviders } from '../providers/file-providers.js';
+
 export {
   CreateProviderRequest,
   ProviderList,
@@ -38,14 +38,12 @@ export {
   Lacks,
 } from './imports/file-import.service.js';
 export {
-  type ImportLine,
   type ImportReport,
   ImportService,
-  type LineChunk,
   linesOf,
 } from './imports/import.service.js';
 export { ImportBatchService } from './imports/import-batch.service.js';
-export { ImportErrors } from './imports/import-targets.js';
+
 export { ImportedIdentities, toNewFactors } from './imports/imported-factors.dto.js';
 export {
   ExportQuery,

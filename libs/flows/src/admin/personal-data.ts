@@ -31,7 +31,7 @@ const LIBRARIES = [
   StoredApiKeys,
 ];
 
-export const PERSONAL_DATA = Symbol('PERSONAL_DATA');
+const PERSONAL_DATA = Symbol('PERSONAL_DATA');
 
 export const personalData: FactoryProvider<PersonalData[]> = {
   provide: PERSONAL_DATA,

@@ -26,7 +26,7 @@ const COUNTED: Partial<Record<EventType, keyof Counts>> = {
 };
 
 /** What these events add to the counters of days and hours. */
-export function countsOf(events: ActivityEvent[]): PeriodCounts[] {
+function countsOf(events: ActivityEvent[]): PeriodCounts[] {
   const all = new Map<string, PeriodCounts>();
   for (const event of events) {
     const name = COUNTED[event.type];

@@ -21,7 +21,7 @@ const DAY = 86_400;
 const MOST_DAYS = 90;
 
 /** A token that is to be made. */
-export interface TokenRequest {
+interface TokenRequest {
   name: string;
   scopes: Scope[];
   /** In seconds since the UNIX epoch; null for a token that does not expire. */

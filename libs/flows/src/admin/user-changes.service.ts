@@ -128,7 +128,7 @@ export class ClaimsChange {
 }
 
 /** The fields that an administrator changes, with their new values. */
-export type Change = Parameters<UserAdministration['change']>[1];
+type Change = Parameters<UserAdministration['change']>[1];
 
 /** What follows a change of a user by an administrator: the claims, events, and the end of what the change makes invalid. */
 @Injectable()

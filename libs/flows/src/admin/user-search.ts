@@ -125,7 +125,7 @@ export interface SearchFilter extends UserFilter {
 type Name = keyof SearchFilter;
 
 /** How a list is read. */
-export interface SearchPlan {
+interface SearchPlan {
   order: UserOrder;
   /** The conditions that one index finds, in the order of the list. */
   by: SearchFilter;
@@ -157,7 +157,7 @@ const BY_RARITY: [name: Name, value?: boolean][] = [
 ];
 
 /** @param asked the order of the request, if it names one */
-export function planSearch(filter: SearchFilter, asked?: UserOrder): SearchPlan {
+function planSearch(filter: SearchFilter, asked?: UserOrder): SearchPlan {
   const given = (Object.keys(filter) as Name[]).filter((name) => filter[name] !== undefined);
   const order = asked ?? defaultOrder(filter, given);
   const names = new Set(given.every((name) => COMBINED.includes(name)) ? given : found(filter, order));

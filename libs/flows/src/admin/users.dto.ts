@@ -32,7 +32,7 @@ import {
 import type { CountedUser } from './user-search.js';
 
 /** The optional scopes of a user who administers. */
-export function OptionalAdminScopes(): PropertyDecorator {
+function OptionalAdminScopes(): PropertyDecorator {
   const form = failsWith('INVALID_REQUEST', `admin_scopes must be a list of ${SCOPES.join(', ')}, each at most once`);
   return applyDecorators(
     MayBeLeftOut(),
@@ -49,7 +49,7 @@ export function OptionalAdminScopes(): PropertyDecorator {
 }
 
 /** Whether an administrator requires a second factor of a user. */
-export const MFA_CHOICES: User['mfa'][] = ['optional', 'required'];
+const MFA_CHOICES: User['mfa'][] = ['optional', 'required'];
 
 @RefusesUnknownFields()
 export class AdminCreateUserRequest {

@@ -30,11 +30,11 @@ const FORM = { isArray: true, type: 'string', example: ['user.*', 'login.failed'
 const MEANING = 'Types of events, such as `user.created`; groups of them, such as `user.*`; or `*` for all.';
 
 /** A list of patterns of types of events. */
-export function Types(): PropertyDecorator {
+function Types(): PropertyDecorator {
   return applyDecorators(...rules, ApiProperty({ ...FORM, description: MEANING }));
 }
 
-export function OptionalTypes(): PropertyDecorator {
+function OptionalTypes(): PropertyDecorator {
   return applyDecorators(MayBeLeftOut(), ...rules, ApiPropertyOptional({ ...FORM, description: MEANING }));
 }
 
@@ -44,15 +44,15 @@ const URL_FORM = {
   maxLength: 2_048,
 };
 
-export function Endpoint(): PropertyDecorator {
+function Endpoint(): PropertyDecorator {
   return applyDecorators(IsString(failsWith('INVALID_URL')), ApiProperty(URL_FORM));
 }
 
-export function OptionalEndpoint(): PropertyDecorator {
+function OptionalEndpoint(): PropertyDecorator {
   return applyDecorators(MayBeLeftOut(), IsString(failsWith('INVALID_URL')), ApiPropertyOptional(URL_FORM));
 }
 
-export function OptionalDescription(): PropertyDecorator {
+function OptionalDescription(): PropertyDecorator {
   return applyDecorators(
     MayBeLeftOut(),
     IsString(DESCRIPTION),

@@ -55,7 +55,7 @@ export class LogPositions {
 }
 
 /** Which events are sent again. */
-export interface Replay {
+interface Replay {
   after?: string;
   until?: string;
   types?: string[];

@@ -38,7 +38,7 @@ import { SessionAssurance, SessionOpener } from '../sign-in/session-opener.js';
 export const STRENGTHS: readonly Acr[] = ['aal1', 'aal2'];
 
 /** What a product demands of the session that it gets (RFC 9470, section 4). */
-export interface Demand {
+interface Demand {
   acr?: Acr;
   /** How old the weaker proof may be, in seconds. */
   maxAge?: number;
@@ -123,7 +123,7 @@ export class PageCodeExchange {
 }
 
 /** A code from the URL of a page, and the proof of the browser that began. */
-export interface CodeExchangeRequest {
+interface CodeExchangeRequest {
   code: string;
   codeVerifier: string;
 }
@@ -183,12 +183,12 @@ export class CodeExchangeService {
 }
 
 /** What a code of the sign-in pages stands for: a web product opens a session in this one. */
-export interface PageCode extends BoundCode {
+interface PageCode extends BoundCode {
   sessionId: string;
 }
 
 /** A request for a code. */
-export interface PageCodeRequest {
+interface PageCodeRequest {
   /** The URL of the product to which the browser goes with the code. */
   nextUrl: string;
   codeChallenge: string;

@@ -175,7 +175,7 @@ export const providers: Check = {
   },
 };
 
-export async function enabledProviders({ env, database, hasSchema }: DoctorContext): Promise<Provider[]> {
+async function enabledProviders({ env, database, hasSchema }: DoctorContext): Promise<Provider[]> {
   const declared = readFileProviders(env).map(toProvider);
   const ids = new Set(declared.map(({ id }) => id));
   const rows = database && hasSchema ? await database.query(`SELECT ${COLUMNS} FROM providers ORDER BY id`) : [];

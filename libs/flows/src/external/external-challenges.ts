@@ -24,7 +24,7 @@ export interface ExternalState extends BoundCode {
 export type AuthenticatedPerson = ExternalPerson & { authTime: number };
 
 /** A person whom a provider has authenticated. */
-export interface FoundPerson extends Pick<ExternalState, 'provider' | 'version' | 'signUp'> {
+interface FoundPerson extends Pick<ExternalState, 'provider' | 'version' | 'signUp'> {
   person: AuthenticatedPerson;
 }
 

@@ -14,14 +14,14 @@ import { type GateAnswer, SignInGate } from '../sign-in/sign-in-gate.js';
 import type { AuthenticatedPerson } from './external-challenges.js';
 
 /** A person whom a provider has authenticated, and whether an account may be created. */
-export interface ExternalClaim {
+interface ExternalClaim {
   provider: Provider;
   person: AuthenticatedPerson;
   signUp: boolean;
 }
 
 /** An address of the person that is proved: by the provider, or by an email code. */
-export interface ProvedAddress {
+interface ProvedAddress {
   email: string;
   /** The email with the code; left out where the provider has proved the address. */
   message?: Pick<Link, 'uid'>;

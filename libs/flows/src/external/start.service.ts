@@ -110,7 +110,7 @@ export class StartService {
 }
 
 /** One for each provider, so that an answer of one is not taken for that of another (RFC 9700, section 4.4.2.2). */
-export function callbackUrl({ baseUrl }: Env, providerId: string): string {
+function callbackUrl({ baseUrl }: Env, providerId: string): string {
   return `${baseUrl}/api/auth/external/${providerId}/callback`;
 }
 

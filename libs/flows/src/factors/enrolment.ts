@@ -42,7 +42,7 @@ import { SignInGate } from '../sign-in/sign-in-gate.js';
 import { FactorRemoval } from './own-factors.js';
 
 /** The user who adds a factor, and the sign-in that waits for it, if there is one. */
-export interface Enrolling {
+interface Enrolling {
   user: LockedUser;
   enroller: Enroller;
   waiting?: OpenToken<FirstStep>;
@@ -146,7 +146,7 @@ export interface Enrolled {
 }
 
 /** A new factor: what it proves (RFC 8176), its kind for the log, and whether each sign-in needs a factor from now on. */
-export interface NewFactor {
+interface NewFactor {
   amr: readonly string[];
   type: 'totp' | 'passkey';
   enables: boolean;

@@ -31,7 +31,7 @@ import { TrustedDevices } from '../sign-in/sign-in-devices.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
 
 /** A passkey as the second factor: the first one was proved, so presence is enough. @param key of the `mfa_token` */
-export function passkeySecondStep(uid: string, key: string): AssertionCeremony & { uid: string } {
+function passkeySecondStep(uid: string, key: string): AssertionCeremony & { uid: string } {
   return { purpose: 'passkey_mfa', uid, livesIn: { token: key }, verifiesUser: false };
 }
 
@@ -44,7 +44,7 @@ export function passkeyReauthentication({ uid, sessionId }: CallerIdentity): Ass
 export type FactorAnswer = { code: string } | { recoveryCode: string } | PasskeyAnswer;
 
 /** A second factor that was found right. */
-export interface FactorProof {
+interface FactorProof {
   /** What it adds to the `amr` of the session (RFC 8176). */
   amr: readonly string[];
   /** Since when the user has the factor, in epoch seconds. */

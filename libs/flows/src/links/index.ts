@@ -1,5 +1,5 @@
 export { EmailCodeRequestService, EmailCodeSignInService } from '../mailbox/email-code.js';
-export type { PageFacts, PurposeWithPage, RemovedAccess } from '../mailbox/link-consumer.js';
+export type { PageFacts, PurposeWithPage } from '../mailbox/link-consumer.js';
 export { type FollowedLink, LinkConsumer } from '../mailbox/link-consumer.js';
 export { MagicLinkService } from '../mailbox/magic-link.service.js';
 export { VerificationService } from '../mailbox/verification.service.js';

@@ -186,7 +186,7 @@ export class KeyAuthentication {
 }
 
 /** A request for an access token with an API key. */
-export interface KeyTokenFacts {
+interface KeyTokenFacts {
   key: string;
   scope?: string;
   audience?: string;

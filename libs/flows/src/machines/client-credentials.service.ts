@@ -88,7 +88,7 @@ export class ClientAuthentication {
 }
 
 /** What a machine gets a token with. */
-export type MachineKind = 'client' | 'api_key';
+type MachineKind = 'client' | 'api_key';
 
 /** Reports each request for a token of a machine, for the metrics. */
 @Injectable()

@@ -55,7 +55,7 @@ export function grantedAudience(asked: string[], listed: string[]): string {
 }
 
 /** The changes that differ from what a client has. */
-export function realChanges(client: Client, changes: ClientChanges): ClientChanges {
+function realChanges(client: Client, changes: ClientChanges): ClientChanges {
   const names = Object.keys(changes) as (keyof ClientChanges)[];
   return Object.fromEntries(
     names
@@ -65,12 +65,12 @@ export function realChanges(client: Client, changes: ClientChanges): ClientChang
 }
 
 /** Whether access tokens that a client got before a change say more than it allows from now on. */
-export function endsTokens(before: Client, changes: ClientChanges): boolean {
+function endsTokens(before: Client, changes: ClientChanges): boolean {
   return exceeds(before, { ...before, ...changes });
 }
 
 /** Whether a client may do more after a change, for longer, or signs assertions with another key. */
-export function widensClient(before: Client, changes: ClientChanges): boolean {
+function widensClient(before: Client, changes: ClientChanges): boolean {
   return exceeds({ ...before, ...changes }, before);
 }
 

@@ -23,7 +23,7 @@ import { BY_EMAIL_CODE, type Proof, tokensOf } from '../sign-in/proof.js';
 import { MailboxSignIn } from './mailbox-sign-in.js';
 
 /** What a request has besides its code: the token of a sign-in that must wait for a factor, or an access token. */
-export interface OwnerClaim {
+interface OwnerClaim {
   mfaToken?: string;
   caller?: CallerIdentity;
 }

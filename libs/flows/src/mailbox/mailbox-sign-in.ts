@@ -44,7 +44,7 @@ export class NewAccounts {
 export type MailedLink = Pick<Link, 'uid' | 'email' | 'signUp' | 'purpose' | 'madeBy' | 'counter'>;
 
 /** An email by which a reader of the mailbox signs in, and the way it is consumed. */
-export interface MailedProof {
+interface MailedProof {
   link: MailedLink;
   proof: Proof;
   /** Consumes the email. @throws {ApiError} saying why it cannot be used */

@@ -34,15 +34,15 @@ const LEAST_TTL = 60;
 const MAX_TTL = 31_536_000;
 
 /** Text of one line without control characters. */
-export const PRINTABLE = /^\P{C}+$/u;
+const PRINTABLE = /^\P{C}+$/u;
 
 /** The failure of a text that is required. */
-export function required(field: string, length: number) {
+function required(field: string, length: number) {
   return failsWith('INVALID_REQUEST', `${field} must be a text of 1 to ${length} printable characters`);
 }
 
 /** An optional text of one line. */
-export function OptionalLine(code: 'INVALID_REQUEST' | 'INVALID_ISSUER', length: number, description: string) {
+function OptionalLine(code: 'INVALID_REQUEST' | 'INVALID_ISSUER', length: number, description: string) {
   const form = failsWith(code, `$property must be a text of 1 to ${length} printable characters`);
   return applyDecorators(
     MayBeLeftOut(),
@@ -54,7 +54,7 @@ export function OptionalLine(code: 'INVALID_REQUEST' | 'INVALID_ISSUER', length:
 }
 
 /** An optional secret, which no answer contains. */
-export function OptionalSecret(description: string) {
+function OptionalSecret(description: string) {
   const form = failsWith('INVALID_REQUEST', `$property must be a text of 1 to ${MAX_SECRET_LENGTH} characters`);
   return applyDecorators(
     MayBeLeftOut(),
@@ -65,7 +65,7 @@ export function OptionalSecret(description: string) {
 }
 
 /** An optional list of different words. */
-export function OptionalWords(description: string) {
+function OptionalWords(description: string) {
   const form = failsWith('INVALID_REQUEST', `$property must be a list of at most ${MOST_WORDS} different texts`);
   const each = { ...form, each: true };
   return applyDecorators(
@@ -80,7 +80,7 @@ export function OptionalWords(description: string) {
 }
 
 /** An optional lifetime of sessions, in seconds; 0 for no limit of the provider. */
-export function OptionalLifetime(description: string) {
+function OptionalLifetime(description: string) {
   const wrong = `$property must be 0, or ${LEAST_TTL} to ${MAX_TTL} seconds`;
   const fits = (value: unknown) =>
     Number.isInteger(value) && (value === 0 || (Number(value) >= LEAST_TTL && Number(value) <= MAX_TTL));

@@ -44,7 +44,7 @@ export class MigratedUser {
   created_at?: number;
 }
 
-export function toMigratedFacts(email: string, user: MigratedUser): AccountFacts {
+function toMigratedFacts(email: string, user: MigratedUser): AccountFacts {
   const { uid, email_verified: emailVerified, metadata, claims, created_at: createdAt } = user;
   return { email, uid, emailVerified, metadata, claims, createdAt };
 }
@@ -134,12 +134,12 @@ const MOST_BYTES = 32 * 1_024;
 const MOST_AT_A_TIME = 20;
 
 /** What the earlier system says: whether the password is right, and facts about the user, which are not checked. */
-export interface MigrationAnswer {
+interface MigrationAnswer {
   right: boolean;
   user: object;
 }
 
-export type MigrationResult = 'right' | 'wrong' | 'failed' | 'busy';
+type MigrationResult = 'right' | 'wrong' | 'failed' | 'busy';
 
 /** The earlier system, which knows the passwords of users who have none here. Asked once for a sign-in, never again. */
 @Injectable()

@@ -11,7 +11,7 @@ import { Injectable } from '@nestjs/common';
 const OF_MACHINES: EventType[] = ['client.changed', 'client.deleted', 'client.secret_deleted', 'api_key.revoked'];
 
 /** The events after which other services refuse access tokens. */
-export const REVOKING: EventType[] = [
+const REVOKING: EventType[] = [
   'session.revoked',
   'session.reuse_detected',
   'user.deleted',
@@ -75,7 +75,7 @@ interface Position {
 }
 
 /** A page of the list, before it is signed. */
-export interface RevocationPage {
+interface RevocationPage {
   /** Changes when the content changes. */
   etag: string;
   cursor: string;

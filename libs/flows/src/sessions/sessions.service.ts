@@ -20,7 +20,7 @@ import { SessionAssurance } from '../sign-in/session-opener.js';
 import { TrustedDevices } from '../sign-in/sign-in-devices.js';
 
 /** What a user ends by a logout. */
-export interface Logout {
+interface Logout {
   refreshToken?: string | undefined;
   /** Whether also the session of the sign-in pages ends in which the session began, with all products that it has signed in to. */
   parent?: boolean;

@@ -24,7 +24,7 @@ import { SignInDevices, TrustedDevices } from './sign-in-devices.js';
 import { SignInNotices } from './sign-in-notices.js';
 
 /** The user of a sign-in, with the claims that its session gets. */
-export type SigningInOwner = SessionOwner & Pick<Authenticated, 'email' | 'passwordVersion'>;
+type SigningInOwner = SessionOwner & Pick<Authenticated, 'email' | 'passwordVersion'>;
 
 /** What the policies say about a sign-in. */
 interface SignInPolicy {

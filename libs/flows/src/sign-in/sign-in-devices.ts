@@ -9,7 +9,7 @@ import type { Proof } from './proof.js';
 import { SignInNoticePolicy } from './sign-in-notices.js';
 
 /** What the account knows of the device of a sign-in. */
-export interface SeenDevice {
+interface SeenDevice {
   /** Undefined for a client that wants no device token. */
   found: FoundDevices | undefined;
   /** Whether the account has not seen the device, or the client address in its place. False where no emails tell of new devices. */
@@ -17,7 +17,7 @@ export interface SeenDevice {
 }
 
 /** The device of a session. */
-export interface RecordedDevice {
+interface RecordedDevice {
   /** Null for a client that wants no device token. */
   deviceId: string | null;
   /** What the client has to show at its next sign-in. */

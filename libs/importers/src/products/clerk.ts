@@ -28,7 +28,7 @@ const PBKDF2 = /^(pbkdf2_(?:sha1|sha256|sha512))\$(\d+)\$([^$]+)\$([^$]+)$/;
 const HEX = /^(?:[\da-f]{2}){16,}$/i;
 
 /** The password in a form that names its algorithm. A digest that is not understood for certain is left out and named. */
-export function readPassword(record: Fields): Password {
+function readPassword(record: Fields): Password {
   const digest = record.text('password_digest');
   if (digest === undefined) return { omissions: [] };
   const hasher = record.text('password_hasher') ?? '';

@@ -20,7 +20,7 @@ const columnsOf = (provider: string) =>
   ['rawId', 'email', 'displayName', 'photoUrl'].map((name) => `${provider}:${name}`);
 
 /** The columns of the CSV file, which has no header. */
-export const FIREBASE_COLUMNS = [
+const FIREBASE_COLUMNS = [
   ...['localId', 'email', 'emailVerified', 'passwordHash', 'salt', 'displayName', 'photoUrl'],
   ...BEFORE.flatMap(columnsOf),
   ...['createdAt', 'lastLoginAt', 'phoneNumber', 'disabled', 'customAttributes'],
@@ -58,7 +58,7 @@ interface Field {
  * In custom claims both double only the quotes without a backslash before them. So a name can look like the columns behind it, and would
  * give its user other claims: a line whose columns can be read in two ways is not read.
  */
-export const FIREBASE_CSV: OwnForm = {
+const FIREBASE_CSV: OwnForm = {
   isWhole,
   readLine(line) {
     const readings = new Readings(line);
@@ -138,7 +138,7 @@ function isJson(text: string): boolean {
 }
 
 /** The identities in a line of the CSV file; none for a record of the JSON file. */
-export function identitiesOfColumns(record: Fields): IdentityFields[] {
+function identitiesOfColumns(record: Fields): IdentityFields[] {
   return [...BEFORE, ...AFTER].flatMap((provider) => {
     const subject = record.text(`${provider}:rawId`);
     return subject === undefined ? [] : [{ provider, subject, email: record.text(`${provider}:email`) }];

@@ -21,7 +21,7 @@ interface Credentials {
 
 const NONE = Fields.of({});
 
-export function readCredentials(credentials: Fields[]): Credentials {
+function readCredentials(credentials: Fields[]): Credentials {
   const read: Credentials = { totp: [], omissions: [] };
   for (const credential of credentials) {
     const type = credential.requiredText('type');

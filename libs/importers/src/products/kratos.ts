@@ -12,7 +12,7 @@ interface Passkey extends Record<string, unknown> {
 }
 
 /** The passkeys of an identity. */
-export interface KratosPasskeys {
+interface KratosPasskeys {
   passkeys: Passkey[];
   /** Whether one of them was a second factor, without which a password did not sign in. */
   isSecondFactor: boolean;

@@ -53,7 +53,7 @@ const CONFIRM = `UPDATE one_time_tokens SET attempts = attempts
 export type VouchedFor = Pick<OneTimeToken, 'idp' | 'identityKey' | 'idpSid'>;
 
 /** The columns of the code of an email. */
-export type CodeColumns = Pick<OneTimeToken, 'codeTokenHash' | 'codeHash' | 'codeExpiresAt'>;
+type CodeColumns = Pick<OneTimeToken, 'codeTokenHash' | 'codeHash' | 'codeExpiresAt'>;
 
 type Facts = Partial<
   Pick<OneTimeToken, 'email' | 'signUp' | 'target' | 'codeChallenge' | 'about' | 'since' | 'passwordVersion'>
@@ -101,7 +101,7 @@ export type OpenToken<T> = OneTimeToken & { data: T };
 export type PendingAddress = Pick<Link, 'email' | 'expiresAt'>;
 
 /** Which unused tokens an event ends. */
-export type TokensToEnd =
+type TokensToEnd =
   | { uid: string; purposes: readonly Purpose[] }
   /** What was mailed to addresses before they had an account, when an account leaves them. */
   | { emails: string[] }

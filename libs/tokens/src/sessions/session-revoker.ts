@@ -15,7 +15,7 @@ export interface SessionsOfProvider {
 }
 
 /** Selects those that have ended, too. */
-export function sessionsOf({ idp, idpSid }: SessionsOfProvider): FindOptionsWhere<Session> {
+function sessionsOf({ idp, idpSid }: SessionsOfProvider): FindOptionsWhere<Session> {
   return { idp, ...(idpSid !== undefined && { idpSid: idpSid ?? IsNull() }) };
 }
 
@@ -56,7 +56,7 @@ export interface NewSession {
 }
 
 /** Which sessions of a user end. */
-export type SessionsToEnd =
+type SessionsToEnd =
   | { session: string }
   /** The least recently used ones, until there is room for a new one. */
   | { room: NewSession }

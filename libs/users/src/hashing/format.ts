@@ -43,7 +43,7 @@ interface Row {
 }
 
 /** A format whose texts are stored as they are. */
-export interface StoredFormat extends Row {
+interface StoredFormat extends Row {
   kind: 'stored';
   read: (text: string) => ReadHash;
   /** Checks of an import that stored hashes do not need. @param own the cost of new hashes of argon2id */
@@ -51,7 +51,7 @@ export interface StoredFormat extends Row {
 }
 
 /** A format whose texts are stored in another format of the table. */
-export interface RewrittenFormat extends Row {
+interface RewrittenFormat extends Row {
   kind: 'rewritten';
   /** The name of the other format. */
   into: string;
@@ -59,7 +59,7 @@ export interface RewrittenFormat extends Row {
 }
 
 /** A format that is too weak to be stored. */
-export interface WeakFormat extends Row {
+interface WeakFormat extends Row {
   kind: 'weak';
   digest: (text: string) => WeakDigest;
 }

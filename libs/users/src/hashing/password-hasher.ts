@@ -17,7 +17,7 @@ import { bcryptCost, loadBcrypt } from './own-hashes.js';
 import { type CheckedHash, checkHash } from './read-hash.js';
 
 /** The time of one step of bcrypt on a slow machine of today. A hash has 2^cost steps. */
-export const STEP_MS = 60 / 2 ** 10;
+const STEP_MS = 60 / 2 ** 10;
 
 /** A comparison may take this many times the average time before the answer takes longer, too. */
 const HEADROOM = 1.25;
@@ -109,7 +109,7 @@ const MAX_WAIT_OF_ACCOUNT_MS = MAX_WAIT_MS / 2;
 const THREADS = availableParallelism();
 
 /** A password to compare with the hash of an account. */
-export interface Comparison {
+interface Comparison {
   /** The normalised email, or the text in its place when it is not an email. */
   account: string;
   password: string;

@@ -7,7 +7,7 @@ import { PasswordPolicy } from '../password-policy.js';
 import { SignInAddresses } from './sign-in-addresses.js';
 
 /** A new password, and whether the email of its user is proved. */
-export type PreparedPassword = NewPassword & { proved: boolean };
+type PreparedPassword = NewPassword & { proved: boolean };
 
 /** Comparing and changing the passwords of users. */
 @Injectable()

@@ -3,7 +3,7 @@ const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1024 * 1024;
 
 /** An answer of the issuer. */
-export interface IssuerAnswer {
+interface IssuerAnswer {
   status: number;
   text: string;
   etag: string | null;

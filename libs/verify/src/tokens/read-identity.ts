@@ -2,7 +2,7 @@ import { UnusableToken } from '../refusals.js';
 import type { AccessClaims, Identity, MachineClaims } from './claims.js';
 
 /** What a verified token must say. */
-export interface Expectation {
+interface Expectation {
   issuer: string;
   /** The `aud` of people's tokens; undefined if they must have none. */
   audience?: string;

@@ -107,22 +107,22 @@ export class InterruptedFileImport {
   message!: string;
 }
 
-export function toFailedRecord({ at, code, message }: Placed<ImportError>): FailedRecord {
+function toFailedRecord({ at, code, message }: Placed<ImportError>): FailedRecord {
   return { at, code, message };
 }
 
-export function toLeftOut({ at, code, message }: Placed<LineOmission>): LeftOutPart {
+function toLeftOut({ at, code, message }: Placed<LineOmission>): LeftOutPart {
   return { at, code, message };
 }
 
-export function toWithoutPassword({ at, code, reason, signIn }: Placed<LineWithoutPassword>): PasswordlessUser {
+function toWithoutPassword({ at, code, reason, signIn }: Placed<LineWithoutPassword>): PasswordlessUser {
   return { at, code, reason, sign_in: signIn };
 }
 
 const FACTORS = { totp: toNewTotp, passkeys: toNewPasskey };
 
 /** The users to import, and the place for what they lack. */
-export interface Converted {
+interface Converted {
   staging: Staging;
   lacks: Lacks;
   /** The ids of providers here by names in the source. */
@@ -258,7 +258,7 @@ const BEGINNING_BYTES = 64 * 1024;
  * A file of a source whose bytes arrive.
  * @throws {ApiError} INVALID_REQUEST for anything but text in UTF-8
  */
-export async function openBody(body: AsyncGenerator<Uint8Array>): Promise<SourceFile> {
+async function openBody(body: AsyncGenerator<Uint8Array>): Promise<SourceFile> {
   const parts: Uint8Array[] = [];
   for (let size = 0; size < BEGINNING_BYTES; ) {
     const { done, value } = await body.next();
@@ -292,8 +292,8 @@ async function* joined(beginning: Buffer, rest: AsyncGenerator<Uint8Array>): Asy
   }
 }
 
-export type LineOmission = Omission & { line: number };
-export type LineWithoutPassword = WithoutPassword & { line: number };
+type LineOmission = Omission & { line: number };
+type LineWithoutPassword = WithoutPassword & { line: number };
 
 /** What the users of an import lack of what they had in the source. */
 export class Lacks {

@@ -104,7 +104,7 @@ export interface Row<Account = CheckedAccount> {
 }
 
 /** Emails, uids, hashes of credentials and links of identities that belong to accounts already, and uids that may not be given again. */
-export interface UsedKeys extends UsedNames {
+interface UsedKeys extends UsedNames {
   credentials: Set<string>;
   links: Set<string>;
   deleted: Set<string>;
@@ -114,7 +114,7 @@ export interface UsedKeys extends UsedNames {
  * Accepts the rows whose email, uid, passkeys and identities neither belong to an account nor are in a previous row, and whose
  * uid may be given. Adds those of the accepted rows to the keys in use.
  */
-export function dropDuplicates<R extends Row<{ uid: string; email: string }>>(rows: R[], used: UsedKeys) {
+function dropDuplicates<R extends Row<{ uid: string; email: string }>>(rows: R[], used: UsedKeys) {
   const { emails, uids, credentials, links, deleted } = used;
   const accepted: R[] = [];
   const failed: ImportError[] = [];

@@ -37,7 +37,7 @@ export interface LineChunk {
 }
 
 /** How much of the input is done. */
-export interface ImportProgress {
+interface ImportProgress {
   bytes: number;
   lines: number;
 }
@@ -54,7 +54,7 @@ export async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator
 }
 
 /** The lines in batches of one size, without blank lines, with the progress after each batch. */
-export async function* batchesOf(
+async function* batchesOf(
   input: AsyncIterable<LineChunk>,
   size: number,
 ): AsyncGenerator<{ batch: ImportLine[]; reached: ImportProgress }> {

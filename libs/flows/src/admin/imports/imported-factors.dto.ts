@@ -17,7 +17,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { isAddress, LAST_SECOND, MayBeLeftOut } from '../../input/fields.js';
 
 /** Reads the fields of a factor in an import. */
-export class FieldReader {
+class FieldReader {
   private readonly known = new Set<string>();
 
   /** @param place names the factor in errors, such as `totp[0]` */
@@ -46,30 +46,30 @@ export class FieldReader {
   }
 }
 
-export const isText =
+const isText =
   (pattern: RegExp, most = Number.POSITIVE_INFINITY) =>
   (value: unknown): value is string =>
     typeof value === 'string' && value.length <= most && pattern.test(value);
 
-export const isInteger =
+const isInteger =
   (least: number, most: number) =>
   (value: unknown): value is number =>
     Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
 
-export const isOneOf =
+const isOneOf =
   <T>(choices: readonly T[]) =>
   (value: unknown): value is T =>
     choices.includes(value as T);
 
-export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
 const DIGITS = [6, 8] as const;
 const SHORTEST = 15;
 const LONGEST = 120;
 
 /** A name without control characters. */
-export const isName = isText(/^\P{Cc}{1,100}$/u);
-export const NAME_FORM = 'a text of 1 to 100 characters';
+const isName = isText(/^\P{Cc}{1,100}$/u);
+const NAME_FORM = 'a text of 1 to 100 characters';
 
 /** An authenticator app in a line of an import. */
 export class ImportedTotp {
@@ -110,7 +110,7 @@ export function toNewTotp(fields: object, place: string): NewTotp {
 }
 
 /** An authenticator app for a line of an export. */
-export function toImportedTotp({ secret, algorithm, digits, period, name }: NewTotp): ImportedTotp {
+function toImportedTotp({ secret, algorithm, digits, period, name }: NewTotp): ImportedTotp {
   return { secret, encoding: 'base32', algorithm, digits, period, name };
 }
 
@@ -192,7 +192,7 @@ export function toNewPasskey(fields: object, place: string): NewPasskey {
 }
 
 /** A passkey for a line of an export. */
-export function toImportedPasskey(passkey: NewPasskey): ImportedPasskey {
+function toImportedPasskey(passkey: NewPasskey): ImportedPasskey {
   return {
     credential_id: passkey.credentialId,
     public_key: passkey.publicKey,
@@ -218,7 +218,7 @@ export const MOST_TOTP = 5;
 export const MOST_PASSKEYS = 20;
 
 /** The fields of a user that say which second factors it has. */
-export interface FactorFields {
+interface FactorFields {
   mfa_enabled?: boolean;
   mfa?: User['mfa'];
   totp?: ImportedTotp[];

@@ -25,7 +25,7 @@ import type { ImportLine, LineChunk } from './import.service.js';
 const MOST_BYTES = 256 * 1024;
 
 /** All that the records so far say of a user. */
-export interface StagedUser {
+interface StagedUser {
   /** Where its first record is. */
   at: string;
   isUser: boolean;
@@ -37,16 +37,16 @@ export interface StagedUser {
   leftOut?: string;
 }
 
-export function stage(at: string, { isUser, fields, omissions = [] }: Part): StagedUser {
+function stage(at: string, { isUser, fields, omissions = [] }: Part): StagedUser {
   return { at, isUser, fields, omissions };
 }
 
-export function refusedAt(at: string, { code, message }: ApiError): StagedUser {
+function refusedAt(at: string, { code, message }: ApiError): StagedUser {
   return { at, isUser: true, fields: {}, omissions: [], refused: { code, message } };
 }
 
 /** Adds a later record of the same user. Its values replace earlier ones; lists grow. */
-export function merge(earlier: StagedUser, at: string, later: Part): StagedUser {
+function merge(earlier: StagedUser, at: string, later: Part): StagedUser {
   const merged: StagedUser = {
     ...earlier,
     at: earlier.isUser || !later.isUser ? earlier.at : at,
@@ -89,7 +89,7 @@ function joinedClaims(earlier: Values, later: Values): Values {
 
 const PAGE = 500;
 
-export interface StagingOptions {
+interface StagingOptions {
   /** Whether two records of users may have the same id. */
   joins: boolean;
   /** Whether addresses of which the source says nothing count as verified. */
@@ -97,7 +97,7 @@ export interface StagingOptions {
 }
 
 /** The records of all files on the disk. Records of the same user are joined, in any order. */
-export class StagedRecords {
+class StagedRecords {
   protected readonly records = new TemporaryRecords();
   count = 0;
 
@@ -209,7 +209,7 @@ export interface Target {
  * A body of `POST /users`, and what it lacks.
  * @param earlier what the records themselves do not have
  */
-export function toLine({ uses_totp, ...fields }: UserFields, earlier: Omission[], target: Target) {
+function toLine({ uses_totp, ...fields }: UserFields, earlier: Omission[], target: Target) {
   const omissions: Omission[] = [...earlier];
   const { metadata, claims, identities = [], password_hash, mfa_enabled, ...others } = fields;
   const totp = uses_totp === false ? [] : acceptedFactors('totp', fields.totp, target, omissions);

@@ -14,7 +14,7 @@ const SMALL = { min: 1, max: 32 };
 const BOUNDS = `N from 1024, N times r at most ${MAX_BLOCKS}, N times r times p at most ${MAX_WORK}`;
 
 /** The parameters of RFC 7914. */
-export interface ScryptCost {
+interface ScryptCost {
   n: number;
   r: number;
   p: number;
