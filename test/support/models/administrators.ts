@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { ConsoleBrowser } from '../browser/console-session.js';
 import type { Answer } from '../http/http.js';
@@ -124,7 +124,7 @@ async function firstToken(world: World, wanted: NewToken): Promise<void> {
 const NEW_THINGS = {
   clients: () => ({ name: 'C', scopes: ['a'], audiences: ['b'] }),
   webhooks: () => ({ url: 'http://127.0.0.1:9/', types: ['admin.key_rotated'] }),
-  providers: () => ({ id: `p-${randomUUID()}`, ...CORP }),
+  providers: () => ({ id: `p-${randomBytes(8).toString('hex')}`, ...CORP }),
 };
 const CORP = { kind: 'oidc', name: 'Corp', issuer: 'https://idp.example', client_id: 'us', client_secret: 'x' };
 const IDS = { clients: 'client_id', webhooks: 'webhook_id', providers: 'id' };

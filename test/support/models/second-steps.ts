@@ -119,7 +119,9 @@ async function reauthenticate(world: World, caller: AccessToken, how: Factor | '
   const optionsFor = () => world.app.post('/api/auth/user/reauthenticate/options', { method: 'passkey' }, call);
   const body = await shown.fields(optionsFor);
   const refused = !may ? 'NOT_AUTHENTICATED' : !shown.use ? 'INVALID_CODE' : undefined;
-  const dead = world.isAlive(session) ? undefined : 'NOT_AUTHENTICATED';
+  // A challenge is dead with the session that it lives in.
+  const refusal = 'challenge_id' in body ? 'INVALID_CHALLENGE' : 'NOT_AUTHENTICATED';
+  const dead = world.isAlive(session) ? undefined : refusal;
   if (!refused && !dead) {
     shown.use?.();
     proveFactor(world, session, shown.since);
