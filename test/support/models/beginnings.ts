@@ -50,6 +50,7 @@ const HOLDERS: Record<string, Step[]> = {
     ...HELD.slice(0, 2),
     FORGOTTEN,
   ],
+  appWaits: [...PROVED, { do: 'login', address: 0, password: 'right' }, { do: 'addApp', caller: 0 }],
   unproved: [...BOTH, verify(false), ...HELD.slice(0, -1)],
 };
 
@@ -64,6 +65,7 @@ export const STILL_HOLDERS: Record<string, Step[]> = {
   ...HOLDERS,
   products: [...PROVED, ...AT_PAGES, ...HELD, { do: 'openProduct', pages: 0 }],
   byProvider: [...PROVED, BY_PROVIDER, ...HELD, NEW_EMAIL],
+  signsOut: [...PROVED, BY_PROVIDER, ...HELD, { do: 'logOutByProvider', address: 0, account: 0 }],
   unlinked: [...PROVED, BY_PROVIDER, { do: 'unlink', caller: 0, identity: 0 }],
 };
 
@@ -89,6 +91,13 @@ export const LATER_HOLDERS: Record<string, Step[]> = {
     { do: 'makeTokenAtConsole', console: 0, scopes: ALL_SCOPES, expires: 'soon' },
     { do: 'makeByToken', token: 0, what: 'clients' },
     { do: 'makeTokenByToken', token: 0, scopes: ['read'], expires: 'soon' },
+  ],
+  ranked: [
+    { do: 'makeTokenByToken', token: 0, scopes: ALL_SCOPES, expires: 'never' },
+    ...[...BOTH, { do: 'giveScopes', token: 0, user: 0, scopes: ALL_SCOPES } as const, ...SIGNED_IN_LATER],
+    { do: 'openConsole', caller: 0 },
+    { do: 'makeTokenByToken', token: 0, scopes: ['read', 'write'], expires: 'soon' },
+    { do: 'makeUser', token: 0, user: 0, address: 1 },
   ],
   newCodes: [
     ...[...ADMINISTRATOR, { do: 'renewCodes', caller: 0 } as const],
@@ -127,6 +136,7 @@ export const EVENTS: Weights = {
   endAnySession: 2,
   resetFactors: 2,
   setRequired: 2,
+  setClaims: 2,
 };
 
 /** Those that need a clock that stands still. */
@@ -171,5 +181,8 @@ export const LATER: Weights = {
   useToken: 2,
   makeAtConsole: 3,
   makeByToken: 2,
-  revokeToken: 2,
+  revokeToken: 3,
+  giveScopes: 2,
+  makeUser: 1,
+  takeOver: 2,
 };

@@ -3,11 +3,10 @@ import { passkeyLogin } from '../factors/passkeys.js';
 import type { Answer } from '../http/http.js';
 import { compare, type Expected } from './expected.js';
 import { freshCode, learnCodes, proveFactor, wrongCode } from './factors.js';
-import { isOpen, linkIdentity, openSession, signIn } from './sign-in.js';
+import { accessExpiry, isOpen, linkIdentity, openSession, signIn } from './sign-in.js';
 import type { AccessToken, Challenge, Passkey, User } from './state.js';
 import { fromNewest, kind, kindOfCaller, pick, type World } from './world.js';
 
-const ACCESS_TTL = 900;
 type Factor = 'app' | 'recovery' | 'passkey' | 'wrong';
 const factor = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<Factor>('app', 'recovery', 'passkey') },
@@ -132,7 +131,7 @@ async function reauthenticate(world: World, caller: AccessToken, how: Factor | '
 }
 
 function newAccess(world: World, { session }: AccessToken): Expected {
-  const exp = Math.min(world.now() + ACCESS_TTL, session.expiresAt);
+  const exp = Math.min(accessExpiry(world, session.user), session.expiresAt);
   const learn = ({ access_token: text }: { access_token: string }) => world.accessTokens.push({ text, session, exp });
   return { fields: { uid: session.user.uid, access_token: expect.any(String), expiry: exp }, learn };
 }

@@ -5,7 +5,7 @@ import { ADMIN_USER_STEPS, workResets } from './admin-users.js';
 import { ADMINISTRATOR_STEPS, openConsole, outliveToken, readThing, useConsole, useToken } from './administrators.js';
 import { keptLinks } from './emails.js';
 import { compare } from './expected.js';
-import { FACTOR_STEPS } from './factors.js';
+import { confirmWaiting, FACTOR_STEPS } from './factors.js';
 import { follow, LINK_STEPS, useCode } from './links.js';
 import { openProduct, PRODUCT_STEPS } from './products.js';
 import { comeBack, PROVIDER_STEPS } from './provider.js';
@@ -68,6 +68,7 @@ export class Sequence {
   async checkFinalState(): Promise<void> {
     const { world } = this;
     await this.checkUsers();
+    await confirmWaiting(world);
     for (const thing of world.things) await readThing(world, thing);
     for (const console of world.consoles) await useConsole(world, console);
     for (const token of world.adminTokens.slice()) {
