@@ -92,6 +92,7 @@ const setRequired = (world: World, user: User, required: boolean) =>
 
 function askReset(world: World, user: User, passkeys: boolean): Expected {
   const dueAt = world.now() + world.resetDelay;
+  world.hasReset = true;
   world.stopReset(user);
   if (world.resetDelay > 0) world.resets.push({ user, passkeys, dueAt });
   else resetFactors(world, user, passkeys);

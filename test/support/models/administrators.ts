@@ -108,11 +108,13 @@ export const useToken = (world: World, token: AdminToken) => {
   return compare(expected, () => world.app.admin('GET', '/users?limit=1', undefined, token.text));
 };
 
-/** Tries to make a token that lives longer than its maker. */
-export const outliveToken = (world: World, token: AdminToken) => {
+/** Tries to make what lives longer than its maker: a token, and an administrator. */
+export async function outliveToken(world: World, token: AdminToken): Promise<void> {
   const send: By['send'] = (method, path, body) => world.app.admin(method, path, body, token.text);
-  return makeToken(world, withToken(world, token), send, { scopes: ['read'], expires: 'late' });
-};
+  await makeToken(world, withToken(world, token), send, { scopes: ['read'], expires: 'late' });
+  const user = world.user(0);
+  if (user && token.expiresAt !== null) await giveScopes(world, token, user, ALL_SCOPES);
+}
 
 /** The first token of a sequence, in place of that of the environment: no other sequence uses it. */
 async function firstToken(world: World, wanted: NewToken): Promise<void> {
@@ -160,7 +162,7 @@ function workersOf(world: World, stolen: AdminToken): Map<unknown, number> {
 }
 
 /** A stolen token takes along what it has made, and what its tokens and administrators have. One that is only replaced leaves it. */
-async function revokeToken(world: World, token: AdminToken, stolen: boolean): Promise<void> {
+export async function revokeToken(world: World, token: AdminToken, stolen: boolean): Promise<void> {
   const revoke = () => world.app.admin('DELETE', `/tokens/${token.id}`, stolen ? { stolen } : undefined);
   if (token.revoked && !stolen) return compare('TOKEN_NOT_FOUND', revoke);
   const workers = workersOf(world, token);
@@ -243,7 +245,7 @@ const TAKE_OVERS: [method: string, path: string, body?: object][] = [
 ];
 
 /** An administrator cannot change a user who has a scope that the administrator lacks. */
-async function takeOver(world: World, token: AdminToken, user: User): Promise<void> {
+export async function takeOver(world: World, token: AdminToken, user: User): Promise<void> {
   const by = withToken(world, token);
   const may = by?.scopes.includes('write') && user.scopes.every((scope) => by.scopes.includes(scope));
   if (may) return;

@@ -73,6 +73,7 @@ const SIGNED_IN_LATER: Step[] = [
   { do: 'wait', seconds: 31 },
   { do: 'logInTwice', user: 0, factor: 'app' },
 ];
+const RESET: Step[] = [...BOTH, ...SIGNED_IN_LATER, { do: 'resetFactors', user: 0, passkeys: true }];
 const ADMINISTRATOR: Step[] = [
   ...BOTH,
   { do: 'setScopes', user: 0, scopes: ALL_SCOPES },
@@ -85,13 +86,15 @@ export const LATER_HOLDERS: Record<string, Step[]> = {
   ...HOLDERS,
   changed: [...BOTH, { do: 'wait', seconds: 31 }, NEW_EMAIL],
   signedIn: [...BOTH, ...SIGNED_IN_LATER, ...HELD],
-  resetWaits: [...BOTH, ...SIGNED_IN_LATER, { do: 'resetFactors', user: 0, passkeys: true }],
+  resetWaits: RESET,
+  moved: [...RESET, { do: 'setEmail', user: 0, address: 3, verified: true }],
   administrator: [
     ...ADMINISTRATOR,
     { do: 'makeTokenAtConsole', console: 0, scopes: ALL_SCOPES, expires: 'soon' },
     { do: 'makeByToken', token: 0, what: 'clients' },
     { do: 'makeTokenByToken', token: 0, scopes: ['read'], expires: 'soon' },
   ],
+  expiring: [...BOTH, { do: 'makeTokenByToken', token: 0, scopes: ALL_SCOPES, expires: 'soon' }],
   ranked: [
     { do: 'makeTokenByToken', token: 0, scopes: ALL_SCOPES, expires: 'never' },
     ...[...BOTH, { do: 'giveScopes', token: 0, user: 0, scopes: ALL_SCOPES } as const, ...SIGNED_IN_LATER],
