@@ -64,6 +64,7 @@ const BY_PROVIDER: Step = { do: 'signInByProvider', address: 0, account: 0 };
 export const STILL_HOLDERS: Record<string, Step[]> = {
   ...HOLDERS,
   products: [...PROVED, ...AT_PAGES, ...HELD, { do: 'openProduct', pages: 0 }],
+  leftPages: [...PROVED, ...AT_PAGES, { do: 'endAnySession', session: 1 }],
   byProvider: [...PROVED, BY_PROVIDER, ...HELD, NEW_EMAIL],
   signsOut: [...PROVED, BY_PROVIDER, ...HELD, { do: 'logOutByProvider', address: 0, account: 0 }],
   unlinked: [...PROVED, BY_PROVIDER, { do: 'unlink', caller: 0, identity: 0 }],
