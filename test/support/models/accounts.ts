@@ -38,7 +38,7 @@ function create(world: World, body: SignUp): Expected {
     },
     ...{ active: true, deleted: false, verified, claimed: verified, proved: false, metadata },
     ...{ createdAt: now, updatedAt: now, lastLogin: null },
-    ...{ mfaEnabled: false, required: false, unlinked: false, scopes: [], recoveryCodes: [] },
+    ...{ mfaEnabled: false, required: false, unlinked: false, scopes: [], recoveryCodes: [], claimsAt: 0 },
   };
   world.users.push(user);
   const learn = ({ uid }: { uid: string }) => Object.assign(user, { uid });

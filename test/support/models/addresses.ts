@@ -142,6 +142,8 @@ function secure(world: World, link: Link): Expected {
     giveUp(world, other);
   }
   link.used = true;
+  // A thief may have asked an administrator for it.
+  world.stopReset(user);
   if (change) world.change(user, { email, verified: true, proved: true });
   const since = Math.min(...[link, change ?? link].map((one) => Math.min(one.since, one.createdAt - DAY)));
   const isNewer = since === 0 || user.passwordSetAt >= since;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Answer } from '../http/http.js';
 import { askMailbox } from './addresses.js';
@@ -5,11 +6,11 @@ import { compareEmails } from './emails.js';
 import { after, endOne, expire, noteNeed, removeScopes, revokeTokensOf } from './ends.js';
 import { compare, type Expected, NOTHING, some } from './expected.js';
 import { disabled } from './factors.js';
-import type { Link, User } from './state.js';
+import type { AdminToken, Link, User } from './state.js';
 import { address, fromNewest, isWeak, type Kind, kind, password, pick, type World } from './world.js';
 
 /** What the administrators of a sequence may do. */
-export const ALL_SCOPES = ['read', 'write', 'providers', 'webhooks', 'clients'];
+export const ALL_SCOPES = ['read', 'write', 'providers', 'webhooks', 'admins', 'clients'];
 const REASON = 'A step of a random sequence';
 
 /** The scopes that a user can use now. */
@@ -18,15 +19,21 @@ export function usableScopes(world: World, user: User): string[] {
   return active && !deleted && proved && world.needsFactor(user) ? scopes : [];
 }
 
-/** Changes a user for an administrator. What the user has made ends when the user loses a right by it. */
-function patch(world: World, user: User, body: object, change: () => Link | string | undefined): Promise<void> {
+/** Changes a user for an administrator. What the user has made ends when the user loses a right by it. @param token that of the environment by default */
+export function patch(
+  world: World,
+  user: User,
+  body: object,
+  change: () => Link | string | undefined,
+  token?: string,
+): Promise<void> {
   const usable = usableScopes(world, user);
   const changed = change();
   const lost = usable.some((scope) => !usableScopes(world, user).includes(scope));
   if (lost) revokeTokensOf(world, user);
   const expected = typeof changed === 'string' ? changed : { fields: some({ uid: user.uid }) };
   const links = typeof changed === 'string' ? [] : [changed];
-  return compareEmails(world, expected, links, () => world.app.admin('PATCH', `/users/${user.uid}`, body));
+  return compareEmails(world, expected, links, () => world.app.admin('PATCH', `/users/${user.uid}`, body, token));
 }
 
 /** @param verified whether the administrator vouches for the new email */
@@ -58,11 +65,17 @@ const setVerified = (world: World, user: User, verified: boolean) =>
     return undefined;
   });
 
-function setScopes(world: World, user: User, scopes: string[]): string | undefined {
+export const widens = (scopes: string[], user: User) => scopes.some((scope) => !user.scopes.includes(scope));
+
+/** @param by undefined for the token of the environment */
+export function setScopes(world: World, user: User, scopes: string[], by?: AdminToken): string | undefined {
   if (scopes.length > 0 && !user.mfaEnabled && !world.hasFactor(user)) return 'MFA_NOT_ENABLED';
   if (scopes.length > 0 && !(user.proved && user.verified)) return 'EMAIL_NOT_VERIFIED';
   if (scopes.join() === user.scopes.join()) return undefined;
-  if (scopes.some((scope) => !user.scopes.includes(scope))) world.stopReset(user);
+  if (widens(scopes, user)) {
+    user.scopesBy = by && { token: by, since: world.now() };
+    world.stopReset(user);
+  }
   world.change(user, { scopes });
   after(world, 'scopesChanged', user);
   return undefined;
@@ -79,6 +92,7 @@ const setRequired = (world: World, user: User, required: boolean) =>
 
 function askReset(world: World, user: User, passkeys: boolean): Expected {
   const dueAt = world.now() + world.resetDelay;
+  world.hasReset = true;
   world.stopReset(user);
   if (world.resetDelay > 0) world.resets.push({ user, passkeys, dueAt });
   else resetFactors(world, user, passkeys);
@@ -118,7 +132,7 @@ function kindOfUser<T>(
   };
 }
 
-const scopes = fc.constantFrom<string[]>([], ['read'], ['read', 'write'], ['read', 'write'], ALL_SCOPES);
+export const scopes = fc.constantFrom<string[]>([], ['read'], ['read', 'write'], ['read', 'write'], ALL_SCOPES);
 
 /** An account as an import brings it: with an app of the user, at an address that nobody has proved here. */
 async function provide(world: World, email: string): Promise<void> {
@@ -133,7 +147,7 @@ async function provide(world: World, email: string): Promise<void> {
     ...{ mfaEnabledAt: now, mfaDisabledAt: 0, factorVersion: 0 },
     ...{ active: true, deleted: false, verified: false, claimed: false, proved: false, metadata: '{}' },
     ...{ createdAt: now, updatedAt: now, lastLogin: null },
-    ...{ mfaEnabled: true, required: false, unlinked: false, scopes: [], recoveryCodes: [] },
+    ...{ mfaEnabled: true, required: false, unlinked: false, scopes: [], recoveryCodes: [], claimsAt: 0 },
   };
   const learn = ({ uid }: { uid: string }) => {
     Object.assign(user, { uid });
@@ -179,6 +193,14 @@ export const ADMIN_USER_STEPS = {
   setScopes: kindOfUser<{ scopes: string[] }>({ scopes }, (world, user, { scopes }) =>
     patch(world, user, { admin_scopes: scopes }, () => setScopes(world, user, scopes)),
   ),
+  /** Changes of one second share a time, so that no token is dated far ahead. */
+  setClaims: kindOfUser<{ times: number }>({ times: fc.constantFrom(1, 2, 5) }, async (world, user, { times }) => {
+    for (let time = 0; time < times; time += 1) {
+      world.change(user, { claimsAt: user.claimsAt < world.now() ? world.now() : world.now() + 1 });
+      const claims = JSON.stringify({ n: randomUUID() });
+      await patch(world, user, { claims }, () => undefined);
+    }
+  }),
   setRequired: kindOfUser<{ required: boolean }>({ required: fc.boolean() }, async (world, user, { required }) => {
     if (world.hasFactor(user) || !required) await setRequired(world, user, required);
   }),

@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { ConsoleBrowser } from '../browser/console-session.js';
 import type { Answer } from '../http/http.js';
-import { ALL_SCOPES, usableScopes } from './admin-users.js';
-import { revokeTokensOf } from './ends.js';
+import { ALL_SCOPES, patch, scopes, setScopes, usableScopes, widens } from './admin-users.js';
+import { after, removeScopes, revokeTokensOf } from './ends.js';
 import { compare, type Expected, NOTHING, some } from './expected.js';
 import type { AccessToken, AdminToken, ConsoleSession, Session, Thing, User } from './state.js';
-import { fromNewest, kind, kindOfCaller, pick, type World } from './world.js';
+import { address, fromNewest, type Kind, kind, kindOfCaller, pick, type World } from './world.js';
 
 const IDLE = 1_800;
 const LONGEST = 8 * 3_600;
@@ -89,7 +89,8 @@ async function makeToken(world: World, by: By | undefined, send: By['send'], wan
     return !by.session || mayAdminister(world, by.session) ? undefined : 'REAUTHENTICATION_REQUIRED';
   };
   const learn = ({ id, token: text }: { id: string; token: string }) => {
-    world.adminTokens.push({ id, text, scopes, expiresAt, maker: by?.maker, revoked: false });
+    const unused = { createdAt: world.now(), revoked: false, taken: [] };
+    world.adminTokens.push({ id, text, scopes, expiresAt, maker: by?.maker, ...unused });
   };
   const fields = { id: expect.any(String), token: expect.any(String) };
   const expected: Expected = refuse() ?? { fields, learn };
@@ -107,24 +108,26 @@ export const useToken = (world: World, token: AdminToken) => {
   return compare(expected, () => world.app.admin('GET', '/users?limit=1', undefined, token.text));
 };
 
-/** Tries to make a token that lives longer than its maker. */
-export const outliveToken = (world: World, token: AdminToken) => {
+/** Tries to make what lives longer than its maker: a token, and an administrator. */
+export async function outliveToken(world: World, token: AdminToken): Promise<void> {
   const send: By['send'] = (method, path, body) => world.app.admin(method, path, body, token.text);
-  return makeToken(world, withToken(world, token), send, { scopes: ['read'], expires: 'late' });
-};
+  await makeToken(world, withToken(world, token), send, { scopes: ['read'], expires: 'late' });
+  const user = world.user(0);
+  if (user && token.expiresAt !== null) await giveScopes(world, token, user, ALL_SCOPES);
+}
 
 /** The first token of a sequence, in place of that of the environment: no other sequence uses it. */
 async function firstToken(world: World, wanted: NewToken): Promise<void> {
   const all = { scopes: EVERY_SCOPE, ...NO_LIMITS };
   const send: By['send'] = (method, path, body) => world.app.admin(method, path, body);
-  const environment = { id: '', text: '', maker: undefined, revoked: false, ...all };
+  const environment = { id: '', text: '', maker: undefined, createdAt: 0, revoked: false, taken: [], ...all };
   await makeToken(world, { maker: environment, send, ...all }, send, wanted);
 }
 
 const NEW_THINGS = {
   clients: () => ({ name: 'C', scopes: ['a'], audiences: ['b'] }),
   webhooks: () => ({ url: 'http://127.0.0.1:9/', types: ['admin.key_rotated'] }),
-  providers: () => ({ id: `p-${randomUUID()}`, ...CORP }),
+  providers: () => ({ id: `p-${randomBytes(8).toString('hex')}`, ...CORP }),
 };
 const CORP = { kind: 'oidc', name: 'Corp', issuer: 'https://idp.example', client_id: 'us', client_secret: 'x' };
 const IDS = { clients: 'client_id', webhooks: 'webhook_id', providers: 'id' };
@@ -138,30 +141,56 @@ async function makeThing(world: World, by: By | undefined, send: By['send'], kin
     return !by.session || mayAdminister(world, by.session) ? undefined : 'REAUTHENTICATION_REQUIRED';
   };
   const learn = ({ [IDS[kind]]: id }: Record<string, string>) => {
-    if (by && id) world.things.push({ kind, id, maker: by.maker, active: true });
+    if (by && id) world.things.push({ kind, id, maker: by.maker, createdAt: world.now(), active: true });
   };
   await compare(refuse() ?? { fields: some({ [IDS[kind]]: expect.any(String) }), learn }, () =>
     send('POST', `/${kind}`, NEW_THINGS[kind]()),
   );
 }
 
-/** A token, and those that it has made in turn. */
-function lineOf(world: World, token: AdminToken): AdminToken[] {
-  return [token, ...world.adminTokens.filter(({ maker }) => maker === token).flatMap((one) => lineOf(world, one))];
+/** Who has worked for a stolen token, and since when: its tokens, and the users to whom these have given scopes. */
+function workersOf(world: World, stolen: AdminToken): Map<unknown, number> {
+  const workers = new Map<unknown, number>([[stolen, 0]]);
+  for (const [worker, since] of workers) {
+    const made = world.adminTokens.filter(({ maker, createdAt }) => maker === worker && createdAt >= since);
+    for (const token of made) workers.set(token, 0);
+    const given = world.users.filter((user) => user.scopesBy?.token === worker && !user.deleted);
+    for (const user of given.filter((one) => one.scopes.length > 0 || stolen.taken.includes(one)))
+      if (!workers.has(user)) workers.set(user, user.scopesBy?.since ?? 0);
+  }
+  return workers;
 }
 
-/** A stolen token takes along what it and its tokens have made. One that is only replaced leaves it. */
-async function revokeToken(world: World, token: AdminToken, stolen: boolean): Promise<void> {
+/** A stolen token takes along what it has made, and what its tokens and administrators have. One that is only replaced leaves it. */
+export async function revokeToken(world: World, token: AdminToken, stolen: boolean): Promise<void> {
   const revoke = () => world.app.admin('DELETE', `/tokens/${token.id}`, stolen ? { stolen } : undefined);
   if (token.revoked && !stolen) return compare('TOKEN_NOT_FOUND', revoke);
+  const workers = workersOf(world, token);
   token.revoked = true;
   revokeTokensOf(world, token);
   if (!stolen) return compare(NOTHING, revoke);
-  const makers: unknown[] = lineOf(world, token);
-  const taken = { clients: [] as string[], webhooks: [] as string[], providers: [] as string[] };
-  for (const thing of world.things.filter(({ active, maker }) => active && makers.includes(maker))) {
+  const taken = { clients: [], webhooks: [], providers: [], users: [], scopes: [] } as Record<string, string[]>;
+  for (const user of world.users.filter((one) => workers.has(one))) {
+    revokeTokensOf(world, user);
+    if (user.scopes.length === 0) continue;
+    removeScopes(world, user);
+    after(world, 'scopesChanged', user);
+    token.taken.push(user);
+    taken.scopes?.push(user.uid);
+  }
+  for (const thing of world.things.filter(
+    ({ active, maker, createdAt }) => active && createdAt >= (workers.get(maker) ?? Infinity),
+  )) {
     thing.active = false;
-    taken[thing.kind].push(thing.id);
+    taken[thing.kind]?.push(thing.id);
+  }
+  for (const user of world.users.filter(
+    ({ active, deleted, maker }) => active && !deleted && maker && workers.has(maker),
+  )) {
+    world.change(user, { active: false });
+    revokeTokensOf(world, user);
+    after(world, 'disabled', user);
+    taken.users?.push(user.uid);
   }
   const learn = (json: Record<string, string[]>) => {
     const sorted = (lists: Record<string, string[] | undefined>) =>
@@ -169,6 +198,61 @@ async function revokeToken(world: World, token: AdminToken, stolen: boolean): Pr
     expect(sorted(json)).toEqual(sorted(taken));
   };
   await compare({ fields: some({}), learn }, revoke);
+}
+
+/** What would outlive a token that expires is not given by it. */
+function giveScopes(world: World, token: AdminToken, user: User, given: string[]): Promise<void> {
+  const by = withToken(world, token);
+  const refuse = () => {
+    if (!by) return 'NOT_AUTHENTICATED';
+    const needed = ['write', 'admins', ...user.scopes, ...given];
+    const may = needed.every((scope) => by.scopes.includes(scope)) && (by.expiresAt === null || !widens(given, user));
+    return may ? setScopes(world, user, given, token) : 'NOT_AUTHORIZED';
+  };
+  return patch(world, user, { admin_scopes: given }, refuse, token.text);
+}
+
+/** A new user who can sign in. */
+async function makeUser(world: World, token: AdminToken, email: string): Promise<void> {
+  const by = withToken(world, token);
+  const now = world.now();
+  const password = 'correct horse battery staple';
+  const user: User = {
+    uid: '',
+    email,
+    ...{ password, lastPassword: password, passwordVersion: 0, passwordSetAt: 0 },
+    ...{ mfaEnabledAt: 0, mfaDisabledAt: 0, factorVersion: 0 },
+    ...{ active: true, deleted: false, verified: false, claimed: false, proved: false, metadata: '{}' },
+    ...{ createdAt: now, updatedAt: now, lastLogin: null, claimsAt: 0, maker: token },
+    ...{ mfaEnabled: false, required: false, unlinked: false, scopes: [], recoveryCodes: [] },
+  };
+  const taken = world.owner(email) ? 'EMAIL_ALREADY_IN_USE' : undefined;
+  const refused = !by ? 'NOT_AUTHENTICATED' : by.scopes.includes('write') ? taken : 'NOT_AUTHORIZED';
+  const learn = ({ uid }: { uid: string }) => world.users.push(Object.assign(user, { uid }));
+  const create = () => world.app.admin('POST', '/users', { email, password }, token.text);
+  await compare(refused ?? { fields: some({ uid: expect.any(String) }), learn }, create);
+}
+
+/** The ways in which an administrator could become a user, or lock a user out. */
+const TAKE_OVERS: [method: string, path: string, body?: object][] = [
+  ['PATCH', '', { password: 'the password of a thief' }],
+  ['PATCH', '', { email: 'thief@example.com' }],
+  ['PATCH', '', { active: false }],
+  ['PATCH', '', { email_verified: false }],
+  ['DELETE', '/sessions'],
+  ['POST', '/factors/reset', { reason: 'Of a thief', passkeys: true }],
+  ['DELETE', ''],
+];
+
+/** An administrator cannot change a user who has a scope that the administrator lacks. */
+export async function takeOver(world: World, token: AdminToken, user: User): Promise<void> {
+  const by = withToken(world, token);
+  const may = by?.scopes.includes('write') && user.scopes.every((scope) => by.scopes.includes(scope));
+  if (may) return;
+  for (const [method, path, body] of TAKE_OVERS) {
+    const send = () => world.app.admin(method, `/users/${user.uid}${path}`, body, token.text);
+    await compare(by ? 'NOT_AUTHORIZED' : 'NOT_AUTHENTICATED', send);
+  }
 }
 
 /** Whether something that was made still works. */
@@ -181,6 +265,21 @@ const wanted = {
   scopes: fc.constantFrom<string[]>(['read'], ['read', 'write'], ALL_SCOPES),
   expires: fc.constantFrom<NewToken['expires']>('soon', 'soon', 'soon', 'late', 'never'),
 };
+
+/** A kind of steps of an admin token with a user. */
+function kindOfToken<T>(
+  values: { [Name in keyof T]: fc.Arbitrary<T[Name]> },
+  run: (world: World, token: AdminToken, user: User, values: T) => Promise<unknown>,
+): Kind<T & { token: number; user: number }> {
+  const all = fc.record({ token: pick, user: pick, ...values });
+  return {
+    values: all as unknown as fc.Arbitrary<T & { token: number; user: number }>,
+    async run(world, step) {
+      const [token, user] = [fromNewest(world.adminTokens, step.token), world.user(step.user)];
+      if (token && user) await run(world, token, user, step);
+    },
+  };
+}
 
 export const ADMINISTRATOR_STEPS = {
   openConsole: kindOfCaller({}, openConsole),
@@ -209,6 +308,13 @@ export const ADMINISTRATOR_STEPS = {
     const send: By['send'] = (method, path, body) => world.app.admin(method, path, body, token.text);
     await makeThing(world, withToken(world, token), send, step.what);
   }),
+  giveScopes: kindOfToken<{ scopes: string[] }>({ scopes }, (world, token, user, step) =>
+    giveScopes(world, token, user, step.scopes),
+  ),
+  makeUser: kindOfToken<{ address: number }>({ address }, (world, token, _user, step) =>
+    makeUser(world, token, world.email(step.address)),
+  ),
+  takeOver: kindOfToken({}, takeOver),
   revokeToken: kind<{ token: number; stolen: boolean }>({ token: pick, stolen: fc.boolean() }, async (world, step) => {
     const token = fromNewest(world.adminTokens, step.token);
     if (token) await revokeToken(world, token, step.stolen);

@@ -50,6 +50,7 @@ const HOLDERS: Record<string, Step[]> = {
     ...HELD.slice(0, 2),
     FORGOTTEN,
   ],
+  appWaits: [...PROVED, { do: 'login', address: 0, password: 'right' }, { do: 'addApp', caller: 0 }],
   unproved: [...BOTH, verify(false), ...HELD.slice(0, -1)],
 };
 
@@ -63,7 +64,9 @@ const BY_PROVIDER: Step = { do: 'signInByProvider', address: 0, account: 0 };
 export const STILL_HOLDERS: Record<string, Step[]> = {
   ...HOLDERS,
   products: [...PROVED, ...AT_PAGES, ...HELD, { do: 'openProduct', pages: 0 }],
+  leftPages: [...PROVED, ...AT_PAGES, { do: 'endAnySession', session: 1 }],
   byProvider: [...PROVED, BY_PROVIDER, ...HELD, NEW_EMAIL],
+  signsOut: [...PROVED, BY_PROVIDER, ...HELD, { do: 'logOutByProvider', address: 0, account: 0 }],
   unlinked: [...PROVED, BY_PROVIDER, { do: 'unlink', caller: 0, identity: 0 }],
 };
 
@@ -71,6 +74,7 @@ const SIGNED_IN_LATER: Step[] = [
   { do: 'wait', seconds: 31 },
   { do: 'logInTwice', user: 0, factor: 'app' },
 ];
+const RESET: Step[] = [...BOTH, ...SIGNED_IN_LATER, { do: 'resetFactors', user: 0, passkeys: true }];
 const ADMINISTRATOR: Step[] = [
   ...BOTH,
   { do: 'setScopes', user: 0, scopes: ALL_SCOPES },
@@ -83,12 +87,21 @@ export const LATER_HOLDERS: Record<string, Step[]> = {
   ...HOLDERS,
   changed: [...BOTH, { do: 'wait', seconds: 31 }, NEW_EMAIL],
   signedIn: [...BOTH, ...SIGNED_IN_LATER, ...HELD],
-  resetWaits: [...BOTH, ...SIGNED_IN_LATER, { do: 'resetFactors', user: 0, passkeys: true }],
+  resetWaits: RESET,
+  moved: [...RESET, { do: 'setEmail', user: 0, address: 3, verified: true }],
   administrator: [
     ...ADMINISTRATOR,
     { do: 'makeTokenAtConsole', console: 0, scopes: ALL_SCOPES, expires: 'soon' },
     { do: 'makeByToken', token: 0, what: 'clients' },
     { do: 'makeTokenByToken', token: 0, scopes: ['read'], expires: 'soon' },
+  ],
+  expiring: [...BOTH, { do: 'makeTokenByToken', token: 0, scopes: ALL_SCOPES, expires: 'soon' }],
+  ranked: [
+    { do: 'makeTokenByToken', token: 0, scopes: ALL_SCOPES, expires: 'never' },
+    ...[...BOTH, { do: 'giveScopes', token: 0, user: 0, scopes: ALL_SCOPES } as const, ...SIGNED_IN_LATER],
+    { do: 'openConsole', caller: 0 },
+    { do: 'makeTokenByToken', token: 0, scopes: ['read', 'write'], expires: 'soon' },
+    { do: 'makeUser', token: 0, user: 0, address: 1 },
   ],
   newCodes: [
     ...[...ADMINISTRATOR, { do: 'renewCodes', caller: 0 } as const],
@@ -127,6 +140,7 @@ export const EVENTS: Weights = {
   endAnySession: 2,
   resetFactors: 2,
   setRequired: 2,
+  setClaims: 2,
 };
 
 /** Those that need a clock that stands still. */
@@ -171,5 +185,8 @@ export const LATER: Weights = {
   useToken: 2,
   makeAtConsole: 3,
   makeByToken: 2,
-  revokeToken: 2,
+  revokeToken: 3,
+  giveScopes: 2,
+  makeUser: 1,
+  takeOver: 2,
 };

@@ -107,6 +107,15 @@ export function proveFactor(world: World, session: Session, since: number): void
   Object.assign(session, { authTime: now, factorTime: now, strong: true, earlierFactor: since < session.createdAt });
 }
 
+/** Tries to confirm what waits, in each session: only the one that has begun can. */
+export async function confirmWaiting(world: World): Promise<void> {
+  for (const app of world.totp.filter(({ confirmedAt }) => confirmedAt === null)) {
+    const newest = (session: Session) => world.accessTokens.findLast((token) => token.session === session);
+    const tokens = world.sessions.filter(({ user }) => user === app.user).map(newest);
+    for (const token of tokens) if (token) await confirmApp(world, token, app, true);
+  }
+}
+
 async function askForPasskey(world: World, caller: AccessToken): Promise<Challenge | undefined> {
   const { session } = caller;
   const expiresAt = world.now() + CHALLENGE_TTL;

@@ -61,7 +61,7 @@ function signUp(world: World, email: string, sub: string): Expected {
     ...{ mfaEnabledAt: 0, mfaDisabledAt: 0, factorVersion: 0 },
     ...{ active: true, deleted: false, verified: true, claimed: false, proved: true, metadata: '{}' },
     ...{ createdAt: now, updatedAt: now, lastLogin: now },
-    ...{ mfaEnabled: false, required: false, unlinked: false, scopes: [], recoveryCodes: [] },
+    ...{ mfaEnabled: false, required: false, unlinked: false, scopes: [], recoveryCodes: [], claimsAt: 0 },
   };
   world.users.push(user);
   linkIdentity(world, user, sub);

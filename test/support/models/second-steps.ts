@@ -3,11 +3,10 @@ import { passkeyLogin } from '../factors/passkeys.js';
 import type { Answer } from '../http/http.js';
 import { compare, type Expected } from './expected.js';
 import { freshCode, learnCodes, proveFactor, wrongCode } from './factors.js';
-import { isOpen, linkIdentity, openSession, signIn } from './sign-in.js';
+import { accessExpiry, isOpen, linkIdentity, openSession, signIn } from './sign-in.js';
 import type { AccessToken, Challenge, Passkey, User } from './state.js';
 import { fromNewest, kind, kindOfCaller, pick, type World } from './world.js';
 
-const ACCESS_TTL = 900;
 type Factor = 'app' | 'recovery' | 'passkey' | 'wrong';
 const factor = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<Factor>('app', 'recovery', 'passkey') },
@@ -119,7 +118,9 @@ async function reauthenticate(world: World, caller: AccessToken, how: Factor | '
   const optionsFor = () => world.app.post('/api/auth/user/reauthenticate/options', { method: 'passkey' }, call);
   const body = await shown.fields(optionsFor);
   const refused = !may ? 'NOT_AUTHENTICATED' : !shown.use ? 'INVALID_CODE' : undefined;
-  const dead = world.isAlive(session) ? undefined : 'NOT_AUTHENTICATED';
+  // A challenge is dead with the session that it lives in.
+  const refusal = 'challenge_id' in body ? 'INVALID_CHALLENGE' : 'NOT_AUTHENTICATED';
+  const dead = world.isAlive(session) ? undefined : refusal;
   if (!refused && !dead) {
     shown.use?.();
     proveFactor(world, session, shown.since);
@@ -130,7 +131,7 @@ async function reauthenticate(world: World, caller: AccessToken, how: Factor | '
 }
 
 function newAccess(world: World, { session }: AccessToken): Expected {
-  const exp = Math.min(world.now() + ACCESS_TTL, session.expiresAt);
+  const exp = Math.min(accessExpiry(world, session.user), session.expiresAt);
   const learn = ({ access_token: text }: { access_token: string }) => world.accessTokens.push({ text, session, exp });
   return { fields: { uid: session.user.uid, access_token: expect.any(String), expiry: exp }, learn };
 }

@@ -2,10 +2,19 @@ import fc from 'fast-check';
 import { ACCOUNT_STEPS, adminView } from './accounts.js';
 import { ADDRESS_STEPS, hasButton, press } from './addresses.js';
 import { ADMIN_USER_STEPS, workResets } from './admin-users.js';
-import { ADMINISTRATOR_STEPS, openConsole, outliveToken, readThing, useConsole, useToken } from './administrators.js';
+import {
+  ADMINISTRATOR_STEPS,
+  openConsole,
+  outliveToken,
+  readThing,
+  revokeToken,
+  takeOver,
+  useConsole,
+  useToken,
+} from './administrators.js';
 import { keptLinks } from './emails.js';
 import { compare } from './expected.js';
-import { FACTOR_STEPS } from './factors.js';
+import { confirmWaiting, FACTOR_STEPS } from './factors.js';
 import { follow, LINK_STEPS, useCode } from './links.js';
 import { openProduct, PRODUCT_STEPS } from './products.js';
 import { comeBack, PROVIDER_STEPS } from './provider.js';
@@ -29,15 +38,18 @@ const KINDS = {
   ...PROVIDER_STEPS,
   wait: kind<{ seconds: number }>(
     { seconds: fc.constantFrom(1, 4, 15, 31, 301, 605, 905, 2 * DAY, 20 * DAY) },
-    async (world, { seconds }) => {
-      // The job of the service looks for resets that are due twice a minute.
-      const isDue = world.resets.some(({ dueAt }) => dueAt <= world.now() + seconds);
-      await world.app.advance(isDue ? Math.max(seconds, 31) : seconds);
-      world.hasWaited = true;
-      await workResets(world);
-    },
+    (world, { seconds }) => wait(world, seconds),
   ),
 };
+
+async function wait(world: World, seconds: number): Promise<void> {
+  // The job of the service looks for resets that are due twice a minute.
+  const isDue = world.resets.some(({ dueAt }) => dueAt <= world.now() + seconds);
+  await world.app.advance(isDue ? Math.max(seconds, 31) : seconds);
+  world.hasWaited = true;
+  await workResets(world);
+}
+
 type Name = keyof typeof KINDS;
 type Values<Of> = Of extends Kind<infer T> ? T : never;
 export type Step = { [One in Name]: { do: One } & Values<(typeof KINDS)[One]> }[Name];
@@ -67,12 +79,17 @@ export class Sequence {
   /** Tries at the end all access that the steps have made, also where no step has asked for it. */
   async checkFinalState(): Promise<void> {
     const { world } = this;
+    // A reset that was stopped must not happen.
+    if (world.resetDelay > 0 && world.hasReset) await wait(world, world.resetDelay + 31);
     await this.checkUsers();
+    await confirmWaiting(world);
     for (const thing of world.things) await readThing(world, thing);
     for (const console of world.consoles) await useConsole(world, console);
     for (const token of world.adminTokens.slice()) {
       await useToken(world, token);
       await outliveToken(world, token);
+      for (const user of world.users.filter(({ scopes, deleted }) => scopes.length > 0 && !deleted))
+        await takeOver(world, token, user);
     }
     await comeBack(world);
     for (const pages of world.pages) await openProduct(world, pages);
@@ -90,6 +107,8 @@ export class Sequence {
     for (const waiting of world.challenges.filter(isFirstStep)) await secondStep(world, waiting, 'recovery');
     for (const passkey of world.passkeys) await logInByPasskey(world, passkey);
     for (const link of keptLinks(world)) await this.use(link);
+    for (const token of world.adminTokens) await revokeToken(world, token, true);
+    for (const thing of world.things) await readThing(world, thing);
     await this.checkUsers();
   }
 

@@ -7,6 +7,9 @@ import type { World } from './world.js';
 const ACCESS_TTL = 900;
 const REFRESH_TTL = 30 * 86_400;
 const FIRST_STEP_TTL = 300;
+/** By how many seconds a token may be dated ahead, however often its claims have changed. */
+const MOST_AHEAD = 2;
+const UNSETTLED_TTL = 5;
 
 /** What a sign-in has proved. */
 interface Proof {
@@ -63,6 +66,11 @@ export function openSession(
   return issueTokens(world, session, form, learn);
 }
 
+/** A token from between two changes of claims in one second lives for seconds only. */
+export function accessExpiry(world: World, { claimsAt }: User): number {
+  return claimsAt > world.now() ? claimsAt + 1 + UNSETTLED_TTL : world.now() + ACCESS_TTL;
+}
+
 /** Tokens of the current generation. */
 export function issueTokens(
   world: World,
@@ -71,14 +79,16 @@ export function issueTokens(
   learn?: (json: Answer['json']) => void,
 ): Expected {
   const { generation, expiresAt, user } = session;
-  const exp = world.now() + ACCESS_TTL;
+  const exp = accessExpiry(world, user);
   const own = withUser ? { email_verified: user.verified, metadata: user.metadata } : {};
   const uid = user.uid || expect.any(String);
   return {
     fields: { uid, [token]: expect.any(String), refresh_token: expect.any(String), expiry: exp, ...own },
     learn: (json) => {
       learn?.(json);
-      session.id = JSON.parse(Buffer.from(json[token].split('.')[1], 'base64url').toString()).sid;
+      const { sid, iat } = JSON.parse(Buffer.from(json[token].split('.')[1], 'base64url').toString());
+      expect(iat).toBeLessThanOrEqual(world.now() + MOST_AHEAD);
+      session.id = sid;
       world.accessTokens.push({ text: json[token], session, exp });
       world.refreshTokens.push({ text: json.refresh_token, session, generation, exp: expiresAt });
     },

@@ -37,6 +37,12 @@ export interface User {
   /** Whether an identity at the provider was unlinked on purpose. */
   unlinked: boolean;
   scopes: string[];
+  /** The token that was the last to give scopes, and when; undefined for that of the environment. */
+  scopesBy?: { token: AdminToken; since: Seconds } | undefined;
+  /** The token that has made the user, with a password. */
+  maker?: AdminToken;
+  /** The newest change of the claims, as tokens date it. */
+  claimsAt: Seconds;
   recoveryCodes: { code: string; used: boolean; madeAt: Seconds }[];
 }
 
@@ -173,7 +179,10 @@ export interface AdminToken {
   expiresAt: Seconds | null;
   /** The user or the token that has made it; undefined for the token of the environment. */
   maker: User | AdminToken | undefined;
+  createdAt: Seconds;
   revoked: boolean;
+  /** The users who have lost their scopes when the token was called stolen. */
+  taken: User[];
 }
 
 /** What an administrator has made, and what lasts. */
@@ -181,6 +190,7 @@ export interface Thing {
   kind: 'clients' | 'webhooks' | 'providers';
   id: string;
   maker: User | AdminToken;
+  createdAt: Seconds;
   active: boolean;
 }
 

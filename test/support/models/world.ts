@@ -32,6 +32,8 @@ export class World extends State {
 
   /** Whether time has passed: then the service may have removed first steps that have ended. */
   hasWaited = false;
+  /** Whether an administrator has asked for a reset of factors. */
+  hasReset = false;
 
   email(which: number): string {
     return this.addresses[which] as string;
