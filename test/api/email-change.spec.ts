@@ -181,7 +181,7 @@ describe('a new address of a user with another way in', () => {
     expect(await app.events(uid)).toContainEqual(
       expect.objectContaining({
         type: 'user.email_changed',
-        data: { old_email: email, new_email: (await userOf(uid)).email },
+        data: { old_email: email, new_email: (await userOf(uid)).email, proved: true },
       }),
     );
     expect(await errorOf(secure)).toBeNull();

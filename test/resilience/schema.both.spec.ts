@@ -111,10 +111,12 @@ describe('without some required columns', () => {
 
 const LIBS = resolve(__dirname, '../../libs');
 
-/** The tables of all entity files. */
+/** The tables of all entities. */
 const tables = readdirSync(LIBS, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.entity.ts') && !file.includes('node_modules'))
-  .map((file) => /@Entity\('(\w+)'\)/.exec(readFileSync(join(LIBS, file), 'utf8'))?.[1])
+  .filter((file) => /(?<!\.spec)\.ts$/.test(file) && !file.includes('node_modules'))
+  .flatMap((file) =>
+    [...readFileSync(join(LIBS, file), 'utf8').matchAll(/@Entity\('(\w+)'\)/g)].map(([, name]) => name),
+  )
   .sort();
 
 describe('the data source of ormconfig.ts', () => {

@@ -73,8 +73,8 @@ Success is 200. A failure is \`{"code": "...", "message": "..."}\`: 400 for what
 for the rest. Endpoints with a lock need \`Authorization: Bearer <access token>\`, those under \`/api/admin\` an admin token
 in its place. Times are UNIX epoch seconds.`;
 
-/** Describes all endpoints. */
-function createDocument(app: NestFastifyApplication, { appName, appUrl, baseUrl }: Env): OpenAPIObject {
+/** Describes all endpoints. @public for the reference, which reads the built code */
+export function createDocument(app: NestFastifyApplication, { appName, appUrl, baseUrl }: Env): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Latchkey')
     .setDescription(DESCRIPTION)

@@ -21,7 +21,7 @@ export function isNotModified(etag: string, ifNoneMatch: string | undefined, rep
   return matches;
 }
 
-export class Jwk implements PublicJwk {
+class Jwk implements PublicJwk {
   @ApiProperty({ example: 'EC' })
   kty!: string;
 
