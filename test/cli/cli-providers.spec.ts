@@ -77,7 +77,7 @@ describe('the command provider', () => {
       ['cli', { provider: 'corp', change: 'created', fields: [] }],
       ['cli', { provider: 'corp', change: 'updated', fields: ['sign_up', 'linking'] }],
       ['cli', { provider: 'corp', change: 'updated', fields: ['enabled', 'session_max_ttl'] }],
-      ['cli', { provider: 'corp', change: 'updated', fields: ['enabled'] }],
+      ['cli', { provider: 'corp', change: 'updated', fields: ['enabled'], widened: true }],
       ['cli', { provider: 'corp', change: 'deleted', fields: [] }],
     ]);
   });

@@ -157,8 +157,9 @@ interface KeyPair {
 /**
  * A new key on the curve of ES256 (RFC 7518, section 3.4). It is read from its text: in Node.js 20, a garbage collection while
  * the JWK of a generated key is written can wait for the lock of this key forever.
+ * @public for a test, which makes many
  */
-function generateKey(): KeyPair {
+export function generateKey(): KeyPair {
   const { privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
     publicKeyEncoding: { type: 'spki', format: 'pem' },
