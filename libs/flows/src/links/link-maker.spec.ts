@@ -1,5 +1,5 @@
 import { Env } from '@app/config';
-import { EmailCodes, OneTimeTokens, SecureLinks } from '@app/tokens';
+import { OneTimeTokens, SecureLinks } from '@app/tokens';
 import { LinkMaker } from './link-mailer.js';
 
 const BASE_URL = 'https://auth.example.com/base';
@@ -11,7 +11,7 @@ const store: OneTimeTokens = Object.assign(Object.create(OneTimeTokens.prototype
 
 async function resetLink(settings: Record<string, string>, target?: string, locale?: string): Promise<string> {
   const env = new Env({ NODE_ENV: 'test', AUTH_SECRET, BASE_URL, ...settings });
-  const maker = new LinkMaker(env, store, Object.create(SecureLinks.prototype), Object.create(EmailCodes.prototype));
+  const maker = new LinkMaker(env, store, Object.create(SecureLinks.prototype));
   const request = { purpose: 'reset_password' as const, uid: 'u', email: 'a@example.com', livesIn: 'nothing' as const };
   return (await maker.make({ ...request, target: target ?? maker.defaultTarget }, locale)).link;
 }
