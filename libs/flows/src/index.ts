@@ -10,6 +10,6 @@ export { FlowsModule } from './flows.module.js';
 export * from './input/index.js';
 export * from './links/index.js';
 export * from './machines/index.js';
-export { PasswordSetter, ResetService } from './passwords/passwords.service.js';
+export { PasswordService } from './passwords/passwords.service.js';
 export * from './sessions/index.js';
 export type { Impersonation } from './sign-in/proof.js';

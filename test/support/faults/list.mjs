@@ -97,8 +97,8 @@ export const FAULTS = [
   [
     'a known device in another network is a new one',
     'libs/flows/src/sign-in/sign-in-devices.ts',
-    'if (found?.own || !this.notices.isOn) return',
-    'if (!this.notices.isOn) return',
+    "if (found?.own || this.env.devices.notice !== 'new_device'",
+    "if (this.env.devices.notice !== 'new_device'",
     ['devices', 'new-sign-in'],
   ],
   [
@@ -253,9 +253,9 @@ export const FAULTS = [
   [
     'an email is proved while the sign-in waits for a factor',
     'libs/flows/src/sign-in/sign-in-gate.ts',
-    '    const trusted = await this.trustedDevices.covers(given, proof, client);\n',
+    '    const trusted = await this.devices.covers(given, proof, client);\n',
     '    if (proof.provesAddress && given.mfaEnabled) given = await this.waysIn.prove(given as T & ProvableUser, "owner");\n' +
-      '    const trusted = await this.trustedDevices.covers(given, proof, client);\n',
+      '    const trusted = await this.devices.covers(given, proof, client);\n',
     ['api/mfa'],
   ],
   [
@@ -295,7 +295,7 @@ export const FAULTS = [
   ],
   [
     'a provider gets a code of the service',
-    'libs/flows/src/external/start.service.ts',
+    'libs/flows/src/external/authorization.service.ts',
     'await this.refuseOwnCode(parameters);',
     '',
     ['security/external-thieves'],

@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
 import { ApiError, type ErrorCode } from '@app/errors';
 import { onBehalfOf } from '@app/events';
-import { SessionEnder } from '@app/flows';
+import { SessionService } from '@app/flows';
 import { DEVICE_SECONDS, deviceTokensIn, type ShownDevice, TokensService } from '@app/tokens';
 import {
   type CallHandler,
@@ -191,7 +191,7 @@ const ENDED: ErrorCode[] = ['INVALID_REFRESH_TOKEN', 'EXPIRED_JWT'];
 class SessionCookieInterceptor implements NestInterceptor {
   constructor(
     private readonly cookie: SessionCookie,
-    private readonly ender: SessionEnder,
+    private readonly ender: SessionService,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

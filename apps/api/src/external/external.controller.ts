@@ -1,7 +1,7 @@
 import { Caller, type CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
 import { Identities, Providers } from '@app/federation';
-import { CallbackService, ExternalConfirmation, ProviderLogoutService, StartService, UnlinkService } from '@app/flows';
+import { ExternalAuthorization, ExternalSignIn, ProviderLogoutService } from '@app/flows';
 import type { Client } from '@app/tokens';
 import { Body, Controller, Delete, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
@@ -32,7 +32,7 @@ import {
 @UseFilters(PageErrorFilter)
 @Controller('api/auth/external/:id/callback')
 export class CallbackController {
-  constructor(private readonly service: CallbackService) {}
+  constructor(private readonly service: ExternalAuthorization) {}
 
   @Get()
   @Endpoint({ id: 'finishAtProvider', returns: true, fails: ['INVALID_STATE'] })
@@ -66,7 +66,7 @@ function queryOf({ raw }: FastifyRequest): URLSearchParams {
 @ApiTags('External providers')
 @Controller('api/auth/external')
 export class ExternalConfirmationController {
-  constructor(private readonly confirmation: ExternalConfirmation) {}
+  constructor(private readonly signIns: ExternalSignIn) {}
 
   @Post('confirm')
   @Endpoint({
@@ -80,7 +80,7 @@ export class ExternalConfirmationController {
     @Body() { pending_token: pendingToken, email }: ConfirmRequest,
     @ClientInfo() { userAgent }: Client,
   ): Promise<IssuedCodeView> {
-    return toIssuedCode(await this.confirmation.send(pendingToken, email, userAgent));
+    return toIssuedCode(await this.signIns.sendCode(pendingToken, email, userAgent));
   }
 
   @Post('confirm/verify')
@@ -95,7 +95,7 @@ export class ExternalConfirmationController {
     @Body() { code_token: codeToken, code }: ConfirmVerifyRequest,
     @ClientInfo() client: Client,
   ): Promise<SignedIn> {
-    const { user, tokens } = await this.confirmation.verify({ codeToken, code }, client);
+    const { user, tokens } = await this.signIns.signInByCode({ codeToken, code }, client);
     return toSignedIn(tokens, user);
   }
 }
@@ -105,7 +105,7 @@ export class ExternalConfirmationController {
 export class ExternalController {
   constructor(
     private readonly providers: Providers,
-    private readonly start: StartService,
+    private readonly service: ExternalAuthorization,
   ) {}
 
   @Get('external/providers')
@@ -124,7 +124,7 @@ export class ExternalController {
   })
   @Access('public', { limited: true })
   async signIn(@Param('id') id: string, @Body() body: ExternalStartRequest): Promise<ExternalStartView> {
-    return toExternalStart(await this.start.signIn(id, toStartRequest(body)));
+    return toExternalStart(await this.service.signIn(id, toStartRequest(body)));
   }
 
   @Post('user/identities/:id/start')
@@ -146,7 +146,7 @@ export class ExternalController {
     @Param('id') id: string,
     @Body() body: LinkStartRequest,
   ): Promise<ExternalStartView> {
-    return toExternalStart(await this.start.link(caller, id, toStartRequest(body)));
+    return toExternalStart(await this.service.link(caller, id, toStartRequest(body)));
   }
 }
 
@@ -155,7 +155,7 @@ export class ExternalController {
 export class IdentitiesController {
   constructor(
     private readonly identities: Identities,
-    private readonly service: UnlinkService,
+    private readonly service: ExternalAuthorization,
   ) {}
 
   @Get()
@@ -173,7 +173,7 @@ export class IdentitiesController {
   })
   @Access('user:write')
   unlink(@Caller() caller: CallerIdentity, @Param('identity_id') identityId: string): Promise<void> {
-    return this.service.unlinkOwn(caller, identityId);
+    return this.service.unlink(caller, identityId);
   }
 }
 

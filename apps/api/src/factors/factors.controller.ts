@@ -4,15 +4,12 @@ import { ApiError } from '@app/errors';
 import {
   type Enroller,
   type FactorAnswer,
-  FactorList,
+  FactorEnrolment,
   FactorResetService,
-  MfaSwitch,
+  FactorSettings,
   MfaVerifyService,
-  PasskeyOptionsService,
-  ReauthenticationOptionsService,
   ReauthenticationService,
   STOP_PATH,
-  TotpService,
 } from '@app/flows';
 import type { Client } from '@app/tokens';
 import {
@@ -67,10 +64,7 @@ import {
 @ApiTags('Second factors')
 @Controller('api/auth')
 export class FactorsController {
-  constructor(
-    private readonly factors: FactorList,
-    private readonly mfa: MfaSwitch,
-  ) {}
+  constructor(private readonly factors: FactorSettings) {}
 
   @Get('user/mfa')
   @Endpoint({ id: 'getMfa', noEvents: true, answers: MfaView })
@@ -91,7 +85,7 @@ export class FactorsController {
     @Caller() caller: CallerIdentity,
     @Body() { enabled }: MfaRequest,
   ): Promise<NewRecoveryCodes | undefined> {
-    return toRecoveryCodes(await this.mfa.setEnabled(caller, enabled));
+    return toRecoveryCodes(await this.factors.setEnabled(caller, enabled));
   }
 
   @Post('user/mfa/recovery-codes')
@@ -103,7 +97,7 @@ export class FactorsController {
   })
   @Access('user:write')
   async renewRecoveryCodes(@Caller() caller: CallerIdentity): Promise<NewRecoveryCodes | undefined> {
-    return toRecoveryCodes(await this.mfa.renewRecoveryCodes(caller));
+    return toRecoveryCodes(await this.factors.renewRecoveryCodes(caller));
   }
 }
 
@@ -111,8 +105,8 @@ export class FactorsController {
 @Controller('api/auth')
 export class MfaOptionsController {
   constructor(
-    private readonly passkeys: PasskeyOptionsService,
-    private readonly options: ReauthenticationOptionsService,
+    private readonly verification: MfaVerifyService,
+    private readonly reauthentication: ReauthenticationService,
   ) {}
 
   @Post('mfa/passkey/options')
@@ -125,7 +119,7 @@ export class MfaOptionsController {
   })
   @Access('public', { limited: true })
   async forSecondStep(@Body() { mfa_token }: MfaPasskeyRequest): Promise<PasskeyChallengeView> {
-    return toPasskeyChallenge(await this.passkeys.forSecondStep(mfa_token));
+    return toPasskeyChallenge(await this.verification.passkeyOptions(mfa_token));
   }
 
   @Post('user/reauthenticate/options')
@@ -141,7 +135,7 @@ export class MfaOptionsController {
     @Body() { method }: ReauthenticationOptionsRequest,
     @ClientInfo() { userAgent }: Client,
   ): Promise<ReauthenticationOptionsView> {
-    return toReauthenticationOptions(await this.options.prepare(caller, { method, userAgent }));
+    return toReauthenticationOptions(await this.reauthentication.prepare(caller, { method, userAgent }));
   }
 }
 
@@ -174,7 +168,10 @@ export class StopResetController {
 @ApiTags('Second factors')
 @Controller('api/auth/user/mfa/totp')
 export class TotpController {
-  constructor(private readonly totp: TotpService) {}
+  constructor(
+    private readonly enrolment: FactorEnrolment,
+    private readonly factors: FactorSettings,
+  ) {}
 
   @Post()
   @Endpoint({
@@ -191,7 +188,7 @@ export class TotpController {
   })
   @Access('enroller', { limited: true })
   async add(@EnrollerOf() enroller: Enroller, @Body() { name }: TotpRequest): Promise<NewTotp> {
-    return toNewTotp(await this.totp.add(enroller, name));
+    return toNewTotp(await this.enrolment.addTotp(enroller, name));
   }
 
   @Post(':factor_id/confirm')
@@ -208,7 +205,7 @@ export class TotpController {
     @Body() { code }: ConfirmTotpRequest,
     @ClientInfo() client: Client,
   ): Promise<EnrolledFactor | undefined> {
-    return toEnrolledFactor(await this.totp.confirm(enroller, factorId, code, client));
+    return toEnrolledFactor(await this.enrolment.confirmTotp(enroller, factorId, code, client));
   }
 
   @Patch(':factor_id')
@@ -219,7 +216,7 @@ export class TotpController {
     @Param('factor_id') factorId: string,
     @Body() { name }: RenameRequest,
   ): Promise<void> {
-    return this.totp.rename(caller, factorId, name);
+    return this.factors.renameTotp(caller, factorId, name);
   }
 
   @Delete(':factor_id')
@@ -230,7 +227,7 @@ export class TotpController {
   })
   @Access('user:write')
   remove(@Caller() caller: CallerIdentity, @Param('factor_id') factorId: string): Promise<void> {
-    return this.totp.remove(caller, factorId);
+    return this.factors.removeTotp(caller, factorId);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Caller, type CallerIdentity } from '@app/auth';
-import { type Enroller, OwnPasskeysService, PasskeyEnrolmentService, PasskeyLoginService } from '@app/flows';
+import { type Enroller, FactorEnrolment, FactorSettings, PasskeyLoginService } from '@app/flows';
 import type { Client } from '@app/tokens';
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -49,8 +49,8 @@ export class PasskeyLoginController {
 @Controller('api/auth/user/passkeys')
 export class PasskeysController {
   constructor(
-    private readonly enrolment: PasskeyEnrolmentService,
-    private readonly own: OwnPasskeysService,
+    private readonly enrolment: FactorEnrolment,
+    private readonly factors: FactorSettings,
   ) {}
 
   @Post('options')
@@ -68,7 +68,7 @@ export class PasskeysController {
   })
   @Access('enroller', { limited: true })
   async options(@EnrollerOf() enroller: Enroller): Promise<PasskeyChallengeView> {
-    return toPasskeyChallenge(await this.enrolment.options(enroller));
+    return toPasskeyChallenge(await this.enrolment.passkeyOptions(enroller));
   }
 
   @Post()
@@ -92,14 +92,14 @@ export class PasskeysController {
     @Body() { challenge_id: challengeId, credential, name }: PasskeyRequest,
     @ClientInfo() client: Client,
   ): Promise<AddedPasskeyView> {
-    return toAddedPasskey(await this.enrolment.add(enroller, { challengeId, credential, name }, client));
+    return toAddedPasskey(await this.enrolment.addPasskey(enroller, { challengeId, credential, name }, client));
   }
 
   @Get()
   @Endpoint({ id: 'listPasskeys', noEvents: true, answers: OwnPasskeysView })
   @Access('user')
   async list(@Caller() caller: CallerIdentity): Promise<OwnPasskeysView> {
-    return toOwnPasskeys(await this.own.list(caller));
+    return toOwnPasskeys(await this.factors.listPasskeys(caller));
   }
 
   @Patch(':passkey_id')
@@ -110,7 +110,7 @@ export class PasskeysController {
     @Param('passkey_id') passkeyId: string,
     @Body() { name }: RenameRequest,
   ): Promise<void> {
-    return this.own.rename(caller, passkeyId, name);
+    return this.factors.renamePasskey(caller, passkeyId, name);
   }
 
   @Delete(':passkey_id')
@@ -121,6 +121,6 @@ export class PasskeysController {
   })
   @Access('user:write')
   remove(@Caller() caller: CallerIdentity, @Param('passkey_id') passkeyId: string): Promise<void> {
-    return this.own.remove(caller, passkeyId);
+    return this.factors.removePasskey(caller, passkeyId);
   }
 }

@@ -2,12 +2,10 @@ import { Caller, type CallerIdentity } from '@app/auth';
 import { Env } from '@app/config';
 import {
   EmailChange,
-  EmailCodeRequestService,
-  EmailCodeSignInService,
   type FollowedLink,
   LinkConsumer,
   LinkService,
-  MagicLinkService,
+  MailboxSignIn,
   type PageFacts,
   type PurposeWithPage,
   SecureAccountService,
@@ -152,8 +150,8 @@ export class ChangeLinksController {
 @Controller('api/auth/email-code')
 export class EmailCodeController {
   constructor(
-    private readonly requests: EmailCodeRequestService,
-    private readonly signIns: EmailCodeSignInService,
+    private readonly links: LinkService,
+    private readonly mailbox: MailboxSignIn,
   ) {}
 
   @Post()
@@ -166,7 +164,7 @@ export class EmailCodeController {
   @Access('public', { limited: true })
   async send(@Body() body: EmailCodeRequest, @ClientInfo() { userAgent }: Client): Promise<IssuedCodeView> {
     const { email, sign_up: signUp = false, locale } = body;
-    return toIssuedCode(await this.requests.send({ email, signUp, userAgent, locale }));
+    return toIssuedCode(await this.links.sendCode({ email, signUp, userAgent, locale }));
   }
 
   @Post('verify')
@@ -182,7 +180,7 @@ export class EmailCodeController {
     @Caller() caller: CallerIdentity | undefined,
     @ClientInfo() client: Client,
   ): Promise<SignedIn> {
-    const { user, tokens } = await this.signIns.verify({ codeToken, code }, { mfaToken, caller }, client);
+    const { user, tokens } = await this.mailbox.signInByCode({ codeToken, code }, { mfaToken, caller }, client);
     return toSignedIn(tokens, user);
   }
 }
@@ -194,7 +192,7 @@ export class EmailCodeController {
 export class FollowLinkController {
   constructor(
     private readonly replies: LinkReply,
-    private readonly magicLinks: MagicLinkService,
+    private readonly mailbox: MailboxSignIn,
     private readonly verifications: VerificationService,
   ) {}
 
@@ -208,8 +206,8 @@ export class FollowLinkController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const visit = { token, request, reply };
-    if (await this.replies.showScreen(visit, () => this.magicLinks.screenOf(token))) return undefined;
-    return this.replies.open(visit, 'magic_link', () => this.magicLinks.follow(token, client));
+    if (await this.replies.showScreen(visit, () => this.mailbox.screenOf(token))) return undefined;
+    return this.replies.open(visit, 'magic_link', () => this.mailbox.followMagicLink(token, client));
   }
 
   @Post('magic-link/verify')
@@ -222,8 +220,8 @@ export class FollowLinkController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const visit = { token, request, reply };
-    if (await this.replies.showScreen(visit, () => this.magicLinks.screenOf(token))) return undefined;
-    return this.replies.redirect(visit, () => this.magicLinks.follow(token, client));
+    if (await this.replies.showScreen(visit, () => this.mailbox.screenOf(token))) return undefined;
+    return this.replies.redirect(visit, () => this.mailbox.followMagicLink(token, client));
   }
 
   @Get('user/verify-email/confirm')
@@ -266,7 +264,7 @@ export class FollowLinkController {
 export class LinkController {
   constructor(
     private readonly links: LinkService,
-    private readonly magicLinks: MagicLinkService,
+    private readonly mailbox: MailboxSignIn,
   ) {}
 
   @Post('magic-link')
@@ -308,7 +306,7 @@ export class LinkController {
     @Body() { token, code_verifier: verifier }: MagicLinkLoginRequest,
     @ClientInfo() client: Client,
   ): Promise<SignedIn> {
-    const { user, tokens } = await this.magicLinks.signIn(token, verifier, client);
+    const { user, tokens } = await this.mailbox.signInByLink(token, verifier, client);
     return toSignedIn(tokens, user);
   }
 

@@ -1,5 +1,5 @@
 import { Caller, type CallerIdentity } from '@app/auth';
-import { OptionalLocale, OptionalText, PasswordSetter, ResetService, Text } from '@app/flows';
+import { LinkService, OptionalLocale, OptionalText, PasswordService, Text } from '@app/flows';
 import type { Client } from '@app/tokens';
 import { Body, Controller, Module, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -31,8 +31,8 @@ class ResetPasswordRequest {
 @Controller('api/auth')
 class PasswordController {
   constructor(
-    private readonly passwords: PasswordSetter,
-    private readonly resets: ResetService,
+    private readonly passwords: PasswordService,
+    private readonly links: LinkService,
   ) {}
 
   @Patch('user/change-password')
@@ -54,10 +54,10 @@ class PasswordController {
   })
   @Access('public', { limited: true })
   sendReset(
-    @Body() { email, reset_url: resetUrl, locale }: ResetPasswordRequest,
+    @Body() { email, reset_url: nextUrl, locale }: ResetPasswordRequest,
     @ClientInfo() { userAgent }: Client,
   ): Promise<void> {
-    return this.resets.sendReset(email, { resetUrl, userAgent, locale });
+    return this.links.sendReset(email, { nextUrl, userAgent, locale });
   }
 }
 

@@ -1,14 +1,5 @@
 import { Caller, type CallerIdentity } from '@app/auth';
-import {
-  CodeExchangeService,
-  DeviceService,
-  PageCodes,
-  PageQuery,
-  PasswordLogin,
-  SecurityEvents,
-  SessionEnder,
-  SessionRefresher,
-} from '@app/flows';
+import { CodeExchangeService, DeviceService, PageCodes, PageQuery, PasswordLogin, SessionService } from '@app/flows';
 import { type Client, SessionQueries } from '@app/tokens';
 import type { Authenticated } from '@app/users';
 import { Body, Controller, Delete, Get, Param, Post, Query, Req } from '@nestjs/common';
@@ -78,10 +69,7 @@ export class CodeController {
 @ApiTags('Sessions')
 @Controller('api/auth/user')
 export class DevicesController {
-  constructor(
-    private readonly devices: DeviceService,
-    private readonly events: SecurityEvents,
-  ) {}
+  constructor(private readonly devices: DeviceService) {}
 
   @Get('devices')
   @Endpoint({ id: 'listDevices', noEvents: true, answers: DeviceList })
@@ -101,7 +89,7 @@ export class DevicesController {
   @Endpoint({ id: 'listSecurityEvents', noEvents: true, answers: SecurityEventList })
   @Access('user')
   async listEvents(@Caller() { uid }: CallerIdentity, @Query() page: PageQuery): Promise<SecurityEventList> {
-    return toSecurityEventList(await this.events.list(uid, page));
+    return toSecurityEventList(await this.devices.listEvents(uid, page));
   }
 }
 
@@ -138,8 +126,7 @@ export class PageCodeController {
 export class SessionController {
   constructor(
     private readonly login: PasswordLogin,
-    private readonly refresher: SessionRefresher,
-    private readonly ender: SessionEnder,
+    private readonly service: SessionService,
     private readonly sessions: SessionQueries,
   ) {}
 
@@ -173,7 +160,7 @@ export class SessionController {
     @InCookie() inCookie: boolean,
     @Req() request: FastifyRequest,
   ): Promise<Refreshed> {
-    return toRefreshed(await this.refresher.refresh(body.refresh_token, new HttpRequestActor(request), inCookie));
+    return toRefreshed(await this.service.refresh(body.refresh_token, new HttpRequestActor(request), inCookie));
   }
 
   @Post('user/logout')
@@ -181,7 +168,7 @@ export class SessionController {
   @Access('user-or-cookie', { impersonation: true, session: 'end' })
   async logOut(@Caller() caller: CallerIdentity | undefined, @Body() body: LogoutRequest): Promise<void> {
     const logout = toLogout(body, caller === undefined);
-    await (caller ? this.ender.logOut(caller, logout) : this.ender.logOutByToken(logout));
+    await (caller ? this.service.logOut(caller, logout) : this.service.logOutByToken(logout));
   }
 
   @Get('user/sessions')
@@ -195,6 +182,6 @@ export class SessionController {
   @Endpoint({ id: 'endSession', bodiless: true, fails: ['SESSION_NOT_FOUND'] })
   @Access('user:write')
   end(@Caller() caller: CallerIdentity, @Param('session_id') sessionId: string): Promise<void> {
-    return this.ender.endOwn(caller, sessionId);
+    return this.service.endOwn(caller, sessionId);
   }
 }

@@ -1,4 +1,6 @@
 import { type AdminToken, AdminTokens, type ConsoleSession, type Scope, scopesIn } from '@app/admin';
+import { commandLine } from '@app/config';
+import { ApiError } from '@app/errors';
 import { adminActor, makerOf, userActor } from '@app/events';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -174,3 +176,20 @@ export class TokenAccess {
 function earliest(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
+
+/**
+ * Whether an administrator may give a new account the uid of a deleted user. Other services know the user by it, so the new
+ * account would take the place of one with a second factor: it needs `export`, which shows the factors of users.
+ */
+export function mayReuseUids(by: Administrator | undefined): boolean {
+  return by === undefined || by.scopes.includes('export');
+}
+
+export function uidOfDeleted(): ApiError {
+  return new ApiError('NOT_AUTHORIZED', 'A deleted user had this uid. To give it again needs the scope "export".', {
+    reason: 'uid of a deleted user',
+  });
+}
+
+/** The message for a link to the console that is unknown, used or expired. */
+export const SPENT_LINK = `This link has been used, or is older than five minutes. Make a new one with: ${commandLine('console-link')}`;

@@ -1,8 +1,9 @@
 import type { CallerIdentity } from '@app/auth';
 import { Env, hashToken } from '@app/config';
+import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { isUsable, Passkeys, RecoveryCodes, type RegistrationHome, TotpFactors } from '@app/factors';
-import { neededFrom, type User, UserPasswords } from '@app/users';
+import { neededFrom, type User, UserFactors, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
 
 /** The kinds of second factors. */
@@ -15,6 +16,9 @@ type ReauthenticationMethod = FactorMethod | 'password' | 'email_code';
 export type FactorUser = Pick<User, 'uid' | 'mfa' | 'adminScopes' | 'mfaEnabled'>;
 
 type TimedUser = FactorUser & Pick<User, 'mfaEnabledAt' | 'mfaDisabledAt'>;
+
+/** A user who may have to add a second factor. */
+type FactorDebtor = Pick<User, 'uid' | 'mfa' | 'mfaDueAt' | 'adminScopes'>;
 
 interface Dated {
   createdAt: number;
@@ -29,10 +33,12 @@ export const SWITCHED_OFF = { mfaEnabled: false };
 export class FactorMethods {
   constructor(
     private readonly env: Env,
+    private readonly clock: Clock,
     private readonly totp: TotpFactors,
     private readonly passkeys: Passkeys,
     private readonly recoveryCodes: RecoveryCodes,
     private readonly passwords: UserPasswords,
+    private readonly userFactors: UserFactors,
   ) {}
 
   /** Whether a user must have a second factor: by the settings, by an administrator, or because of admin scopes. */
@@ -44,6 +50,23 @@ export class FactorMethods {
   /** Whether a user must have a second factor, and can add one. */
   isDemanded(user: Pick<User, 'mfa' | 'adminScopes'>): boolean {
     return this.env.mfa !== 'off' && this.isRequired(user);
+  }
+
+  /** Whether a user must have had a second factor by now. Sets the deadline of a user who has none yet. */
+  async isOverdue(user: FactorDebtor): Promise<boolean> {
+    return (await this.deadlineOf(user)) <= this.clock.now();
+  }
+
+  /**
+   * When a user must have a second factor, in epoch seconds; infinity for a user who need not have one. The deadline is set once, at
+   * the first sign-in or refresh that requires a factor.
+   */
+  async deadlineOf(user: FactorDebtor): Promise<number> {
+    const { mfaGrace } = this.env;
+    if (!this.isDemanded(user)) return Number.POSITIVE_INFINITY;
+    const now = this.clock.now();
+    if (user.mfaDueAt !== null) return user.mfaDueAt;
+    return mfaGrace === 0 ? now : this.userFactors.setDueAt(user.uid, now + mfaGrace);
   }
 
   /** Whether the user has switched factors on. Says what the user has chosen; what follows is `needsFactor()`. */

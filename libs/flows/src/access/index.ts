@@ -7,10 +7,9 @@ export {
   type Operation,
   ofUser,
   type RequiredScope,
+  SPENT_LINK,
   TokenAccess,
 } from './administrator.js';
 export { type EventName, EventNames } from './event-names.js';
-export type { Enroller } from './factor-methods.js';
-export { FactorMethods } from './factor-methods.js';
-export { SPENT_LINK } from './spent-link.js';
+export { type Enroller, FactorMethods } from './factor-methods.js';
 export { StaleTokens } from './stale-tokens.js';

@@ -1,6 +1,7 @@
 import { Env } from '@app/config';
-import { Clock } from '@app/database';
+import { Clock, type Database } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
+import type { EventLog } from '@app/events';
 import { RateLimits } from '@app/limits';
 import type { SignInAddresses } from '@app/users';
 import { LoginThrottle } from './login-throttle.js';
@@ -20,7 +21,7 @@ describe('LoginThrottle', () => {
       lookups += 1;
       return address === KNOWN;
     };
-    throttle = new LoginThrottle(limits, { isKnown } as SignInAddresses);
+    throttle = new LoginThrottle(limits, { isKnown } as SignInAddresses, {} as Database, {} as EventLog);
   };
   beforeEach(() => start(true));
   afterEach(() => limits.onApplicationShutdown());

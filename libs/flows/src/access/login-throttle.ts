@@ -45,7 +45,13 @@ const FACTOR_LIMITS = {
 };
 
 /**
- * Limits wrong passwords (OWASP ASVS 5.0, 6.3.1) and changes of address. A try is counted before its result is known, so
+ * Why a login failed; `wrong_code` is a wrong email code, `changed` means that the password changed or the user was deleted
+ * after the comparison.
+ */
+type LoginFailureReason = LoginFailure | 'changed' | 'wrong_code';
+
+/**
+ * Limits wrong passwords (OWASP ASVS 5.0, 6.3.1) and changes of address, and records failed logins. A try is counted before its result is known, so
  * that parallel tries cannot exceed the limit; the count is taken back unless the try was wrong.
  */
 @Injectable()
@@ -53,6 +59,8 @@ export class LoginThrottle {
   constructor(
     private readonly limits: RateLimits,
     private readonly addresses: SignInAddresses,
+    private readonly database: Database,
+    private readonly events: EventLog,
   ) {}
 
   /**
@@ -132,6 +140,17 @@ export class LoginThrottle {
     await this.limits.reset(FAILED_LOGINS_PER_ADDRESS, account, addressGroup(currentActor().ip ?? ''));
     await this.limits.reset(FAILED_LOGINS_PER_ACCOUNT, account);
   }
+
+  /**
+   * Records a failed login. Every reason writes the same kind of row, so that the time of the answer does not reveal the reason. The
+   * actor is `anonymous`, also when the password was right: no session was opened.
+   * @param uid null when there is no such account
+   * @param method left out for a password and an email code
+   */
+  recordFailure(uid: string | null, reason: LoginFailureReason, method?: SignInMethod): Promise<void> {
+    const facts = { uid, actor: 'anonymous', data: { reason, method } };
+    return this.database.transaction(() => this.events.record('login.failed', facts));
+  }
 }
 
 /** Makes the attempt and takes the count back, unless it fails with one of these codes or has a result that counts. */
@@ -157,32 +176,6 @@ async function settle<T>(
 /** The normalised email, also of an account that does not exist. */
 function accountOf(email: string): string {
   return normaliseEmail(email) ?? email;
-}
-
-/**
- * Why a login failed; `wrong_code` is a wrong email code, `changed` means that the password changed or the user was deleted
- * after the comparison.
- */
-type LoginFailureReason = LoginFailure | 'changed' | 'wrong_code';
-
-/** Records failed logins in the event log. */
-@Injectable()
-export class LoginFailures {
-  constructor(
-    private readonly database: Database,
-    private readonly events: EventLog,
-  ) {}
-
-  /**
-   * Every reason writes the same kind of row, so that the time of the answer does not reveal the reason. The actor is
-   * `anonymous`, also when the password was right: no session was opened.
-   * @param uid null when there is no such account
-   * @param method left out for a password and an email code
-   */
-  record(uid: string | null, reason: LoginFailureReason, method?: SignInMethod): Promise<void> {
-    const facts = { uid, actor: 'anonymous', data: { reason, method } };
-    return this.database.transaction(() => this.events.record('login.failed', facts));
-  }
 }
 
 /**

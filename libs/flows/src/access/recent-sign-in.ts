@@ -25,6 +25,7 @@ export class RecentSignIn {
     private readonly passwords: UserPasswords,
     private readonly methods: FactorMethods,
     private readonly throttle: LoginThrottle,
+    private readonly stale: StaleTokens,
   ) {}
 
   /**
@@ -53,7 +54,20 @@ export class RecentSignIn {
   }
 
   /**
-   * The same for what needs two factors of every user, the second one older than the session: a thief of a password could add a
+   * Runs work in one transaction that has locked the user and checked the token: for changes that a stolen access token must not make.
+   * They outlive the session, so it must not have ended, whatever counts as recent.
+   * @throws {ApiError} NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
+   */
+  transaction<T>(caller: CallerIdentity, work: (user: LockedUser) => Promise<T>): Promise<T> {
+    return this.stale.transaction(caller, async (user) => {
+      await this.require(caller, user);
+      await this.stale.requireLiving(caller);
+      return work(user);
+    });
+  }
+
+  /**
+   * As `require()` for what needs two factors of every user, the second one older than the session: a thief of a password could add a
    * factor. A session that began in another one does not do: it may be that of a product, whose scripts read its tokens.
    * @param sessionId the session of the user; null if it is not known
    * @throws {ApiError} REAUTHENTICATION_REQUIRED
@@ -104,29 +118,5 @@ export class RecentSignIn {
     if (at === 0 && session.parentId !== null) return 'nothing shown in the session itself';
     const age = this.clock.now() - at;
     return reauthMaxAge === 0 || age <= reauthMaxAge ? undefined : 'sign-in too old';
-  }
-}
-
-/**
- * Changes that a stolen access token must not make: their caller has signed in recently. They outlive the session, so it must not have
- * ended, whatever counts as recent.
- */
-@Injectable()
-export class RecentCaller {
-  constructor(
-    private readonly stale: StaleTokens,
-    private readonly recent: RecentSignIn,
-  ) {}
-
-  /**
-   * Runs work in one transaction that has locked the user and checked the token.
-   * @throws {ApiError} NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
-   */
-  transaction<T>(caller: CallerIdentity, work: (user: LockedUser) => Promise<T>): Promise<T> {
-    return this.stale.transaction(caller, async (user) => {
-      await this.recent.require(caller, user);
-      await this.stale.requireLiving(caller);
-      return work(user);
-    });
   }
 }

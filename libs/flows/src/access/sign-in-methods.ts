@@ -1,11 +1,11 @@
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { Passkeys } from '@app/factors';
-import { Identities } from '@app/federation';
+import { Identities, Providers } from '@app/federation';
 import { type User, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
 
-/** The ways by which users sign in. */
+/** The ways by which users sign in, and who may add one. */
 @Injectable()
 export class SignInMethods {
   constructor(
@@ -13,6 +13,7 @@ export class SignInMethods {
     private readonly passwords: UserPasswords,
     private readonly passkeys: Passkeys,
     private readonly identities: Identities,
+    private readonly providers: Providers,
   ) {}
 
   /**
@@ -21,6 +22,17 @@ export class SignInMethods {
    */
   async requireOne(user: User): Promise<void> {
     if (!(await this.hasOne(user))) throw new ApiError('LAST_SIGN_IN_METHOD');
+  }
+
+  /**
+   * A factor, a passkey or an identity can be added only to an account whose owner has proved the address: a stranger could
+   * otherwise keep one to the account of the later owner. Without email and without a provider, an address cannot be proved.
+   * @throws {ApiError} EMAIL_NOT_VERIFIED
+   */
+  async requireProvedAddress({ emailProved }: Pick<User, 'emailProved'>): Promise<void> {
+    if (emailProved) return;
+    if (this.env.mailConfigured || (await this.providers.listEnabled()).length > 0)
+      throw new ApiError('EMAIL_NOT_VERIFIED');
   }
 
   /** A mailbox for a link, a password, a passkey that works, or an identity at a provider that is switched on. */

@@ -8,11 +8,7 @@ import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
-import { AccessRules } from '../access/access-rules.module.js';
-import { LinkFlows } from '../links/link-flows.module.js';
-import { FollowedLinkFlows } from '../mailbox/followed-link-flows.module.js';
-import { RevocationModule } from '../revocation/revocation.module.js';
-import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
+import { SignInFlows } from '../modules/sign-in-flows.module.js';
 import { AccountRecovery } from './account-recovery.js';
 import { AccountCreator, AccountRemover, AccountUpdater } from './accounts.js';
 import { Deeds } from './deeds.js';
@@ -34,10 +30,6 @@ const PUBLIC = [AccountCreator, AccountUpdater, AccountRemover, EmailChange, Sec
     FederationModule,
     MailModule,
     EventsModule,
-    RevocationModule,
-    AccessRules,
-    LinkFlows,
-    FollowedLinkFlows,
     SignInFlows,
   ],
   providers: [...PUBLIC, AccountRecovery, Deeds],

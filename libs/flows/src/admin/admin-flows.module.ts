@@ -9,19 +9,13 @@ import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
-import { AccessRules } from '../access/access-rules.module.js';
 import { EventNames } from '../access/event-names.js';
 import { AccountFlows } from '../accounts/account-flows.module.js';
 import { ChecksService } from '../doctor/checks.service.js';
-import { ExternalFlows } from '../external/external-flows.module.js';
-import { FactorFlows } from '../factors/factor-flows.module.js';
-import { FactorResetFlows } from '../factors/factor-reset-flows.module.js';
 import { ShutdownSignal } from '../input/shutdown-signal.js';
-import { LinkFlows } from '../links/link-flows.module.js';
+import { SignInFlows } from '../modules/sign-in-flows.module.js';
 import { FileProviders } from '../providers/file-providers.js';
 import { AdminProviderService } from '../providers/providers.service.js';
-import { RevocationModule } from '../revocation/revocation.module.js';
-import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
 import { ConsoleSignIn, ConsoleSignOut } from './console-sign-in.js';
 import { ImpersonationService } from './impersonation.service.js';
 import { ConvertedImportService, FileImportService } from './imports/file-import.service.js';
@@ -101,14 +95,8 @@ const PUBLIC = [
     WebhooksModule,
     StatsModule,
     ClientsModule,
-    AccessRules,
-    RevocationModule,
     SignInFlows,
-    FactorFlows,
     AccountFlows,
-    LinkFlows,
-    FactorResetFlows,
-    ExternalFlows,
   ],
   providers: [
     ...PUBLIC,

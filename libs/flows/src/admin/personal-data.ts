@@ -15,7 +15,7 @@ import { type FactoryProvider, Inject, Injectable } from '@nestjs/common';
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { AdminRank } from '../access/admin-rank.js';
 import type { AdministratorOrOperator } from '../access/administrator.js';
-import { RecentCaller } from '../access/recent-sign-in.js';
+import { RecentSignIn } from '../access/recent-sign-in.js';
 import { toUid, UserLookup } from './user-search.js';
 
 /** The libraries that store data about persons. A library with such a table adds its `PersonalData` here. */
@@ -154,7 +154,7 @@ function sessionFor({ impersonator, last_used_at: lastUsedAt }: Row): Row {
 export class OwnDataService {
   constructor(
     private readonly env: Env,
-    private readonly recent: RecentCaller,
+    private readonly recent: RecentSignIn,
     private readonly events: EventLog,
     @Inject(PERSONAL_DATA) private readonly libraries: PersonalData[],
   ) {}

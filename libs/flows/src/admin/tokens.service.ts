@@ -9,8 +9,15 @@ import { UsersService } from '@app/users';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { AdminRank } from '../access/admin-rank.js';
-import { type Administrator, covers, MOST_MAKERS, OPERATOR, ofToken, TokenAccess } from '../access/administrator.js';
-import { SPENT_LINK } from '../access/spent-link.js';
+import {
+  type Administrator,
+  covers,
+  MOST_MAKERS,
+  OPERATOR,
+  ofToken,
+  SPENT_LINK,
+  TokenAccess,
+} from '../access/administrator.js';
 import { type Taken, Theft } from '../accounts/theft.js';
 import { requester } from '../input/requester.js';
 import { SecureLinkMaker } from '../links/secure-link-maker.js';

@@ -8,7 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { AdminRank } from '../access/admin-rank.js';
 import { FactorResetService, type ResetRequest } from '../factors/factor-reset.service.js';
-import { FactorRemoval } from '../factors/own-factors.js';
+import { FactorSettings } from '../factors/own-factors.js';
 import { Access } from '../revocation/access.js';
 import { WaysIn } from '../revocation/ways-in.js';
 import { toUid, UserLookup } from './user-search.js';
@@ -68,7 +68,7 @@ export class AdminPasskeyService {
     private readonly lookup: UserLookup,
     private readonly rank: AdminRank,
     private readonly passkeys: Passkeys,
-    private readonly removal: FactorRemoval,
+    private readonly factors: FactorSettings,
   ) {}
 
   /** @throws {ApiError} USER_NOT_FOUND */
@@ -82,7 +82,7 @@ export class AdminPasskeyService {
    */
   async remove(uid: string, passkeyId: string): Promise<void> {
     await this.rank.transaction(toUid(uid), async (user) => {
-      await this.removal.passkeyRemoved(user, await this.passkeys.remove(user.uid, passkeyId));
+      await this.factors.passkeyRemoved(user, await this.passkeys.remove(user.uid, passkeyId));
     });
   }
 }

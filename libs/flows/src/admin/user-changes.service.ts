@@ -19,8 +19,7 @@ import {
 } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank, requireGrant } from '../access/admin-rank.js';
-import { ofUser, widens } from '../access/administrator.js';
-import { mayReuseUids, uidOfDeleted } from '../access/deleted-uids.js';
+import { mayReuseUids, ofUser, uidOfDeleted, widens } from '../access/administrator.js';
 import { FactorMethods } from '../access/factor-methods.js';
 import { LoginThrottle } from '../access/login-throttle.js';
 import { AccountRemover } from '../accounts/accounts.js';

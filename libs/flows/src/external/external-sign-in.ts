@@ -1,17 +1,36 @@
-import { Database } from '@app/database';
-import { ApiError, type ErrorCode } from '@app/errors';
-import { onBehalfOfUser } from '@app/events';
-import { Identities, type Identity, type Provider } from '@app/federation';
-import type { Client, Link } from '@app/tokens';
-import { hasUnlinked, type User, UsersService } from '@app/users';
+import type { CallerIdentity } from '@app/auth';
+import { Env, emailObjection, normaliseEmail } from '@app/config';
+import { Clock, Database } from '@app/database';
+import { ApiError } from '@app/errors';
+import { EventLog, onBehalfOfUser } from '@app/events';
+import { Identities, type Identity, type Provider, Providers } from '@app/federation';
+import { type Client, type Link, NO_OPEN_TOKEN, OneTimeTokens, type OpenToken, type TokenPair } from '@app/tokens';
+import { EmailOwnership, hasUnlinked, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { LoginFailures } from '../access/login-throttle.js';
-import { NewAccounts } from '../mailbox/mailbox-sign-in.js';
+import { LoginThrottle } from '../access/login-throttle.js';
+import { SignInMethods } from '../access/sign-in-methods.js';
+import { StaleTokens } from '../access/stale-tokens.js';
+import { isAddress } from '../input/fields.js';
+import { LinkService } from '../links/link.service.js';
+import type { IssuedCode } from '../links/link-mailer.js';
+import { type CodeAnswer, EmailCodeCheck } from '../mailbox/email-code.js';
+import { recordSignUp } from '../mailbox/mailbox-sign-in.js';
 import { IdentityLinks } from '../sign-in/identity-links.js';
-import { byProvider } from '../sign-in/proof.js';
+import { byProvider, CodeReused, type Refused, tokensOf, USED_CODE_SECONDS } from '../sign-in/proof.js';
 import { retryChanged } from '../sign-in/session-opener.js';
 import { type GateAnswer, SignInGate } from '../sign-in/sign-in-gate.js';
-import type { AuthenticatedPerson } from './external-challenges.js';
+import {
+  type AskedPerson,
+  type AuthenticatedPerson,
+  type ExternalCode,
+  ExternalFailures,
+  PENDING_SECONDS,
+  type PendingPerson,
+  vouchedFor,
+} from './external-challenges.js';
+
+/** A sign-in, or the identity that a signed-in user has linked. */
+export type Exchanged = { user: User; tokens: TokenPair } | { identityId: string };
 
 /** A person whom a provider has authenticated, and whether an account may be created. */
 interface ExternalClaim {
@@ -27,42 +46,212 @@ interface ProvedAddress {
   message?: Pick<Link, 'uid'>;
 }
 
-/** A code, and why, for the log. */
-export interface Refused {
-  refusal: ErrorCode;
-  reason?: string;
-}
-
-export const PROVIDER_CHANGED: Refused = {
+const PROVIDER_CHANGED: Refused = {
   refusal: 'INVALID_CODE',
   reason: 'provider changed or switched off since the first step',
 };
 
-/**
- * What a sign-in by a provider leads to. A refusal is no exception, because the transaction must be committed: it has used
- * up the code.
- */
-export type Decision = GateAnswer<User> | { unconfirmed: true } | Refused;
+/** What a sign-in by a provider leads to. */
+type Decision = GateAnswer<User> | { unconfirmed: true } | Refused;
 
-/** Finds or creates the user of a person whom a provider has authenticated. */
+/** The same after a person without a proved address got a token, by which they prove one. */
+type Result = Exclude<Decision, { unconfirmed: true }> | { pendingToken: string; email: string | null };
+
+const UNCONFIRMED: Refused = { refusal: 'INVALID_CODE', reason: 'the code proves no address' };
+
+/**
+ * Signs in people whom a provider has authenticated: finds or creates their user. An address that the provider has not proved needs
+ * an email code.
+ */
 @Injectable()
 export class ExternalSignIn {
   constructor(
+    private readonly env: Env,
+    private readonly clock: Clock,
     private readonly database: Database,
+    private readonly tokens: OneTimeTokens,
+    private readonly providers: Providers,
     private readonly identities: Identities,
     private readonly users: UsersService,
-    private readonly accounts: NewAccounts,
+    private readonly ownership: EmailOwnership,
+    private readonly signInMethods: SignInMethods,
+    private readonly throttle: LoginThrottle,
+    private readonly stale: StaleTokens,
+    private readonly mailer: LinkService,
+    private readonly codes: EmailCodeCheck,
     private readonly links: IdentityLinks,
     private readonly gate: SignInGate,
-    private readonly failures: LoginFailures,
+    private readonly failures: ExternalFailures,
+    private readonly events: EventLog,
   ) {}
+
+  /**
+   * The caller of a code that links an identity, if it is the user who began; undefined for a sign-in. Does not use the code up.
+   * @throws {ApiError} NOT_AUTHENTICATED, INVALID_CODE
+   */
+  requireLinker({ data: { linking } }: OpenToken<ExternalCode>, caller: CallerIdentity | undefined) {
+    if (!linking) return undefined;
+    if (!caller) throw new ApiError('NOT_AUTHENTICATED', { reason: 'no access token' });
+    if (caller.uid !== linking.uid || caller.sessionId !== linking.sessionId)
+      throw new ApiError('INVALID_CODE', { reason: 'code of another user or session' });
+    return caller;
+  }
+
+  /**
+   * Consumes a code whose verifier was right.
+   * @throws {CodeReused}
+   * @throws {ApiError} INVALID_CODE, USER_DISABLED, SIGN_UP_NOT_ALLOWED, MFA_REQUIRED, MFA_ENROLMENT_REQUIRED,
+   * EMAIL_CONFIRMATION_REQUIRED; for a link also NOT_AUTHENTICATED, EMAIL_NOT_VERIFIED, IDENTITY_ALREADY_LINKED
+   */
+  async exchange(
+    found: OpenToken<ExternalCode>,
+    linker: CallerIdentity | undefined,
+    client: Client,
+  ): Promise<Exchanged> {
+    const { linking } = found.data;
+    if (linking && linker) return { identityId: await this.link(found, linker) };
+    return this.signIn(found, client);
+  }
+
+  private async signIn(found: OpenToken<ExternalCode>, client: Client): Promise<Exchanged> {
+    const { provider, person } = found.data;
+    const email = provedEmailOf(person);
+    const result = await this.transaction(provider, person, email, () => this.signInOnce(found, client));
+    if ('refusal' in result) {
+      this.failures.onFailed(found.data.provider, result.refusal);
+      throw new ApiError(result.refusal, { reason: result.reason });
+    }
+    if ('pendingToken' in result) {
+      const { pendingToken, email } = result;
+      throw new ApiError('EMAIL_CONFIRMATION_REQUIRED', undefined, { details: { pending_token: pendingToken, email } });
+    }
+    return { user: result.user, tokens: tokensOf(result.outcome) };
+  }
+
+  /** Consumes the code and decides, all or nothing. */
+  private async signInOnce(found: OpenToken<ExternalCode>, client: Client): Promise<Result> {
+    const { provider: id, version, person, signUp, codeChallenge } = found.data;
+    if (!(await this.tokens.consume(found))) throw new CodeReused();
+    const provider = await this.providers.findUnchanged(id, version);
+    if (!provider) return PROVIDER_CHANGED;
+    const email = provedEmailOf(person);
+    const address = email === undefined ? undefined : { email };
+    const decision = await this.decide({ provider, person, signUp }, address, client);
+    if ('unconfirmed' in decision) return this.keepPerson(found.data);
+    if ('outcome' in decision && 'sessionId' in decision.outcome) {
+      const session = { uid: decision.user.uid, sessionId: decision.outcome.sessionId };
+      await this.tokens.keep(found, { codeChallenge, session }, USED_CODE_SECONDS);
+    }
+    return decision;
+  }
+
+  /** Links the identity, and returns its id. An identity that the user has already is no failure. */
+  private async link(found: OpenToken<ExternalCode>, caller: CallerIdentity): Promise<string> {
+    const result = await this.stale.transaction(caller, async (user) => {
+      await this.stale.requireLiving(caller);
+      // The address may have changed since the beginning.
+      await this.signInMethods.requireProvedAddress(user);
+      if (!(await this.tokens.consume(found))) throw new ApiError('INVALID_CODE', { reason: 'code used meanwhile' });
+      return this.linkOnce(user, found.data, caller.sessionId);
+    });
+    if ('refusal' in result) throw new ApiError(result.refusal, { reason: result.reason });
+    return result.identityId;
+  }
+
+  private async linkOnce(
+    user: User,
+    { provider: id, version, person }: ExternalCode,
+    sessionId: string,
+  ): Promise<{ identityId: string } | Refused> {
+    const provider = await this.providers.findUnchanged(id, version);
+    if (!provider) return PROVIDER_CHANGED;
+    try {
+      return await this.links.link(user, id, person, { sessionId });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'IDENTITY_ALREADY_LINKED') return { refusal: error.code };
+      throw error;
+    }
+  }
+
+  private async keepPerson({ provider, version, person, signUp }: ExternalCode): Promise<Result> {
+    const data: PendingPerson = { provider, version, person, signUp, until: this.clock.now() + PENDING_SECONDS };
+    const row = {
+      purpose: 'external_pending' as const,
+      uid: null,
+      vouchedFor: vouchedFor(data),
+      data,
+      livesIn: 'nothing' as const,
+    };
+    return {
+      pendingToken: (await this.tokens.create({ ...row, lifetime: PENDING_SECONDS })).token,
+      email: person.email,
+    };
+  }
+
+  /**
+   * Mails a code, as for a sign-in with a new account: neither the answer nor its time reveals whether the account exists.
+   * @param given the address of a person for whom the provider has named none
+   * @throws {ApiError} INVALID_CODE, INVALID_EMAIL, EMAIL_NOT_CONFIGURED, TOO_MANY_REQUESTS
+   */
+  async sendCode(pendingToken: string, given: unknown, userAgent: string): Promise<IssuedCode> {
+    const pending = await this.tokens.open<PendingPerson>(pendingToken, 'external_pending');
+    const now = this.clock.now();
+    if (!pending) throw new ApiError('INVALID_CODE', { reason: NO_OPEN_TOKEN });
+    if (pending.data.until <= now) throw new ApiError('INVALID_CODE', { reason: 'sign-in with the provider expired' });
+    const { provider, version, person, signUp } = pending.data;
+    if (!(await this.providers.findUnchanged(provider, version)))
+      throw new ApiError('INVALID_CODE', { reason: PROVIDER_CHANGED.reason });
+    const email = person.email ?? addressOf(given);
+    // The row must live as long as the code, but `until` stays: the token buys no more time.
+    await this.tokens.keep(pending, pending.data, Math.max(PENDING_SECONDS, this.env.emailCodeTtl));
+    const data: AskedPerson = { provider, version, person, signUp, pending: pending.tokenHash };
+    const asked = { livesIn: { token: pending.tokenHash }, vouchedFor: vouchedFor(data), data };
+    return this.mailer.sendCode({ email, signUp: true, userAgent, ...asked }, 'external_confirm');
+  }
+
+  /** @throws {ApiError} INVALID_CODE, USER_DISABLED, SIGN_UP_NOT_ALLOWED, MFA_REQUIRED, MFA_ENROLMENT_REQUIRED, TOO_MANY_REQUESTS */
+  signInByCode(answer: CodeAnswer, client: Client): Promise<{ user: User; tokens: TokenPair }> {
+    return this.codes.withLink(answer, ['external_confirm'], async (link) => {
+      const found = this.tokens.withData<AskedPerson>(link);
+      if (!found) throw new ApiError('INVALID_CODE', { reason: NO_OPEN_TOKEN });
+      const { provider, person } = found.data;
+      const attempt = () => this.confirm(link, found.data, client);
+      const decision = await this.transaction(provider, person, link.email, attempt);
+      if ('outcome' in decision) return { user: decision.user, tokens: tokensOf(decision.outcome) };
+      const { refusal, reason } = 'refusal' in decision ? decision : UNCONFIRMED;
+      this.failures.onFailed(provider, refusal);
+      throw new ApiError(refusal, { reason });
+    });
+  }
+
+  /** Consumes the email and the pending sign-in, and decides, all or nothing. */
+  private async confirm(link: Link, asked: AskedPerson, client: Client): Promise<Decision> {
+    const { provider: id, version, person, signUp, pending } = asked;
+    await this.codes.consume(link);
+    if (!(await this.tokens.consume({ tokenHash: pending, parentHash: null })))
+      throw new ApiError('INVALID_CODE', { reason: 'sign-in with the provider used or expired' });
+    const provider = await this.providers.findUnchanged(id, version);
+    if (!provider) return PROVIDER_CHANGED;
+    // Such an email was never sent.
+    if (link.uid === null && !link.signUp) return { refusal: 'INVALID_CODE', reason: 'no account, and no sign-up' };
+    const decision = await this.decide({ provider, person, signUp }, { email: link.email, message: link }, client);
+    if ('user' in decision) {
+      await this.events.record('link.used', { uid: decision.user.uid, data: { purpose: link.purpose } });
+    }
+    return decision;
+  }
 
   /**
    * Runs a sign-in in a transaction that locks the user first: on MySQL it would otherwise read an older state than the locked
    * one. Runs it once more if another request has changed the user or the identity.
    * @param email the address that is proved; undefined for none
    */
-  transaction<T>(provider: string, { key }: AuthenticatedPerson, email: string | undefined, work: () => Promise<T>) {
+  private transaction<T>(
+    provider: string,
+    { key }: AuthenticatedPerson,
+    email: string | undefined,
+    work: () => Promise<T>,
+  ) {
     return retryChanged(async () => {
       const uid = await this.ownerOf(provider, key, email);
       return this.database.transaction(async () => {
@@ -79,16 +268,16 @@ export class ExternalSignIn {
   }
 
   /**
-   * To be called in a transaction of this class.
+   * To be called in `transaction()`.
    * @param address undefined when none is proved. Then nothing depends on whether an account has it.
    */
-  async decide(claim: ExternalClaim, address: ProvedAddress | undefined, client: Client): Promise<Decision> {
+  private async decide(claim: ExternalClaim, address: ProvedAddress | undefined, client: Client): Promise<Decision> {
     const { provider, person } = claim;
     const known = await this.identities.find(provider.id, person.key);
     if (known) return this.signInKnown(claim, known, client);
     const owner = address && (await this.users.findByEmail(address.email));
     // The setting bars new accounts. The account of a proved address is there, and gets a new way in.
-    if (!this.accounts.areOpen && !owner?.emailProved)
+    if (!this.env.signUp && !owner?.emailProved)
       return { refusal: 'SIGN_UP_NOT_ALLOWED', reason: 'unknown identity, and SIGN_UP=off' };
     if (!address) return { unconfirmed: true };
     if (!owner) return this.signUp(claim, address.email, client);
@@ -140,9 +329,9 @@ export class ExternalSignIn {
    */
   private async signUp({ provider, person, signUp }: ExternalClaim, email: string, client: Client): Promise<Decision> {
     if (!signUp || !provider.signUp) return { refusal: 'SIGN_UP_NOT_ALLOWED' };
-    const user = await this.accounts.create(email);
+    const user = await this.ownership.createProved(email, null);
     return onBehalfOfUser(user.uid, async () => {
-      await this.accounts.record(user, 'external');
+      await recordSignUp(this.events, user, 'external');
       const { identityId } = await this.links.create(user.uid, provider.id, person);
       await this.identities.noteUse(identityId, person.email);
       return this.gate.open(user, byProvider(provider, person), client);
@@ -150,7 +339,21 @@ export class ExternalSignIn {
   }
 
   private async refuseDisabled({ uid }: User): Promise<Decision> {
-    await this.failures.record(uid, 'disabled', 'external');
+    await this.throttle.recordFailure(uid, 'disabled', 'external');
     return { refusal: 'USER_DISABLED' };
   }
+}
+
+/** The address of a person, if the provider has proved it. */
+function provedEmailOf({ email, emailProved }: AuthenticatedPerson): string | undefined {
+  return emailProved ? (email ?? undefined) : undefined;
+}
+
+/** @throws {ApiError} INVALID_EMAIL */
+function addressOf(given: unknown): string {
+  if (typeof given !== 'string')
+    throw new ApiError('INVALID_EMAIL', `email ${given === undefined ? 'is missing' : 'must be a text'}.`);
+  const email = isAddress(given) ? normaliseEmail(given) : undefined;
+  if (email === undefined) throw new ApiError('INVALID_EMAIL', emailObjection(given));
+  return email;
 }

@@ -1,5 +1,4 @@
-export type { Exchanged } from './exchange.service.js';
+export { ExternalAuthorization, type StartedSignIn, type StartRequest } from './authorization.service.js';
 export { ExternalFailures } from './external-challenges.js';
-export { ExternalConfirmation } from './external-confirmation.js';
-export { ProviderLogoutService, UnlinkService } from './provider-logout.service.js';
-export { CallbackService, type StartedSignIn, type StartRequest, StartService } from './start.service.js';
+export { type Exchanged, ExternalSignIn } from './external-sign-in.js';
+export { ProviderLogoutService } from './provider-logout.service.js';

@@ -1,14 +1,10 @@
-import type { CallerIdentity } from '@app/auth';
 import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Identities, LOGOUT_TOKEN_SECONDS, LogoutTokens, type ProviderLogout, Providers } from '@app/federation';
 import { LOGOUT_TOKENS, RateLimits } from '@app/limits';
 import { OneTimeTokens } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
-import { RecentCaller } from '../access/recent-sign-in.js';
-import { SignInMethods } from '../access/sign-in-methods.js';
 import { Access } from '../revocation/access.js';
-import { WaysIn } from '../revocation/ways-in.js';
 
 /** Ends the sessions and the sign-ins of people whom a provider has signed out. */
 @Injectable()
@@ -53,23 +49,5 @@ export class ProviderLogoutService {
     const identity = key === undefined ? null : await this.identities.find(idp, key);
     const of = { idp, ...(idpSid !== undefined && { idpSid: null }) };
     if (identity) await this.access.end('signed_out_at_provider', { uid: identity.uid, of });
-  }
-}
-
-/** Unlinks an external identity for its user. */
-@Injectable()
-export class UnlinkService {
-  constructor(
-    private readonly recent: RecentCaller,
-    private readonly signInMethods: SignInMethods,
-    private readonly waysIn: WaysIn,
-  ) {}
-
-  /** @throws {ApiError} IDENTITY_NOT_FOUND, LAST_SIGN_IN_METHOD, REAUTHENTICATION_REQUIRED, NOT_AUTHENTICATED */
-  unlinkOwn(caller: CallerIdentity, identityId: string): Promise<void> {
-    return this.recent.transaction(caller, async (user) => {
-      await this.waysIn.unlink(user, identityId, caller.sessionId);
-      await this.signInMethods.requireOne(user);
-    });
   }
 }

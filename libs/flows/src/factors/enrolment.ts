@@ -1,4 +1,3 @@
-import type { CallerIdentity } from '@app/auth';
 import { Env } from '@app/config';
 import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
@@ -28,18 +27,16 @@ import { type LockedUser, type User, UserFactors, UsersService } from '@app/user
 import { Injectable } from '@nestjs/common';
 import { type Enroller, FactorMethods, homeOf } from '../access/factor-methods.js';
 import { LoginThrottle } from '../access/login-throttle.js';
-import { ProvedAddress } from '../access/proved-address.js';
-import { RecentCaller, RecentSignIn } from '../access/recent-sign-in.js';
+import { RecentSignIn } from '../access/recent-sign-in.js';
+import { SignInMethods } from '../access/sign-in-methods.js';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { browserInWords } from '../input/browser.js';
 import { requester } from '../input/requester.js';
 import { SecureLinkMaker } from '../links/secure-link-maker.js';
 import { Access } from '../revocation/access.js';
 import { WaysIn } from '../revocation/ways-in.js';
-import { type FirstStep, stillHolds } from '../sign-in/mfa-challenges.js';
-import { passkeyAmr, proverOf, tokensOf } from '../sign-in/proof.js';
+import { type FirstStep, passkeyAmr, proverOf, stillHolds, tokensOf } from '../sign-in/proof.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
-import { FactorRemoval } from './own-factors.js';
 
 /** The user who adds a factor, and the sign-in that waits for it, if there is one. */
 interface Enrolling {
@@ -50,21 +47,112 @@ interface Enrolling {
   neededFactor: boolean;
 }
 
-/** Decides who may add a factor, and when. */
+/** What an added factor leads to. */
+export interface Enrolled {
+  user: User;
+  /** The first set of recovery codes. */
+  recoveryCodes?: string[];
+  /** The tokens of a sign-in that had to wait for the factor. */
+  tokens?: TokenPair;
+}
+
+/** A new factor: what it proves (RFC 8176), its kind for the log, and whether each sign-in needs a factor from now on. */
+interface NewFactor {
+  amr: readonly string[];
+  type: 'totp' | 'passkey';
+  enables: boolean;
+}
+
+/** A new passkey, and what it leads to. */
+export interface AddedPasskey {
+  passkey: Passkey;
+  enrolled: Enrolled;
+}
+
+const DEFAULT_NAME = 'Authenticator app';
+
+/** Adds authenticator apps and passkeys: decides who may add one, and applies the rules after it. */
 @Injectable()
-export class EnrolmentAdmission {
+export class FactorEnrolment {
   constructor(
     private readonly env: Env,
+    private readonly clock: Clock,
     private readonly database: Database,
     private readonly users: UsersService,
+    private readonly userFactors: UserFactors,
+    private readonly methods: FactorMethods,
+    private readonly signInMethods: SignInMethods,
+    private readonly pending: TotpEnrolment,
+    private readonly totp: TotpFactors,
+    private readonly registration: PasskeyRegistration,
+    private readonly recoveryCodes: RecoveryCodes,
+    private readonly throttle: LoginThrottle,
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
-    private readonly proved: ProvedAddress,
-    private readonly clock: Clock,
     private readonly tokens: OneTimeTokens,
+    private readonly proofs: SessionProofs,
     private readonly waysIn: WaysIn,
-    private readonly methods: FactorMethods,
+    private readonly access: Access,
+    private readonly gate: SignInGate,
+    private readonly links: SecureLinkMaker,
+    private readonly mail: MailService,
+    private readonly events: EventLog,
   ) {}
+
+  /**
+   * Adds a factor that waits for its first code.
+   * @throws {ApiError} FACTOR_LIMIT_REACHED, EMAIL_NOT_VERIFIED, MFA_DISABLED, REAUTHENTICATION_REQUIRED
+   */
+  addTotp(enroller: Enroller, name = DEFAULT_NAME): Promise<PendingTotp> {
+    return this.transaction(enroller, true, ({ user }) =>
+      this.pending.add(user.uid, homeOf(enroller), user.email, name),
+    );
+  }
+
+  /** @throws {ApiError} FACTOR_NOT_FOUND, INVALID_CODE, FACTOR_LIMIT_REACHED, TOO_MANY_REQUESTS */
+  confirmTotp(enroller: Enroller, factorId: string, code: string, client: Client): Promise<Enrolled> {
+    const { uid } = enroller;
+    return this.throttle.secondFactor('factor', uid, async () => {
+      const match = await this.pending.match(uid, homeOf(enroller), factorId, code);
+      return this.transaction(enroller, false, async (enrolling) => {
+        const enables = (await this.totp.list(uid)).length === 0;
+        await this.pending.requireOpen(uid, homeOf(enroller), factorId);
+        const finished = await this.finish(enrolling);
+        await this.pending.confirm(uid, match);
+        return this.added(finished, { amr: ['otp', 'mfa'], type: 'totp', enables }, client);
+      });
+    });
+  }
+
+  /** @throws {ApiError} FACTOR_LIMIT_REACHED, EMAIL_NOT_VERIFIED, MFA_DISABLED, REAUTHENTICATION_REQUIRED */
+  passkeyOptions(enroller: Enroller): Promise<PasskeyOptions> {
+    return this.transaction(enroller, true, async ({ user: { uid, email } }) => {
+      const owner = { uid, email, handle: await this.userFactors.passkeyHandle(uid) };
+      return this.registration.options(owner, homeOf(enroller));
+    });
+  }
+
+  /**
+   * Ends no session and asks for no second factor from now on: browsers add passkeys after a sign-in by a password on their
+   * own.
+   * @throws {ApiError} INVALID_CHALLENGE, INVALID_PASSKEY, PASSKEY_EXISTS, and those of `passkeyOptions()`
+   */
+  async addPasskey(enroller: Enroller, sent: PasskeyAnswer & { name?: string }, client: Client): Promise<AddedPasskey> {
+    const { uid } = enroller;
+    const verified = await this.registration.verify(uid, homeOf(enroller), sent.challengeId, sent.credential);
+    const { aaguid } = verified.credential;
+    const name = sent.name ?? authenticatorName(aaguid) ?? browserInWords(client.userAgent);
+    return this.transaction(enroller, true, async (waiting) => {
+      await this.registration.spend(verified);
+      const enrolling = await this.finish(waiting);
+      const handle = await this.userFactors.passkeyHandle(uid);
+      const passkey = await this.registration.add(verified, { uid, handle }, name);
+      await this.userFactors.setHasPasskey(uid, true);
+      await this.events.record('passkey.added', { uid, data: { passkey_id: passkey.passkeyId } });
+      const factor = { amr: [...passkeyAmr(passkey), 'mfa'], type: 'passkey', enables: false } as const;
+      return { passkey, enrolled: await this.added(enrolling, factor, client) };
+    });
+  }
 
   /**
    * Runs work in a transaction for an enroller who may add a factor. A factor needs a proved address, or a sign-in that
@@ -72,7 +160,7 @@ export class EnrolmentAdmission {
    * @param fresh whether a signed-in user needs a recent sign-in besides a session that has not ended
    * @throws {ApiError} MFA_DISABLED, EMAIL_NOT_VERIFIED, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED, INVALID_MFA_TOKEN
    */
-  transaction<T>(enroller: Enroller, fresh: boolean, work: (enrolling: Enrolling) => Promise<T>): Promise<T> {
+  private transaction<T>(enroller: Enroller, fresh: boolean, work: (enrolling: Enrolling) => Promise<T>): Promise<T> {
     if (this.env.mfa === 'off') throw new ApiError('MFA_DISABLED');
     const inside = async () => {
       const { user: locked, waiting } = await this.lock(enroller);
@@ -81,7 +169,7 @@ export class EnrolmentAdmission {
         if (fresh) await this.recent.require(caller, locked);
         await this.stale.requireLiving(caller);
       }
-      if (!waiting?.data.proof.provesAddress) await this.proved.require(locked);
+      if (!waiting?.data.proof.provesAddress) await this.signInMethods.requireProvedAddress(locked);
       return work({ user: locked, enroller, waiting, neededFactor: await this.methods.needsFactor(locked) });
     };
     return this.database.transaction(() => onBehalfOfUser(enroller.uid, inside));
@@ -92,7 +180,7 @@ export class EnrolmentAdmission {
    * way: so what adds the factor is used up before, and the factor is added after it.
    * @throws {ApiError} INVALID_MFA_TOKEN
    */
-  async finish(enrolling: Enrolling): Promise<Enrolling> {
+  private async finish(enrolling: Enrolling): Promise<Enrolling> {
     const { user, waiting } = enrolling;
     if (!waiting) return enrolling;
     const proved = await this.consume(user, waiting);
@@ -134,42 +222,9 @@ export class EnrolmentAdmission {
     const { proof } = waiting.data;
     return proof.provesAddress ? this.waysIn.prove(user, proverOf(proof)) : user;
   }
-}
-
-/** What an added factor leads to. */
-export interface Enrolled {
-  user: User;
-  /** The first set of recovery codes. */
-  recoveryCodes?: string[];
-  /** The tokens of a sign-in that had to wait for the factor. */
-  tokens?: TokenPair;
-}
-
-/** A new factor: what it proves (RFC 8176), its kind for the log, and whether each sign-in needs a factor from now on. */
-interface NewFactor {
-  amr: readonly string[];
-  type: 'totp' | 'passkey';
-  enables: boolean;
-}
-
-/** The rules after a factor was added, whatever its kind. */
-@Injectable()
-export class FactorEnrolment {
-  constructor(
-    private readonly userFactors: UserFactors,
-    private readonly recoveryCodes: RecoveryCodes,
-    private readonly clock: Clock,
-    private readonly proofs: SessionProofs,
-    private readonly users: UsersService,
-    private readonly access: Access,
-    private readonly gate: SignInGate,
-    private readonly links: SecureLinkMaker,
-    private readonly mail: MailService,
-    private readonly events: EventLog,
-  ) {}
 
   /** Applies the rules after a factor was added. */
-  async added(
+  private async added(
     { user, enroller, waiting, neededFactor }: Enrolling,
     factor: NewFactor,
     client: Client,
@@ -206,106 +261,5 @@ export class FactorEnrolment {
   private async strengthen({ uid, sessionId }: SessionKey, amr: readonly string[]): Promise<void> {
     await this.access.end('factors_changed', { uid, keep: sessionId });
     await this.proofs.prove({ uid, sessionId }, amr, this.clock.now());
-  }
-}
-
-const DEFAULT_NAME = 'Authenticator app';
-
-/** Adds, renames and removes authenticator apps. */
-@Injectable()
-export class TotpService {
-  constructor(
-    private readonly admission: EnrolmentAdmission,
-    private readonly enrolment: FactorEnrolment,
-    private readonly pending: TotpEnrolment,
-    private readonly totp: TotpFactors,
-    private readonly throttle: LoginThrottle,
-    private readonly recent: RecentCaller,
-    private readonly removal: FactorRemoval,
-  ) {}
-
-  /**
-   * Adds a factor that waits for its first code.
-   * @throws {ApiError} FACTOR_LIMIT_REACHED, EMAIL_NOT_VERIFIED, MFA_DISABLED, REAUTHENTICATION_REQUIRED
-   */
-  add(enroller: Enroller, name = DEFAULT_NAME): Promise<PendingTotp> {
-    return this.admission.transaction(enroller, true, ({ user }) =>
-      this.pending.add(user.uid, homeOf(enroller), user.email, name),
-    );
-  }
-
-  /** @throws {ApiError} FACTOR_NOT_FOUND, INVALID_CODE, FACTOR_LIMIT_REACHED, TOO_MANY_REQUESTS */
-  confirm(enroller: Enroller, factorId: string, code: string, client: Client): Promise<Enrolled> {
-    const { uid } = enroller;
-    return this.throttle.secondFactor('factor', uid, async () => {
-      const match = await this.pending.match(uid, homeOf(enroller), factorId, code);
-      return this.admission.transaction(enroller, false, async (enrolling) => {
-        const enables = (await this.totp.list(uid)).length === 0;
-        await this.pending.requireOpen(uid, homeOf(enroller), factorId);
-        const finished = await this.admission.finish(enrolling);
-        await this.pending.confirm(uid, match);
-        return this.enrolment.added(finished, { amr: ['otp', 'mfa'], type: 'totp', enables }, client);
-      });
-    });
-  }
-
-  /** @throws {ApiError} FACTOR_NOT_FOUND, and those of `RecentCaller` */
-  rename(caller: CallerIdentity, factorId: string, name: string): Promise<void> {
-    return this.recent.transaction(caller, ({ uid }) => this.totp.rename(uid, factorId, name));
-  }
-
-  /** @throws {ApiError} FACTOR_NOT_FOUND, MFA_IS_REQUIRED, and those of `RecentCaller` */
-  remove(caller: CallerIdentity, factorId: string): Promise<void> {
-    return this.recent.transaction(caller, async (user) => {
-      await this.removal.removed(user, 'totp', await this.totp.remove(user.uid, factorId), caller);
-    });
-  }
-}
-
-/** A new passkey, and what it leads to. */
-export interface AddedPasskey {
-  passkey: Passkey;
-  enrolled: Enrolled;
-}
-
-/** Adds passkeys. */
-@Injectable()
-export class PasskeyEnrolmentService {
-  constructor(
-    private readonly admission: EnrolmentAdmission,
-    private readonly enrolment: FactorEnrolment,
-    private readonly registration: PasskeyRegistration,
-    private readonly userFactors: UserFactors,
-    private readonly events: EventLog,
-  ) {}
-
-  /** @throws {ApiError} FACTOR_LIMIT_REACHED, EMAIL_NOT_VERIFIED, MFA_DISABLED, REAUTHENTICATION_REQUIRED */
-  options(enroller: Enroller): Promise<PasskeyOptions> {
-    return this.admission.transaction(enroller, true, async ({ user: { uid, email } }) => {
-      const owner = { uid, email, handle: await this.userFactors.passkeyHandle(uid) };
-      return this.registration.options(owner, homeOf(enroller));
-    });
-  }
-
-  /**
-   * Ends no session and asks for no second factor from now on: browsers add passkeys after a sign-in by a password on their
-   * own.
-   * @throws {ApiError} INVALID_CHALLENGE, INVALID_PASSKEY, PASSKEY_EXISTS, and those of `options()`
-   */
-  async add(enroller: Enroller, sent: PasskeyAnswer & { name?: string }, client: Client): Promise<AddedPasskey> {
-    const { uid } = enroller;
-    const verified = await this.registration.verify(uid, homeOf(enroller), sent.challengeId, sent.credential);
-    const { aaguid } = verified.credential;
-    const name = sent.name ?? authenticatorName(aaguid) ?? browserInWords(client.userAgent);
-    return this.admission.transaction(enroller, true, async (waiting) => {
-      await this.registration.spend(verified);
-      const enrolling = await this.admission.finish(waiting);
-      const handle = await this.userFactors.passkeyHandle(uid);
-      const passkey = await this.registration.add(verified, { uid, handle }, name);
-      await this.userFactors.setHasPasskey(uid, true);
-      await this.events.record('passkey.added', { uid, data: { passkey_id: passkey.passkeyId } });
-      const factor = { amr: [...passkeyAmr(passkey), 'mfa'], type: 'passkey', enables: false } as const;
-      return { passkey, enrolled: await this.enrolment.added(enrolling, factor, client) };
-    });
   }
 }

@@ -13,41 +13,6 @@ import { appendParameters } from '../links/link-mailer.js';
 import { Access } from '../revocation/access.js';
 import { WaysIn } from '../revocation/ways-in.js';
 
-/** Carries out resets of second factors. */
-@Injectable()
-export class FactorResetRun {
-  constructor(
-    private readonly resets: FactorResets,
-    private readonly userFactors: UserFactors,
-    private readonly methods: FactorMethods,
-    private readonly waysIn: WaysIn,
-    private readonly access: Access,
-    private readonly mail: MailService,
-    private readonly events: EventLog,
-  ) {}
-
-  /** Carries out a due reset, in the name of the administrator who asked for it. Another process may have done so. */
-  async removeFactors(user: User): Promise<void> {
-    const { uid, email } = user;
-    const reset = await this.resets.takeDue(user);
-    if (!reset) return;
-    const { reason, passkeys, identities, actor } = reset;
-    await onBehalfOf({ actor, ip: currentActor().ip }, async () => {
-      const since = await this.methods.neededSince(user);
-      if (since !== undefined) await this.userFactors.noteNeed(uid, since);
-      await this.resets.removeFactors(uid, reset);
-      if (passkeys) await this.userFactors.setHasPasskey(uid, false);
-      await this.userFactors.setEnabled(uid, false);
-      await this.userFactors.touch(uid);
-      if (identities) await this.waysIn.unlinkSince(uid, 0, 'reset');
-      await this.access.removeScopes(user);
-      await this.access.end('factors_reset', { uid });
-      await this.events.record('mfa.reset', { uid, data: { reason, passkeys, identities } });
-      await this.mail.notifyFactors('factors-reset', email, NO_CLIENT);
-    });
-  }
-}
-
 /** Where the link in the email leads: see `StopResetController`. */
 export const STOP_PATH = 'api/auth/mfa/reset/stop';
 
@@ -69,7 +34,10 @@ export class FactorResetService {
     private readonly rank: AdminRank,
     private readonly users: UsersService,
     private readonly resets: FactorResets,
-    private readonly run: FactorResetRun,
+    private readonly userFactors: UserFactors,
+    private readonly methods: FactorMethods,
+    private readonly waysIn: WaysIn,
+    private readonly access: Access,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
@@ -84,7 +52,7 @@ export class FactorResetService {
       const asked = { uid, passkeys, identities, reason, actor, addressVersion: user.addressVersion };
       const dueAt = await this.resets.add(asked, this.env.mfaResetDelay);
       await this.events.record('mfa.reset_asked', { uid, data: { reason, passkeys, identities, due_at: dueAt } });
-      if (this.env.mfaResetDelay === 0) await this.run.removeFactors(user);
+      if (this.env.mfaResetDelay === 0) await this.removeFactors(user);
       else if (this.rank.administrator) await this.announce(user);
       return dueAt;
     });
@@ -93,7 +61,7 @@ export class FactorResetService {
   /** Stops a reset that waits. @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, RESET_NOT_FOUND */
   async stop(uid: string): Promise<void> {
     await this.rank.transaction(uid, async () => {
-      if (!(await this.end(uid))) throw new ApiError('RESET_NOT_FOUND');
+      if (!(await this.recordEnd(uid, await this.resets.stop(uid)))) throw new ApiError('RESET_NOT_FOUND');
     });
   }
 
@@ -123,12 +91,28 @@ export class FactorResetService {
     }
     const unannounced = this.mail.configured ? await this.resets.findUnannounced() : [];
     for (const uid of unannounced) await this.rank.transaction(uid, (user) => this.announce(user));
-    for (const uid of await this.resets.findDue())
-      await this.rank.transaction(uid, (user) => this.run.removeFactors(user));
+    for (const uid of await this.resets.findDue()) await this.rank.transaction(uid, (user) => this.removeFactors(user));
   }
 
-  private async end(uid: string): Promise<boolean> {
-    return this.recordEnd(uid, await this.resets.stop(uid));
+  /** Carries out a due reset, in the name of the administrator who asked for it. Another process may have done so. */
+  private async removeFactors(user: User): Promise<void> {
+    const { uid, email } = user;
+    const reset = await this.resets.takeDue(user);
+    if (!reset) return;
+    const { reason, passkeys, identities, actor } = reset;
+    await onBehalfOf({ actor, ip: currentActor().ip }, async () => {
+      const since = await this.methods.neededSince(user);
+      if (since !== undefined) await this.userFactors.noteNeed(uid, since);
+      await this.resets.removeFactors(uid, reset);
+      if (passkeys) await this.userFactors.setHasPasskey(uid, false);
+      await this.userFactors.setEnabled(uid, false);
+      await this.userFactors.touch(uid);
+      if (identities) await this.waysIn.unlinkSince(uid, 0, 'reset');
+      await this.access.removeScopes(user);
+      await this.access.end('factors_reset', { uid });
+      await this.events.record('mfa.reset', { uid, data: { reason, passkeys, identities } });
+      await this.mail.notifyFactors('factors-reset', email, NO_CLIENT);
+    });
   }
 
   private async recordEnd(uid: string, ended: boolean): Promise<boolean> {

@@ -10,8 +10,8 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { FactorMethods } from '../access/factor-methods.js';
 import { FactorNotices } from '../access/factor-notices.js';
-import { ProvedAddress } from '../access/proved-address.js';
-import { RecentCaller } from '../access/recent-sign-in.js';
+
+import { RecentSignIn } from '../access/recent-sign-in.js';
 import { SignInMethods } from '../access/sign-in-methods.js';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { Time } from '../input/times.js';
@@ -27,21 +27,41 @@ export interface FactorOverview {
   passkeys: Passkey[];
 }
 
-/** Lists the second factors of a user. */
+/** The passkeys of a user, with what the browser needs to forget removed ones. */
+export interface OwnPasskeys {
+  rpId: string;
+  userHandle: string | null;
+  passkeys: Passkey[];
+}
+
+const LAST_FACTOR = 'This is the last second factor, and MFA_RESET_DELAY is set: reset the factors instead.';
+
+/**
+ * Lists, renames and removes second factors, switches the demand for one on and off, and renews recovery codes. Each change has an
+ * event, ends other sessions, and is told by email.
+ */
 @Injectable()
-export class FactorList {
+export class FactorSettings {
   constructor(
+    private readonly env: Env,
     private readonly users: UsersService,
+    private readonly userFactors: UserFactors,
     private readonly methods: FactorMethods,
     private readonly totp: TotpFactors,
     private readonly passkeys: Passkeys,
     private readonly recoveryCodes: RecoveryCodes,
+    private readonly signInMethods: SignInMethods,
+    private readonly stale: StaleTokens,
+    private readonly recent: RecentSignIn,
+    private readonly access: Access,
+    private readonly links: SecureLinkMaker,
+    private readonly notices: FactorNotices,
+    private readonly events: EventLog,
   ) {}
 
   /** @throws {ApiError} NOT_AUTHENTICATED */
   async overview({ uid }: CallerIdentity): Promise<FactorOverview> {
-    const user = await this.users.find(uid);
-    if (!user) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted' });
+    const user = await this.requireUser(uid);
     return {
       enabled: this.methods.isSwitchedOn(user),
       required: this.methods.isRequired(user),
@@ -50,59 +70,81 @@ export class FactorList {
       passkeys: await this.passkeys.list(uid),
     };
   }
-}
 
-/** What follows each change of second factors: an event, the end of other sessions, and a notice by email. */
-@Injectable()
-export class FactorsChanged {
-  constructor(
-    private readonly events: EventLog,
-    private readonly access: Access,
-    private readonly userFactors: UserFactors,
-    private readonly notices: FactorNotices,
-    private readonly methods: FactorMethods,
-    private readonly links: SecureLinkMaker,
-  ) {}
+  /** @throws {ApiError} NOT_AUTHENTICATED */
+  async listPasskeys({ uid }: CallerIdentity): Promise<OwnPasskeys> {
+    const user = await this.requireUser(uid);
+    const passkeys = await this.passkeys.list(uid);
+    // An imported passkey has the handle that it was created with.
+    const userHandle = user.passkeyHandle ?? passkeys[0]?.handle ?? null;
+    return { rpId: this.env.passkeys.rpId, userHandle, passkeys };
+  }
 
   /**
-   * Records an event, and applies what follows.
-   * @param keep the session of the owner, which goes on; undefined for an administrator
+   * Returns the recovery codes when they are new.
+   * @throws {ApiError} FACTOR_NOT_FOUND, EMAIL_NOT_VERIFIED, MFA_IS_REQUIRED, MFA_DISABLED, and those of `RecentSignIn`
    */
-  async record(event: EventType, notice: FactorNotice, user: User, keep?: string): Promise<void> {
-    await this.events.record(event, { uid: user.uid });
-    await this.apply(notice, user, keep);
+  setEnabled(caller: CallerIdentity, enabled: boolean): Promise<string[] | undefined> {
+    return this.recent.transaction(caller, async (user) => {
+      if (enabled === this.methods.isSwitchedOn(user)) return undefined;
+      return enabled ? this.enable(user, caller.sessionId) : this.disable(user, caller.sessionId);
+    });
   }
 
-  /** What follows a change whose event is recorded: see `record()`. */
-  async apply(notice: FactorNotice, user: User, keep?: string): Promise<void> {
-    await this.userFactors.touch(user.uid);
-    await this.access.end('factors_changed', { uid: user.uid, keep });
-    const makeLink = async () =>
-      this.links.ofAddition('mfa', user, await this.methods.needsFactor(user), { sessionId: keep });
-    await this.notices.send(notice, user, notice === 'mfa-enabled' ? makeLink : undefined);
+  /** @throws {ApiError} MFA_NOT_ENABLED, and those of `RecentSignIn` */
+  renewRecoveryCodes(caller: CallerIdentity): Promise<string[]> {
+    return this.recent.transaction(caller, async (user) => {
+      if (!(await this.methods.needsFactor(user))) throw new ApiError('MFA_NOT_ENABLED');
+      const codes = await this.recoveryCodes.renew(user.uid);
+      await this.recordChange('mfa.recovery_renewed', 'recovery-renewed', user, caller.sessionId);
+      return codes;
+    });
   }
-}
 
-const LAST_FACTOR = 'This is the last second factor, and MFA_RESET_DELAY is set: reset the factors instead.';
+  /** @throws {ApiError} FACTOR_NOT_FOUND, and those of `RecentSignIn` */
+  renameTotp(caller: CallerIdentity, factorId: string, name: string): Promise<void> {
+    return this.recent.transaction(caller, ({ uid }) => this.totp.rename(uid, factorId, name));
+  }
 
-/** The rules after a factor was removed, whatever its kind. */
-@Injectable()
-export class FactorRemoval {
-  constructor(
-    private readonly env: Env,
-    private readonly userFactors: UserFactors,
-    private readonly methods: FactorMethods,
-    private readonly recoveryCodes: RecoveryCodes,
-    private readonly access: Access,
-    private readonly events: EventLog,
-    private readonly changed: FactorsChanged,
-  ) {}
+  /** @throws {ApiError} FACTOR_NOT_FOUND, MFA_IS_REQUIRED, and those of `RecentSignIn` */
+  removeTotp(caller: CallerIdentity, factorId: string): Promise<void> {
+    return this.recent.transaction(caller, async (user) => {
+      await this.removed(user, 'totp', await this.totp.remove(user.uid, factorId), caller);
+    });
+  }
+
+  /** @throws {ApiError} PASSKEY_NOT_FOUND, NOT_AUTHENTICATED */
+  renamePasskey(caller: CallerIdentity, passkeyId: string, name: string): Promise<void> {
+    return this.stale.transaction(caller, ({ uid }) => this.passkeys.rename(uid, passkeyId, name));
+  }
+
+  /** @throws {ApiError} PASSKEY_NOT_FOUND, LAST_SIGN_IN_METHOD, MFA_IS_REQUIRED, REAUTHENTICATION_REQUIRED */
+  removePasskey(caller: CallerIdentity, passkeyId: string): Promise<void> {
+    return this.recent.transaction(caller, async (user) => {
+      const passkey = await this.passkeys.remove(user.uid, passkeyId);
+      await this.signInMethods.requireOne(user);
+      await this.passkeyRemoved(user, passkey, caller);
+    });
+  }
 
   /**
+   * The rules after a passkey was removed.
    * @param by the owner; undefined for an administrator, who may also remove a required factor
    * @throws {ApiError} MFA_IS_REQUIRED, INVALID_REQUEST
    */
-  async removed(
+  async passkeyRemoved(user: User, passkey: Passkey, by?: CallerIdentity): Promise<void> {
+    const { passkeyId } = passkey;
+    await this.userFactors.setHasPasskey(user.uid, await this.methods.hasPasskey(user.uid));
+    await this.events.record('passkey.removed', { uid: user.uid, data: { passkey_id: passkeyId } });
+    await this.removed(user, 'passkey', passkey, by);
+  }
+
+  /**
+   * The rules after a factor was removed, whatever its kind.
+   * @param by the owner; undefined for an administrator, who may also remove a required factor
+   * @throws {ApiError} MFA_IS_REQUIRED, INVALID_REQUEST
+   */
+  private async removed(
     user: User,
     type: 'totp' | 'passkey',
     factor: TotpFactor | Passkey,
@@ -113,15 +155,7 @@ export class FactorRemoval {
     const since = await this.methods.neededSince(user, factor);
     if (since !== undefined) await this.userFactors.noteNeed(uid, since);
     if (!(await this.methods.hasFactor(uid))) await this.removedLast(user, by !== undefined);
-    await this.changed.apply('factor-removed', user, by?.sessionId);
-  }
-
-  /** The same for a passkey, whose removal has an event of its own. */
-  async passkeyRemoved(user: User, passkey: Passkey, by?: CallerIdentity): Promise<void> {
-    const { passkeyId } = passkey;
-    await this.userFactors.setHasPasskey(user.uid, await this.methods.hasPasskey(user.uid));
-    await this.events.record('passkey.removed', { uid: user.uid, data: { passkey_id: passkeyId } });
-    await this.removed(user, 'passkey', passkey, by);
+    await this.followUp('factor-removed', user, by?.sessionId);
   }
 
   private async removedLast(user: User, byOwner: boolean): Promise<void> {
@@ -131,6 +165,47 @@ export class FactorRemoval {
     await this.access.removeScopes(user);
     await this.recoveryCodes.removeAll(user.uid);
     if (await this.userFactors.setEnabled(user.uid, false)) await this.events.record('mfa.disabled', { uid: user.uid });
+  }
+
+  private async enable(user: User, keep: string): Promise<string[] | undefined> {
+    const { uid } = user;
+    if (this.env.mfa === 'off') throw new ApiError('MFA_DISABLED');
+    if (!(await this.methods.hasFactor(uid))) throw new ApiError('FACTOR_NOT_FOUND');
+    await this.signInMethods.requireProvedAddress(user);
+    await this.userFactors.setEnabled(uid, true);
+    const codes = await this.recoveryCodes.makeFirst(uid);
+    await this.recordChange('mfa.enabled', 'mfa-enabled', user, keep);
+    return codes;
+  }
+
+  private async disable(user: User, keep: string): Promise<undefined> {
+    if (this.methods.isRequired(user)) throw new ApiError('MFA_IS_REQUIRED');
+    await this.userFactors.setEnabled(user.uid, false);
+    await this.recordChange('mfa.disabled', 'mfa-disabled', user, keep);
+  }
+
+  /**
+   * Records an event, and applies what follows.
+   * @param keep the session of the owner, which goes on; undefined for an administrator
+   */
+  private async recordChange(event: EventType, notice: FactorNotice, user: User, keep?: string): Promise<void> {
+    await this.events.record(event, { uid: user.uid });
+    await this.followUp(notice, user, keep);
+  }
+
+  /** What follows a change whose event is recorded: the end of other sessions, and a notice by email. See `recordChange()`. */
+  private async followUp(notice: FactorNotice, user: User, keep?: string): Promise<void> {
+    await this.userFactors.touch(user.uid);
+    await this.access.end('factors_changed', { uid: user.uid, keep });
+    const makeLink = async () =>
+      this.links.ofAddition('mfa', user, await this.methods.needsFactor(user), { sessionId: keep });
+    await this.notices.send(notice, user, notice === 'mfa-enabled' ? makeLink : undefined);
+  }
+
+  private async requireUser(uid: string): Promise<User> {
+    const user = await this.users.find(uid);
+    if (!user) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted' });
+    return user;
   }
 }
 
@@ -161,103 +236,6 @@ function totpView({ factorId, name, createdAt, lastUsedAt }: TotpFactor): Factor
 
 function passkeyView({ passkeyId, name, createdAt, lastUsedAt }: Passkey): FactorView {
   return { factor_id: passkeyId, type: 'passkey', name, created_at: createdAt, last_used_at: lastUsedAt };
-}
-
-/** Switches the demand for a second factor on and off, and renews the recovery codes. */
-@Injectable()
-export class MfaSwitch {
-  constructor(
-    private readonly env: Env,
-    private readonly userFactors: UserFactors,
-    private readonly methods: FactorMethods,
-    private readonly recoveryCodes: RecoveryCodes,
-    private readonly recent: RecentCaller,
-    private readonly proved: ProvedAddress,
-    private readonly changed: FactorsChanged,
-  ) {}
-
-  /**
-   * Returns the recovery codes when they are new.
-   * @throws {ApiError} FACTOR_NOT_FOUND, EMAIL_NOT_VERIFIED, MFA_IS_REQUIRED, MFA_DISABLED, and those of `RecentCaller`
-   */
-  setEnabled(caller: CallerIdentity, enabled: boolean): Promise<string[] | undefined> {
-    return this.recent.transaction(caller, async (user) => {
-      if (enabled === this.methods.isSwitchedOn(user)) return undefined;
-      return enabled ? this.enable(user, caller.sessionId) : this.disable(user, caller.sessionId);
-    });
-  }
-
-  /** @throws {ApiError} MFA_NOT_ENABLED, and those of `RecentCaller` */
-  renewRecoveryCodes(caller: CallerIdentity): Promise<string[]> {
-    return this.recent.transaction(caller, async (user) => {
-      if (!(await this.methods.needsFactor(user))) throw new ApiError('MFA_NOT_ENABLED');
-      const codes = await this.recoveryCodes.renew(user.uid);
-      await this.changed.record('mfa.recovery_renewed', 'recovery-renewed', user, caller.sessionId);
-      return codes;
-    });
-  }
-
-  private async enable(user: User, keep: string): Promise<string[] | undefined> {
-    const { uid } = user;
-    if (this.env.mfa === 'off') throw new ApiError('MFA_DISABLED');
-    if (!(await this.methods.hasFactor(uid))) throw new ApiError('FACTOR_NOT_FOUND');
-    await this.proved.require(user);
-    await this.userFactors.setEnabled(uid, true);
-    const codes = await this.recoveryCodes.makeFirst(uid);
-    await this.changed.record('mfa.enabled', 'mfa-enabled', user, keep);
-    return codes;
-  }
-
-  private async disable(user: User, keep: string): Promise<undefined> {
-    if (this.methods.isRequired(user)) throw new ApiError('MFA_IS_REQUIRED');
-    await this.userFactors.setEnabled(user.uid, false);
-    await this.changed.record('mfa.disabled', 'mfa-disabled', user, keep);
-  }
-}
-
-/** The passkeys of a user, with what the browser needs to forget removed ones. */
-export interface OwnPasskeys {
-  rpId: string;
-  userHandle: string | null;
-  passkeys: Passkey[];
-}
-
-/** Lists, renames and removes the passkeys of the caller. */
-@Injectable()
-export class OwnPasskeysService {
-  constructor(
-    private readonly env: Env,
-    private readonly users: UsersService,
-    private readonly passkeys: Passkeys,
-    private readonly stale: StaleTokens,
-    private readonly signInMethods: SignInMethods,
-    private readonly recent: RecentCaller,
-    private readonly removal: FactorRemoval,
-  ) {}
-
-  /** @throws {ApiError} NOT_AUTHENTICATED */
-  async list({ uid }: CallerIdentity): Promise<OwnPasskeys> {
-    const user = await this.users.find(uid);
-    if (!user) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted' });
-    const passkeys = await this.passkeys.list(uid);
-    // An imported passkey has the handle that it was created with.
-    const userHandle = user.passkeyHandle ?? passkeys[0]?.handle ?? null;
-    return { rpId: this.env.passkeys.rpId, userHandle, passkeys };
-  }
-
-  /** @throws {ApiError} PASSKEY_NOT_FOUND, NOT_AUTHENTICATED */
-  rename(caller: CallerIdentity, passkeyId: string, name: string): Promise<void> {
-    return this.stale.transaction(caller, ({ uid }) => this.passkeys.rename(uid, passkeyId, name));
-  }
-
-  /** @throws {ApiError} PASSKEY_NOT_FOUND, LAST_SIGN_IN_METHOD, MFA_IS_REQUIRED, REAUTHENTICATION_REQUIRED */
-  remove(caller: CallerIdentity, passkeyId: string): Promise<void> {
-    return this.recent.transaction(caller, async (user) => {
-      const passkey = await this.passkeys.remove(user.uid, passkeyId);
-      await this.signInMethods.requireOne(user);
-      await this.removal.passkeyRemoved(user, passkey, caller);
-    });
-  }
 }
 
 /** Logs at start what an operator must do so that all passkeys work. */

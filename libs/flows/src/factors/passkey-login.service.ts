@@ -11,10 +11,10 @@ import {
 import type { Client, TokenPair } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { LoginFailures } from '../access/login-throttle.js';
+import { LoginThrottle } from '../access/login-throttle.js';
 import { byPasskey, tokensOf } from '../sign-in/proof.js';
-import { FactorUse } from '../sign-in/session-opener.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
+import { SecondFactors } from './second-factors.js';
 
 /** A sign-in by a passkey, which verifies the user and thus proves two factors. */
 @Injectable()
@@ -22,10 +22,10 @@ export class PasskeyLoginService {
   constructor(
     private readonly database: Database,
     private readonly assertion: PasskeyAssertion,
-    private readonly use: FactorUse,
+    private readonly factors: SecondFactors,
     private readonly users: UsersService,
     private readonly gate: SignInGate,
-    private readonly failures: LoginFailures,
+    private readonly throttle: LoginThrottle,
   ) {}
 
   options(): Promise<PasskeyOptions> {
@@ -40,7 +40,7 @@ export class PasskeyLoginService {
       return await this.database.transaction(() => onBehalfOfUser(uid, () => this.open(proof, client)));
     } catch (error) {
       if (error instanceof ApiError && error.code === 'USER_DISABLED')
-        await this.failures.record(uid, 'disabled', 'passkey');
+        await this.throttle.recordFailure(uid, 'disabled', 'passkey');
       throw error;
     }
   }
@@ -51,7 +51,7 @@ export class PasskeyLoginService {
     const user = await this.users.lock(passkey.uid);
     if (!user) throw new ApiError('PASSKEY_NOT_FOUND');
     if (!user.active) throw new ApiError('USER_DISABLED');
-    await this.use.record(proof);
+    await this.factors.usePasskey(proof);
     const { outcome } = await this.gate.open(user, byPasskey(passkey), client);
     return { user, tokens: tokensOf(outcome) };
   }

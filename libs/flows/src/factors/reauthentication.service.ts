@@ -1,19 +1,16 @@
 import type { CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
 import { PasskeyAssertion, type PasskeyOptions } from '@app/factors';
+import { SessionProofs, TokensService } from '@app/tokens';
+import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
 import { RecentSignIn } from '../access/recent-sign-in.js';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { type IssuedCode, LinkMailer } from '../links/link-mailer.js';
 import { type CodeAnswer, EmailCodeCheck } from '../mailbox/email-code.js';
-import {
-  type FactorAnswer,
-  ProofRecorder,
-  passkeyReauthentication,
-  type Reauthenticated,
-  SecondFactors,
-} from './second-factors.js';
+import { SessionAssurance } from '../sign-in/session-opener.js';
+import { type FactorAnswer, type OwnCeremony, SecondFactors } from './second-factors.js';
 
 /** The methods of a new proof that need a request first. */
 export const OPTION_METHODS = ['passkey', 'email_code'] as const;
@@ -28,14 +25,33 @@ interface OptionsRequest {
   userAgent: string;
 }
 
-/** Prepares the new proof of a signed-in user. */
+/** An access token of the same session, after a new proof. */
+export interface Reauthenticated {
+  uid: string;
+  accessToken: string;
+  /** In seconds since the UNIX epoch. */
+  expiry: number;
+}
+
+/** A passkey as the only new proof in a session. */
+function passkeyReauthentication({ uid, sessionId }: CallerIdentity): OwnCeremony {
+  return { purpose: 'passkey_reauth', uid, livesIn: { session: sessionId }, verifiesUser: true };
+}
+
+/** A signed-in user reauthenticates (RFC 9470). The refresh token stays. */
 @Injectable()
-export class ReauthenticationOptionsService {
+export class ReauthenticationService {
   constructor(
-    private readonly methods: FactorMethods,
-    private readonly mailer: LinkMailer,
+    private readonly recent: RecentSignIn,
     private readonly stale: StaleTokens,
+    private readonly factors: SecondFactors,
+    private readonly methods: FactorMethods,
     private readonly assertion: PasskeyAssertion,
+    private readonly mailer: LinkMailer,
+    private readonly codes: EmailCodeCheck,
+    private readonly proofs: SessionProofs,
+    private readonly assurance: SessionAssurance,
+    private readonly tokens: TokensService,
   ) {}
 
   /** @throws {ApiError} FACTOR_NOT_FOUND, EMAIL_NOT_CONFIGURED, INVALID_REQUEST, NOT_AUTHENTICATED, TOO_MANY_REQUESTS */
@@ -62,19 +78,6 @@ export class ReauthenticationOptionsService {
       }),
     );
   }
-}
-
-/** A signed-in user reauthenticates (RFC 9470). The refresh token stays. */
-@Injectable()
-export class ReauthenticationService {
-  constructor(
-    private readonly recent: RecentSignIn,
-    private readonly stale: StaleTokens,
-    private readonly factors: SecondFactors,
-    private readonly methods: FactorMethods,
-    private readonly codes: EmailCodeCheck,
-    private readonly recorder: ProofRecorder,
-  ) {}
 
   /**
    * Only for a user whose sign-ins need no second factor: a password alone proves too little of any other user.
@@ -83,7 +86,7 @@ export class ReauthenticationService {
   async byPassword(caller: CallerIdentity, password: string): Promise<Reauthenticated> {
     await this.stale.transaction(caller, (user) => this.recent.requirePasswordUser(user));
     const compared = await this.recent.confirm(caller, password);
-    return this.recorder.prove(caller, async (user) => {
+    return this.prove(caller, async (user) => {
       await this.recent.requirePasswordUser(user);
       if (user.passwordVersion !== compared) throw new ApiError('INVALID_PASSWORD');
       return { amr: ['pwd'] };
@@ -92,13 +95,12 @@ export class ReauthenticationService {
 
   /** @throws {ApiError} INVALID_CODE, INVALID_CHALLENGE, INVALID_PASSKEY, NOT_AUTHENTICATED, TOO_MANY_REQUESTS */
   byFactor(caller: CallerIdentity, answer: FactorAnswer): Promise<Reauthenticated> {
-    return this.factors.use(answer, passkeyReauthentication(caller), async (verify) => {
-      const proof = await verify();
-      return this.recorder.prove(caller, async (user) => {
-        await proof.consume(user);
+    return this.factors.use(answer, passkeyReauthentication(caller), (proof) =>
+      this.prove(caller, async (user) => {
+        await this.factors.consume(user, proof);
         return { amr: proof.amr, factorSince: proof.since };
-      });
-    });
+      }),
+    );
   }
 
   /**
@@ -108,7 +110,7 @@ export class ReauthenticationService {
   async byEmailCode(caller: CallerIdentity, answer: CodeAnswer): Promise<Reauthenticated> {
     await this.methods.requireEmailCode(caller.uid);
     return this.codes.withLink(answer, ['reauthenticate'], (link) =>
-      this.recorder.prove(caller, async ({ uid, email }) => {
+      this.prove(caller, async ({ uid, email }) => {
         if (link.uid !== uid || link.email !== email || link.sessionId !== caller.sessionId)
           throw new ApiError('INVALID_CODE', { reason: 'code for another account, address or session' });
         await this.methods.requireEmailCode(uid);
@@ -116,5 +118,24 @@ export class ReauthenticationService {
         return { amr: ['otp'] };
       }),
     );
+  }
+
+  /**
+   * Records a proof in the session of the caller. The `acr` of a session is never lowered.
+   * @param consume consumes the proof, and returns what it adds to the session
+   * @throws {ApiError} NOT_AUTHENTICATED, and errors of `consume`
+   */
+  private prove(
+    caller: CallerIdentity,
+    consume: (user: User) => Promise<{ amr: readonly string[]; factorSince?: number }>,
+  ): Promise<Reauthenticated> {
+    const { uid, sessionId } = caller;
+    return this.stale.transaction(caller, async (user) => {
+      const { amr, factorSince } = await consume(user);
+      const session = await this.proofs.prove({ uid, sessionId }, amr, factorSince);
+      if (!session) throw new ApiError('NOT_AUTHENTICATED', { reason: 'session ended' });
+      const { token, expiry } = this.tokens.issueAccess(await this.assurance.limit(session, user));
+      return { uid, accessToken: token, expiry };
+    });
   }
 }

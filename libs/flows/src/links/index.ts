@@ -1,10 +1,7 @@
-export { EmailCodeRequestService, EmailCodeSignInService } from '../mailbox/email-code.js';
-export type { PageFacts, PurposeWithPage } from '../mailbox/link-consumer.js';
-export { type FollowedLink, LinkConsumer } from '../mailbox/link-consumer.js';
-export { MagicLinkService } from '../mailbox/magic-link.service.js';
+export { type FollowedLink, LinkConsumer, type PageFacts, type PurposeWithPage } from '../mailbox/link-consumer.js';
+export { MailboxSignIn } from '../mailbox/mailbox-sign-in.js';
 export { VerificationService } from '../mailbox/verification.service.js';
 export { LinkService } from './link.service.js';
-export type { IssuedCode } from './link-mailer.js';
-export { LINK_PATHS, type MadeLink } from './link-mailer.js';
+export { type IssuedCode, LINK_PATHS, type MadeLink } from './link-mailer.js';
 export { RedirectUrls } from './redirect-urls.js';
 export { UnknownPages } from './unknown-pages.js';

@@ -72,7 +72,6 @@ export class LinkMaker {
     private readonly env: Env,
     private readonly tokens: OneTimeTokens,
     private readonly secure: SecureLinks,
-    private readonly codes: EmailCodes,
   ) {}
 
   /** The target of links without a target of their own. */
@@ -91,22 +90,6 @@ export class LinkMaker {
     const url = this.urlOf(link.purpose, link.target ?? '');
     const language = this.isOwn(url) ? lookUp(locale, pageLanguages(this.env)) : undefined;
     return { ...made, link: appendParameters(url, { token: made.token, ...(language && { locale: language }) }) };
-  }
-
-  /** A magic link, and a code that does the same: using one consumes both. */
-  async makeWithCode(
-    link: Omit<NewLink<'magic_link'>, 'purpose'>,
-    locale?: string,
-  ): Promise<MadeLink & { code: NewCode }> {
-    const code = this.codes.make();
-    return { ...(await this.make({ ...link, purpose: 'magic_link', code: code.columns }, locale)), code };
-  }
-
-  /** A code without a link: no email has the token of its row. */
-  async makeCode(link: NewLink<CodePurpose>): Promise<NewCode> {
-    const code = this.codes.make();
-    await this.tokens.create({ ...link, lifetime: this.env.emailCodeTtl, code: code.columns });
-    return code;
   }
 
   /** The links of changed addresses have an order, and none expires before a later one. */
@@ -160,6 +143,8 @@ type OwnRequest<P extends LinkPurpose> = Omit<LinkRequest<P>, 'livesIn'>;
 type MagicLinkRequest = OwnRequest<'magic_link'> & {
   /** Whether the sign-in will ask for a second factor that may be that of another person. */
   needsFactor: boolean;
+  /** Whether the email also has a code. */
+  withCode: boolean;
 };
 
 /** An email code, as the browser that requested it sees it. */
@@ -168,11 +153,14 @@ export type IssuedCode = Pick<NewCode, 'codeToken' | 'expiresAt'>;
 /** Replaces an address that must get no email, so that the same work is done as for other addresses (RFC 2606). */
 export const DECOY_ADDRESS = 'nobody@latchkey.invalid';
 
-/** Mails links: writes the row of the link, the email and the event. */
+/** Mails links and codes: writes the row, the email and the event. */
 @Injectable()
 export class LinkMailer {
   constructor(
+    private readonly env: Env,
     private readonly maker: LinkMaker,
+    private readonly tokens: OneTimeTokens,
+    private readonly codes: EmailCodes,
     private readonly mail: MailService,
     private readonly events: EventLog,
     private readonly limits: RateLimits,
@@ -199,25 +187,23 @@ export class LinkMailer {
     ]);
   }
 
-  /** Without a uid and a sign-up the account is disabled: does the same work, but sends nothing. */
-  async sendMagicLink({ locale, needsFactor, ...request }: MagicLinkRequest): Promise<void> {
-    const { link } = await this.make('magic_link', { ...request, livesIn: 'nothing' }, locale);
+  /**
+   * Without a uid and a sign-up the account is disabled: does the same work, but sends nothing. Returns the code in the email, if
+   * there is one. Using the link or the code consumes both.
+   */
+  async sendMagicLink(request: MagicLinkRequest): Promise<IssuedCode | undefined> {
+    const { locale, needsFactor, withCode, ...row } = request;
+    const code = withCode ? this.codes.make() : undefined;
+    const { link } = await this.make('magic_link', { ...row, livesIn: 'nothing', code: code?.columns }, locale);
     const { email, status } = recipientOf(request);
-    await this.mail.sendMagicLink(email, { link, code: '', needsFactor }, requester(locale), status);
-  }
-
-  /** The same with a code in the email. */
-  async sendMagicLinkWithCode({ locale, needsFactor, ...request }: MagicLinkRequest): Promise<IssuedCode> {
-    const { link, code } = await this.maker.makeWithCode({ ...request, livesIn: 'nothing' }, locale);
-    await this.recordSent('magic_link', request.uid);
-    const { email, status } = recipientOf(request);
-    await this.mail.sendMagicLink(email, { link, code: code.code, needsFactor }, requester(locale), status);
+    await this.mail.sendMagicLink(email, { link, code: code?.code ?? '', needsFactor }, requester(locale), status);
     return code;
   }
 
-  /** Without a uid and a sign-up it does the same work, but sends nothing. */
+  /** Mails a code without a link: no email has the token of its row. Without a uid and a sign-up as `sendMagicLink()`. */
   async sendCode(request: NewLink<CodePurpose>, locale?: string): Promise<IssuedCode> {
-    const code = await this.maker.makeCode(request);
+    const code = this.codes.make();
+    await this.tokens.create({ ...request, lifetime: this.env.emailCodeTtl, code: code.columns });
     await this.recordSent(request.purpose, request.uid);
     const { email, status } = recipientOf(request);
     await this.mail.sendCode(email, code.code, requester(locale), status);

@@ -11,7 +11,7 @@ import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { AdminRank } from '../access/admin-rank.js';
-import { RecentCaller } from '../access/recent-sign-in.js';
+import { RecentSignIn } from '../access/recent-sign-in.js';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { NO_CLIENT } from '../input/requester.js';
 import { MachineOutcomes, type MachineToken } from './client-credentials.service.js';
@@ -96,7 +96,7 @@ export class ApiKeyService {
     private readonly env: Env,
     private readonly clock: Clock,
     private readonly keys: ApiKeyStore,
-    private readonly recent: RecentCaller,
+    private readonly recent: RecentSignIn,
     private readonly stale: StaleTokens,
     private readonly events: EventLog,
   ) {}

@@ -4,8 +4,7 @@ import { MailModule } from '@app/mail';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
-import { AccessRules } from '../access/access-rules.module.js';
-import { RevocationModule } from '../revocation/revocation.module.js';
+import { SignInFlows } from '../modules/sign-in-flows.module.js';
 import { AdminApiKeyService, ApiKeyService, KeyAuthentication, KeyExchangeService } from './api-keys.service.js';
 import { ClientAuthentication, ClientCredentialsService, MachineOutcomes } from './client-credentials.service.js';
 import { ClientSecretService, ClientService } from './clients.service.js';
@@ -22,7 +21,7 @@ const PUBLIC = [
 
 /** Access tokens for services and scripts. */
 @Module({
-  imports: [ClientsModule, UsersModule, TokensModule, MailModule, EventsModule, AccessRules, RevocationModule],
+  imports: [ClientsModule, UsersModule, TokensModule, MailModule, EventsModule, SignInFlows],
   providers: [...PUBLIC, ClientAuthentication, KeyAuthentication],
   exports: PUBLIC,
 })

@@ -5,45 +5,88 @@ import { currentActor, EventLog, onBehalfOfUser } from '@app/events';
 import { addressGroup } from '@app/limits';
 import { MailService } from '@app/mail';
 import { type FoundToken, OneTimeTokens } from '@app/tokens';
-import {
-  type LockedUser,
-  type NewPassword,
-  type Recipient,
-  SignInAddresses,
-  type User,
-  UserPasswords,
-  UsersService,
-} from '@app/users';
+import { type LockedUser, type NewPassword, SignInAddresses, type User, UserPasswords, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
 import { LoginThrottle } from '../access/login-throttle.js';
 import { RecentSignIn } from '../access/recent-sign-in.js';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { requester } from '../input/requester.js';
-import { DECOY_ADDRESS, LinkMailer } from '../links/link-mailer.js';
-import { RedirectUrls } from '../links/redirect-urls.js';
 import { Access } from '../revocation/access.js';
 import { WaysIn } from '../revocation/ways-in.js';
 
-/** Replaces a password, ends sessions and invalidates links accordingly. */
+/** Changes a password by the old one, or by the token of a reset link, and ends other access accordingly. */
 @Injectable()
-export class PasswordChange {
+export class PasswordService {
   constructor(
+    private readonly database: Database,
     private readonly users: UsersService,
     private readonly passwords: UserPasswords,
     private readonly addresses: SignInAddresses,
+    private readonly methods: FactorMethods,
+    private readonly tokens: OneTimeTokens,
+    private readonly throttle: LoginThrottle,
+    private readonly stale: StaleTokens,
+    private readonly recent: RecentSignIn,
     private readonly waysIn: WaysIn,
     private readonly access: Access,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
 
+  /** @throws {ApiError} NOT_AUTHENTICATED, INVALID_PASSWORD, WEAK_PASSWORD, REAUTHENTICATION_REQUIRED, TOO_MANY_REQUESTS */
+  async change(caller: CallerIdentity | undefined, oldPassword: string, newPassword: string): Promise<void> {
+    const link = await this.tokens.find(oldPassword, 'reset_password');
+    if (link) return this.reset({ ...link, email: link.email ?? '' }, caller, newPassword);
+    if (!caller) throw new ApiError('NOT_AUTHENTICATED', { reason: 'neither an access token nor a reset link' });
+    const { uid } = caller;
+    const prepare = () => this.passwords.prepareChange(uid, oldPassword, newPassword);
+    const { proved, ...change } = await this.throttle.oldPassword(uid, prepare);
+    const notice = await this.throttle.countNotice(change, proved);
+    const apply = async (user: LockedUser) => {
+      // The old password alone is no second factor.
+      await this.recent.requireOrPassword(caller, user, change.passwordVersion);
+      await this.replace(change, caller.sessionId, notice !== undefined);
+    };
+    await this.stale.transaction(caller, apply).catch(async (error) => {
+      // Refused changes must not use up the notices of later ones.
+      await notice?.takeBack();
+      throw error;
+    });
+    await this.throttle.resetFactors(uid);
+  }
+
+  /**
+   * Sets a new password by the token of a reset link. A token that is used, expired or of another user is a wrong password.
+   * @throws {ApiError} INVALID_PASSWORD, WEAK_PASSWORD
+   */
+  private async reset(
+    link: FoundToken & { email: string },
+    caller: CallerIdentity | undefined,
+    newPassword: string,
+  ): Promise<void> {
+    const { uid } = link;
+    const foreign = caller !== undefined && caller.uid !== uid;
+    if (uid === null || foreign || !this.tokens.isUsable(link)) throw new ApiError('INVALID_PASSWORD');
+    const change = await this.passwords.prepareReset(uid, link.email, newPassword);
+    const apply = async () => {
+      await this.users.lock(uid);
+      if (!(await this.tokens.consume(link))) throw new ApiError('INVALID_PASSWORD');
+      await this.replaceByLink(change, link.madeBy !== null);
+    };
+    await this.database.transaction(() => onBehalfOfUser(uid, apply));
+    await this.throttle.reset(link.email);
+    // A mailbox is no way round the limit of wrong factors.
+    const user = await this.users.find(uid);
+    if (!user || !(await this.methods.needsFactor(user))) await this.throttle.resetFactors(uid);
+  }
+
   /**
    * Sets a new password and ends all other sessions of the user.
    * @param notify whether the user gets an email about it
    * @throws {ApiError} INVALID_PASSWORD when another change came first
    */
-  async change(change: NewPassword, keep: string, notify: boolean): Promise<void> {
+  private async replace(change: NewPassword, keep: string, notify: boolean): Promise<void> {
     await this.passwords.change(change, false);
     await this.events.record('user.password_changed', { uid: change.uid, sessionId: keep });
     await this.access.end('password_changed', { uid: change.uid, keep });
@@ -51,18 +94,18 @@ export class PasswordChange {
   }
 
   /**
-   * The same by a reset token, which also proves the address, and keeps no session. A first proof by a mailed one removes every
+   * Sets a new password by a reset token, which also proves the address, and keeps no session. A first proof by a mailed one removes every
    * earlier way in. One that an administrator has made, and the service did not mail, removes no factors: the administrator could
    * do so no sooner than `MFA_RESET_DELAY` says.
    * @param byAdministrator whether an administrator has made the token
    * @throws {ApiError} INVALID_PASSWORD when another change came first
    */
-  async reset(change: NewPassword, byAdministrator: boolean): Promise<void> {
+  private async replaceByLink(change: NewPassword, byAdministrator: boolean): Promise<void> {
     const { uid } = change;
     const before = await this.users.lock(uid);
     await this.passwords.change(change, true);
     await this.events.record('user.password_reset', { uid });
-    if (byAdministrator) await this.vouched(uid, before);
+    if (byAdministrator) await this.proveByAdministrator(uid, before);
     else {
       const user = before?.emailProved ? null : await this.users.lock(uid);
       if (user) await this.waysIn.provedByReset(user);
@@ -73,127 +116,8 @@ export class PasswordChange {
     await this.mail.notifyPasswordChanged(change.email, requester());
   }
 
-  private async vouched(uid: string, before: User | null): Promise<void> {
+  private async proveByAdministrator(uid: string, before: User | null): Promise<void> {
     if (!before?.emailProved) await this.events.record('user.email_verified', { uid });
     await this.access.end('password_set_by_administrator', { uid });
-  }
-}
-
-/** Sets a new password by the token of a reset link. */
-@Injectable()
-export class PasswordResetter {
-  constructor(
-    private readonly database: Database,
-    private readonly users: UsersService,
-    private readonly passwords: UserPasswords,
-    private readonly methods: FactorMethods,
-    private readonly links: OneTimeTokens,
-    private readonly changes: PasswordChange,
-    private readonly throttle: LoginThrottle,
-  ) {}
-
-  /**
-   * A token that is used, expired or of another user is a wrong password.
-   * @throws {ApiError} INVALID_PASSWORD, WEAK_PASSWORD
-   */
-  async reset(
-    link: FoundToken & { email: string },
-    caller: CallerIdentity | undefined,
-    newPassword: string,
-  ): Promise<void> {
-    const { uid } = link;
-    const foreign = caller !== undefined && caller.uid !== uid;
-    if (uid === null || foreign || !this.links.isUsable(link)) throw new ApiError('INVALID_PASSWORD');
-    const change = await this.passwords.prepareReset(uid, link.email, newPassword);
-    const apply = async () => {
-      await this.users.lock(uid);
-      if (!(await this.links.consume(link))) throw new ApiError('INVALID_PASSWORD');
-      await this.changes.reset(change, link.madeBy !== null);
-    };
-    await this.database.transaction(() => onBehalfOfUser(uid, apply));
-    await this.throttle.reset(link.email);
-    // A mailbox is no way round the limit of wrong factors.
-    const user = await this.users.find(uid);
-    if (!user || !(await this.methods.needsFactor(user))) await this.throttle.resetFactors(uid);
-  }
-}
-
-/** Changes a password by the old one, or by the token of a reset link. */
-@Injectable()
-export class PasswordSetter {
-  constructor(
-    private readonly tokens: OneTimeTokens,
-    private readonly resetter: PasswordResetter,
-    private readonly passwords: UserPasswords,
-    private readonly changes: PasswordChange,
-    private readonly throttle: LoginThrottle,
-    private readonly stale: StaleTokens,
-    private readonly recent: RecentSignIn,
-  ) {}
-
-  /** @throws {ApiError} NOT_AUTHENTICATED, INVALID_PASSWORD, WEAK_PASSWORD, REAUTHENTICATION_REQUIRED, TOO_MANY_REQUESTS */
-  async change(caller: CallerIdentity | undefined, oldPassword: string, newPassword: string): Promise<void> {
-    const link = await this.tokens.find(oldPassword, 'reset_password');
-    if (link) return this.resetter.reset({ ...link, email: link.email ?? '' }, caller, newPassword);
-    if (!caller) throw new ApiError('NOT_AUTHENTICATED', { reason: 'neither an access token nor a reset link' });
-    const { uid } = caller;
-    const prepare = () => this.passwords.prepareChange(uid, oldPassword, newPassword);
-    const { proved, ...change } = await this.throttle.oldPassword(uid, prepare);
-    const notice = await this.throttle.countNotice(change, proved);
-    const apply = async (user: LockedUser) => {
-      // The old password alone is no second factor.
-      await this.recent.requireOrPassword(caller, user, change.passwordVersion);
-      await this.changes.change(change, caller.sessionId, notice !== undefined);
-    };
-    await this.stale.transaction(caller, apply).catch(async (error) => {
-      // Refused changes must not use up the notices of later ones.
-      await notice?.takeBack();
-      throw error;
-    });
-    await this.throttle.resetFactors(uid);
-  }
-}
-
-/** What a request for a reset says about its email. */
-interface ResetWish {
-  resetUrl?: string;
-  userAgent: string;
-  locale?: string;
-}
-
-type LinkFacts = Omit<ResetWish, 'resetUrl'> & { target: string };
-
-/** Mails reset links. */
-@Injectable()
-export class ResetService {
-  constructor(
-    private readonly database: Database,
-    private readonly users: UsersService,
-    private readonly mailer: LinkMailer,
-    private readonly redirects: RedirectUrls,
-  ) {}
-
-  /**
-   * Mails a reset link. For an address without an active account it does the same work but sends nothing, so that neither
-   * the answer nor its time reveals whether the account exists.
-   * @throws {ApiError} INVALID_REDIRECT_URL, EMAIL_NOT_CONFIGURED
-   */
-  async sendReset(address: string, { resetUrl, ...wanted }: ResetWish): Promise<void> {
-    const target = this.redirects.check(resetUrl);
-    this.mailer.requireConfigured();
-    await this.mailer.count(address);
-    const recipient = await this.users.findRecipient(address);
-    try {
-      await this.mail(recipient, { target, ...wanted });
-    } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'USER_NOT_FOUND')) throw error;
-      // The user was deleted after the lookup: treated like an unknown address.
-      await this.mail(undefined, { target, ...wanted });
-    }
-  }
-
-  private async mail(recipient: Recipient | undefined, link: LinkFacts): Promise<void> {
-    const { uid, email } = recipient ?? { uid: null, email: DECOY_ADDRESS };
-    await this.database.transaction(() => this.mailer.sendReset({ uid, email, ...link }));
   }
 }

@@ -36,7 +36,7 @@ export interface Ends {
   pendingAddress: 'ends' | 'stays';
   /** Whether links that undo changes end: they stay where a thief could cause the event. */
   secureLinks: boolean;
-  /** Whether what the user has made and begun as an administrator ends: see `TokenRevocation.madeBy`. It does with rung 4. */
+  /** Whether what the user has made and begun as an administrator ends: see `Access.endRightsOf()`. It does with rung 4. */
   begun: boolean;
   /** The reason of the ended sessions. */
   reason: EndReason;

@@ -1,5 +1,5 @@
-import type { SignInService } from '@app/users';
-import type { MigratedAccounts, MigrationSource } from './lazy-migration.js';
+import type { SignInService, UserPasswords } from '@app/users';
+import type { MigrationSource } from './lazy-migration.js';
 import { LazyMigration } from './lazy-migration.js';
 
 const TIMEOUT_MS = 30;
@@ -11,9 +11,10 @@ const after = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeou
 async function timeOf(failure: 'unknown_email' | 'wrong_password'): Promise<number> {
   const signIns = { authenticate: async () => ({ failure, uid: null }) } as unknown as SignInService;
   const source = { timeoutMs: TIMEOUT_MS, ask: () => after(TIMEOUT_MS, undefined) } as unknown as MigrationSource;
-  const accounts = { nextStep: () => after(QUERIES_MS, 'ask') } as unknown as MigratedAccounts;
+  const passwords = { stateOf: () => after(QUERIES_MS, 'first') } as unknown as UserPasswords;
+  const parts = [signIns, source, {}, {}, passwords, {}] as unknown as ConstructorParameters<typeof LazyMigration>;
   const begun = performance.now();
-  await new LazyMigration(signIns, source, accounts).authenticate('ada@example.com', 'wrong');
+  await new LazyMigration(...parts).authenticate('ada@example.com', 'wrong');
   return performance.now() - begun;
 }
 

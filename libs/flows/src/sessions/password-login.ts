@@ -1,9 +1,10 @@
+import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import type { Client, TokenPair } from '@app/tokens';
 import { type Authenticated, SignInService, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { LoginFailures, LoginThrottle } from '../access/login-throttle.js';
+import { LoginThrottle } from '../access/login-throttle.js';
 import { BY_PASSWORD, tokensOf } from '../sign-in/proof.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
 import { LazyMigration } from './lazy-migration.js';
@@ -19,13 +20,13 @@ const REASONS = {
 @Injectable()
 export class PasswordLogin {
   constructor(
+    private readonly env: Env,
     private readonly database: Database,
     private readonly gate: SignInGate,
     private readonly users: UsersService,
     private readonly signIns: SignInService,
     private readonly migration: LazyMigration,
     private readonly throttle: LoginThrottle,
-    private readonly failures: LoginFailures,
   ) {}
 
   /**
@@ -35,10 +36,11 @@ export class PasswordLogin {
    */
   authenticate(email: string, password: string, address: string): Promise<Authenticated> {
     return this.throttle.login(email, address, async () => {
-      const attempt = await this.migration.authenticate(email, password);
+      const signIns = this.env.migration ? this.migration : this.signIns;
+      const attempt = await signIns.authenticate(email, password);
       if ('user' in attempt) return attempt.user;
       const { uid, failure } = attempt;
-      await this.failures.record(uid, failure);
+      await this.throttle.recordFailure(uid, failure);
       if (failure === 'disabled') throw new ApiError('USER_DISABLED');
       throw new ApiError('INVALID_CREDENTIALS', { reason: REASONS[failure] });
     });
@@ -61,8 +63,8 @@ export class PasswordLogin {
       return tokensOf(outcome);
     } catch (error) {
       const { code } = error as { code?: unknown };
-      if (code === 'INVALID_CREDENTIALS') await this.failures.record(user.uid, 'changed');
-      if (code === 'USER_DISABLED') await this.failures.record(user.uid, 'disabled');
+      if (code === 'INVALID_CREDENTIALS') await this.throttle.recordFailure(user.uid, 'changed');
+      if (code === 'USER_DISABLED') await this.throttle.recordFailure(user.uid, 'disabled');
       throw error;
     }
   }

@@ -1,7 +1,16 @@
 import type { CallerIdentity } from '@app/auth';
-import { Database } from '@app/database';
+import { Env } from '@app/config';
+import { Database, type ListPage, type PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
-import { EventLog, onBehalfOf, onBehalfOfUser, type RequestActor } from '@app/events';
+import {
+  EventLog,
+  type EventType,
+  type LoggedEvent,
+  OwnEvents,
+  onBehalfOf,
+  onBehalfOfUser,
+  type RequestActor,
+} from '@app/events';
 import {
   type Device,
   DeviceStore,
@@ -17,7 +26,7 @@ import { validate as isUuid } from 'uuid';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { Access } from '../revocation/access.js';
 import { SessionAssurance } from '../sign-in/session-opener.js';
-import { TrustedDevices } from '../sign-in/sign-in-devices.js';
+import { SignInDevices } from '../sign-in/sign-in-devices.js';
 
 /** What a user ends by a logout. */
 interface Logout {
@@ -28,17 +37,34 @@ interface Logout {
   everywhere?: boolean;
 }
 
-/** Ends sessions for their users. */
+/** Refreshes sessions, and ends them for their users. */
 @Injectable()
-export class SessionEnder {
+export class SessionService {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly tokens: TokensService,
     private readonly sessions: SessionStore,
+    private readonly assurance: SessionAssurance,
     private readonly stale: StaleTokens,
     private readonly access: Access,
   ) {}
+
+  /**
+   * Exchanges a refresh token for new tokens. A token that was used before ends its session.
+   * @param actor read only when a session ends: recording it for each refresh would make all reads slower
+   * @param inCookie whether the token was in a cookie
+   * @throws {ApiError} INVALID_REFRESH_TOKEN, EXPIRED_JWT
+   */
+  async refresh(refreshToken: string, actor: RequestActor, inCookie: boolean): Promise<TokenPair> {
+    const result = await this.tokens.refresh(refreshToken, (session) => this.assurance.admit(session), inCookie);
+    if ('accessToken' in result) return result;
+    const event = 'reused' in result ? 'token_reused' : 'factor_overdue';
+    const { uid, sessionId } = 'reused' in result ? result.reused : result.overdue;
+    await onBehalfOf(actor, () => this.access.end(event, { uid, session: sessionId }));
+    const reason = event === 'token_reused' ? 'refresh token used before' : 'second factor overdue';
+    throw new ApiError('INVALID_REFRESH_TOKEN', { reason });
+  }
 
   /**
    * Ends the session of a refresh token, or all sessions of the user if there is no token, or the one of the sign-in pages in which
@@ -119,32 +145,6 @@ export class SessionEnder {
   }
 }
 
-/** Refreshes sessions. */
-@Injectable()
-export class SessionRefresher {
-  constructor(
-    private readonly tokens: TokensService,
-    private readonly assurance: SessionAssurance,
-    private readonly access: Access,
-  ) {}
-
-  /**
-   * Exchanges a refresh token for new tokens. A token that was used before ends its session.
-   * @param actor read only when a session ends: recording it for each refresh would make all reads slower
-   * @param inCookie whether the token was in a cookie
-   * @throws {ApiError} INVALID_REFRESH_TOKEN, EXPIRED_JWT
-   */
-  async refresh(refreshToken: string, actor: RequestActor, inCookie: boolean): Promise<TokenPair> {
-    const result = await this.tokens.refresh(refreshToken, (session) => this.assurance.admit(session), inCookie);
-    if ('accessToken' in result) return result;
-    const event = 'reused' in result ? 'token_reused' : 'factor_overdue';
-    const { uid, sessionId } = 'reused' in result ? result.reused : result.overdue;
-    await onBehalfOf(actor, () => this.access.end(event, { uid, session: sessionId }));
-    const reason = event === 'token_reused' ? 'refresh token used before' : 'second factor overdue';
-    throw new ApiError('INVALID_REFRESH_TOKEN', { reason });
-  }
-}
-
 /** A device as its user sees it. */
 export interface ListedDevice extends Pick<Device, 'deviceId' | 'userAgent' | 'createdAt'> {
   /** The newest sign-in, or the newest refresh of a session on the device. */
@@ -155,17 +155,43 @@ export interface ListedDevice extends Pick<Device, 'deviceId' | 'userAgent' | 'c
   current: boolean;
 }
 
-/** Lists and removes the devices of the caller. */
+/** An event as its user sees it: without the person who caused it, and without internal facts. */
+export type SecurityEvent = Pick<LoggedEvent, 'type' | 'at' | 'ip' | 'client'> & {
+  deviceId: string | null;
+  /** What its type does not say, and the user needs to understand it. */
+  reason: string | null;
+};
+
+/** The data of an event, as far as its user needs it. */
+interface Facts {
+  device_id?: string;
+  reason?: string;
+  password?: string;
+  undone?: boolean;
+  mailed?: boolean;
+}
+
+/** The events of which the type alone would mislead: a session that ended is not always one that its user has signed out. */
+const REASONS: Partial<Record<EventType, (facts: Facts) => string | undefined | false>> = {
+  'session.revoked': ({ reason }) => reason,
+  'user.password_changed': ({ password }) => password,
+  'user.email_changed': ({ undone }) => undone && 'undone',
+  'link.sent': ({ mailed }) => mailed === false && 'not_mailed',
+};
+
+/** Lists and removes the devices of the caller, and lists what happened in the account. */
 @Injectable()
 export class DeviceService {
   constructor(
+    private readonly env: Env,
     private readonly devices: DeviceStore,
     private readonly sessions: SessionQueries,
     private readonly users: UsersService,
-    private readonly trusted: TrustedDevices,
+    private readonly signInDevices: SignInDevices,
     private readonly stale: StaleTokens,
     private readonly access: Access,
     private readonly events: EventLog,
+    private readonly ownEvents: OwnEvents,
   ) {}
 
   /** Those that were used last come first. */
@@ -183,7 +209,7 @@ export class DeviceService {
         userAgent,
         createdAt,
         lastUsedAt,
-        trustedUntil: user && this.trusted.untilOf(device, user),
+        trustedUntil: user && this.signInDevices.untilOf(device, user),
         current,
       };
     });
@@ -198,5 +224,19 @@ export class DeviceService {
       await this.events.record('device.removed', { uid, data: { device_id: deviceId, reason: 'user' } });
       await this.access.end('device_removed', { uid, device: deviceId });
     });
+  }
+
+  /** What happened in the account, newest first. @throws {ApiError} INVALID_REQUEST for a cursor of another list */
+  async listEvents(uid: string, page: PageRequest): Promise<ListPage<SecurityEvent>> {
+    const hidden = this.env.impersonationNotice === 'off' ? ['user.impersonated' as const] : [];
+    const { rows, nextCursor } = await this.ownEvents.list(uid, page, hidden);
+    const ids = rows.flatMap(({ sessionId }) => sessionId ?? []);
+    const devices = await this.sessions.devicesOf(uid, [...new Set(ids)]);
+    const listed = rows.map(({ type, at, ip, client, sessionId, data }) => {
+      const facts = JSON.parse(data) as Facts;
+      const deviceId = facts.device_id ?? devices.get(sessionId ?? '') ?? null;
+      return { type, at, ip, client, deviceId, reason: REASONS[type]?.(facts) || null };
+    });
+    return { rows: listed, nextCursor };
   }
 }

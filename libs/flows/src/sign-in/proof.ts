@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { ApiError } from '@app/errors';
+import { ApiError, type ErrorCode } from '@app/errors';
 import type { Passkey } from '@app/factors';
 import type { ExternalPerson, Provider } from '@app/federation';
 import type { Acr, Authentication, Session, SessionKey, SignInMethod, TokenPair } from '@app/tokens';
@@ -41,6 +41,17 @@ export type ShownFactor = 'earlier' | 'new';
 
 /** What a link to an identity needs. */
 export type FoundIdentity = Pick<ExternalPerson, 'key' | 'subject' | 'email'>;
+
+/** What the second step of a sign-in needs to know about the first. */
+export interface FirstStep {
+  proof: Proof;
+  email: string;
+}
+
+/** Whether the user still has the address of the first step. A new password or factor has ended the token. */
+export function stillHolds({ email }: FirstStep, user: { email: string }): boolean {
+  return user.email === email;
+}
 
 /** What a sign-in still needs, as the answer says it. */
 export interface MfaChallenge {
@@ -151,6 +162,13 @@ export function parametersOf({ code, token, expiresAt, methods }: MfaChallenge):
   return { error: code, message, mfa_token: token, methods: methods.join(), exp: expiresAt };
 }
 
+/** A refusal that is no exception, because the transaction must be committed: it has used up the code. */
+export interface Refused {
+  refusal: ErrorCode;
+  /** For the log. */
+  reason?: string;
+}
+
 /** What a code that the URL of a page gets stands for. It works only with the verifier of its challenge (RFC 7636). */
 export interface BoundCode {
   /** Only the browser that began the sign-in knows the verifier of it. */
@@ -167,6 +185,9 @@ export const CODES = ['external_code', 'link_code', 'page_code'] as const;
 export const CODE_SECONDS = 60;
 /** The rows of used codes stay this long, so that a second use ends the session of the first. */
 export const USED_CODE_SECONDS = 900;
+
+/** Another request has used a code whose verifier was right. To be thrown in the transaction, which has changed nothing then. */
+export class CodeReused extends Error {}
 
 /** Whether a text is the verifier of a challenge (RFC 7636, section 4.6, S256). */
 export function isVerifierOf(codeChallenge: string, verifier: string): boolean {

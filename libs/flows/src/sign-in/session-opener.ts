@@ -1,8 +1,7 @@
 import { Env } from '@app/config';
-import { Clock, Database } from '@app/database';
+import { Clock } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
 import { EventLog, userActor } from '@app/events';
-import { PasskeyAssertion, type PasskeyProof, TotpFactors } from '@app/factors';
 import { Providers } from '@app/federation';
 import {
   type Admitted,
@@ -14,14 +13,12 @@ import {
   SessionStore,
   TokensService,
 } from '@app/tokens';
-import { type Authenticated, type User, UserFactors, UsersService } from '@app/users';
+import { type Authenticated, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { FactorNotices } from '../access/factor-notices.js';
+import { FactorMethods } from '../access/factor-methods.js';
 import { Access } from '../revocation/access.js';
-import { MfaChallenges } from './mfa-challenges.js';
 import { BY_ADMINISTRATOR, type Impersonation, type OpenedSession, type Proof, reliesOnProvider } from './proof.js';
-import { SignInDevices, TrustedDevices } from './sign-in-devices.js';
-import { SignInNotices } from './sign-in-notices.js';
+import { SignInDevices } from './sign-in-devices.js';
 
 /** The user of a sign-in, with the claims that its session gets. */
 type SigningInOwner = SessionOwner & Pick<Authenticated, 'email' | 'passwordVersion'>;
@@ -40,7 +37,6 @@ export class SessionOpener {
   constructor(
     private readonly clock: Clock,
     private readonly devices: SignInDevices,
-    private readonly notices: SignInNotices,
     private readonly sessions: SessionStore,
     private readonly access: Access,
     private readonly tokens: TokensService,
@@ -57,9 +53,7 @@ export class SessionOpener {
     const { uid } = owner;
     await this.access.end('session_displaced', { uid, room: {} });
     const factorDueAt = watched && proof.acr === 'aal1' ? this.clock.now() : null;
-    const seen = await this.devices.see(uid, client, first);
-    if (seen.isNew) await this.notices.send(owner, proof, client);
-    const { deviceId, deviceToken } = await this.devices.record(uid, client, seen);
+    const { deviceId, deviceToken } = await this.devices.record(owner, proof, client, first);
     const session = await this.sessions.open(owner, { ...proof, factorDueAt, deviceId }, client);
     const { sessionId } = session;
     const data = {
@@ -112,8 +106,8 @@ export class SessionAssurance {
     private readonly users: UsersService,
     private readonly providers: Providers,
     private readonly proofs: SessionProofs,
-    private readonly mfaChallenges: MfaChallenges,
-    private readonly trustedDevices: TrustedDevices,
+    private readonly methods: FactorMethods,
+    private readonly devices: SignInDevices,
   ) {}
 
   /**
@@ -133,8 +127,8 @@ export class SessionAssurance {
   async limit(session: Session, user: User): Promise<Session> {
     const current = await this.withTrust(session);
     if (current.acr === 'aal2') return current;
-    const due = await this.mfaChallenges.deadlineOf(user);
-    const deadline = due > this.clock.now() ? due : ((await this.trustedDevices.coverOf(current, user)) ?? due);
+    const due = await this.methods.deadlineOf(user);
+    const deadline = due > this.clock.now() ? due : ((await this.devices.coverOf(current, user)) ?? due);
     if (deadline <= this.clock.now()) throw new ApiError('NOT_AUTHENTICATED', { reason: 'second factor overdue' });
     return { ...current, expiresAt: Math.min(current.expiresAt, deadline) };
   }
@@ -144,9 +138,9 @@ export class SessionAssurance {
     if (acr === 'aal2' || impersonator !== null) return false;
     if (this.env.mfa !== 'required' && factorDueAt === null) return false;
     const user = await this.users.find(uid);
-    if (!user || !(await this.mfaChallenges.isOverdue(user))) return false;
+    if (!user || !(await this.methods.isOverdue(user))) return false;
     // A trusted device has shown the factor before: the session goes on as long as a sign-in there would be asked for none.
-    return (await this.trustedDevices.coverOf(session, user)) === null;
+    return (await this.devices.coverOf(session, user)) === null;
   }
 
   /** A provider whose word for second factors is trusted no more, or that was removed, leaves a session of one factor. */
@@ -175,56 +169,5 @@ export async function retryChanged<T>(attempt: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof ApiError && CHANGED.includes(error.code)) return attempt();
     throw error;
-  }
-}
-
-/** Wrong second factors since the last right one, after which the owner gets an email (OWASP ASVS 5.0, 6.3.5). */
-const WARNED_FAILURES = 5;
-
-/** Records the use of second factors that were found right or wrong. */
-@Injectable()
-export class FactorUse {
-  constructor(
-    private readonly database: Database,
-    private readonly assertion: PasskeyAssertion,
-    private readonly totp: TotpFactors,
-    private readonly users: UsersService,
-    private readonly userFactors: UserFactors,
-    private readonly notices: FactorNotices,
-    private readonly events: EventLog,
-  ) {}
-
-  /**
-   * Uses the challenge of a passkey up and records the use. A counter that went back is recorded, and no reason to refuse: some
-   * authenticators count in no order. The user must be locked.
-   * @throws {ApiError} INVALID_CHALLENGE, PASSKEY_NOT_FOUND
-   */
-  async record(proof: PasskeyProof): Promise<void> {
-    const { uid, passkeyId } = proof.passkey;
-    const regressed = await this.assertion.consume(proof);
-    await this.succeeded(uid);
-    if (!regressed) return;
-    const data = { passkey_id: passkeyId, counter: proof.counter };
-    await this.events.record('passkey.counter_regressed', { uid, data });
-  }
-
-  /** Forgets the wrong factors of a user. */
-  async succeeded(uid: string): Promise<void> {
-    await this.totp.clearFailures(uid);
-    await this.userFactors.clearFailures(uid);
-  }
-
-  /**
-   * Records a wrong factor. Too many in a row switch authenticator apps off. After some, the owner gets an email: another
-   * person may know the password.
-   */
-  failed(uid: string, kind: string): Promise<void> {
-    return this.database.transaction(async () => {
-      const failures = await this.userFactors.countFailure(uid);
-      await this.events.record('mfa.failed', { uid, actor: 'anonymous', data: { kind } });
-      if (await this.totp.lockExhausted(uid)) await this.events.record('mfa.locked', { uid, actor: 'anonymous' });
-      const user = failures === WARNED_FAILURES ? await this.users.find(uid) : null;
-      if (user) await this.notices.send('factor-failed', user);
-    });
   }
 }

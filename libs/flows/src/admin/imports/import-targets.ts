@@ -18,7 +18,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { v4 as uuidv4 } from 'uuid';
 import { AdminRank } from '../../access/admin-rank.js';
-import { mayReuseUids, uidOfDeleted } from '../../access/deleted-uids.js';
+import { mayReuseUids, uidOfDeleted } from '../../access/administrator.js';
 import { hasWays } from '../user-changes.service.js';
 
 /** Why a line failed. Of its values, only harmless ones are in the message. */

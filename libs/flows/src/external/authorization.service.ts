@@ -6,10 +6,11 @@ import { ApiError, type ErrorCode } from '@app/errors';
 import { type ExternalPerson, type Provider, ProviderClient, Providers } from '@app/federation';
 import { OneTimeTokens, type SessionKey } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
-import { ProvedAddress } from '../access/proved-address.js';
-import { RecentCaller } from '../access/recent-sign-in.js';
+import { RecentSignIn } from '../access/recent-sign-in.js';
+import { SignInMethods } from '../access/sign-in-methods.js';
 import { appendParameters } from '../links/link-mailer.js';
 import { RedirectUrls } from '../links/redirect-urls.js';
+import { WaysIn } from '../revocation/ways-in.js';
 import { CODE_SECONDS, CODES } from '../sign-in/proof.js';
 import {
   type AuthenticatedPerson,
@@ -40,17 +41,26 @@ export interface StartedSignIn {
   expiresAt: number;
 }
 
-/** Begins sign-ins by external providers, and links to them. */
+/** Errors that are sent to the target, which shows them to the person. */
+const REPORTED_TO_TARGET: ErrorCode[] = ['ACCESS_DENIED', 'PROVIDER_ERROR', 'PROVIDER_NOT_FOUND'];
+/** The parameters of the target that are ours. */
+const OURS = ['code', 'error', 'message'];
+
+/** Sends people to external providers to sign in or to link an identity, receives the answers, and unlinks identities. */
 @Injectable()
-export class StartService {
+export class ExternalAuthorization {
   constructor(
     private readonly env: Env,
+    private readonly clock: Clock,
     private readonly providers: Providers,
     private readonly client: ProviderClient,
     private readonly tokens: OneTimeTokens,
     private readonly redirects: RedirectUrls,
-    private readonly recent: RecentCaller,
-    private readonly proved: ProvedAddress,
+    private readonly recent: RecentSignIn,
+    private readonly signInMethods: SignInMethods,
+    private readonly waysIn: WaysIn,
+    private readonly signIns: ExternalSignIn,
+    private readonly failures: ExternalFailures,
   ) {}
 
   /** @throws {ApiError} PROVIDER_NOT_FOUND, INVALID_REDIRECT_URL, PROVIDER_ERROR */
@@ -65,8 +75,39 @@ export class StartService {
   async link(caller: CallerIdentity, id: string, request: StartRequest): Promise<StartedSignIn> {
     const { uid, sessionId } = caller;
     const provider = await this.require(id);
-    await this.recent.transaction(caller, (user) => this.proved.require(user));
+    await this.recent.transaction(caller, (user) => this.signInMethods.requireProvedAddress(user));
     return this.begin(provider, request, { uid, sessionId });
+  }
+
+  /** @throws {ApiError} IDENTITY_NOT_FOUND, LAST_SIGN_IN_METHOD, REAUTHENTICATION_REQUIRED, NOT_AUTHENTICATED */
+  unlink(caller: CallerIdentity, identityId: string): Promise<void> {
+    return this.recent.transaction(caller, async (user) => {
+      await this.waysIn.unlink(user, identityId, caller.sessionId);
+      await this.signInMethods.requireOne(user);
+    });
+  }
+
+  /** @throws {ApiError} NOT_FOUND for a provider that does not answer by a form */
+  async requireForm(id: string): Promise<void> {
+    if ((await this.providers.find(id))?.kind !== 'apple') throw new ApiError('NOT_FOUND');
+  }
+
+  /**
+   * Returns the URL to redirect to. No transaction is open while the provider is asked: it may be slow.
+   * @throws {ApiError} INVALID_STATE
+   */
+  async finish(id: string, parameters: URLSearchParams): Promise<string> {
+    const { state, data } = await this.takeState(id, parameters);
+    await this.refuseOwnCode(parameters);
+    try {
+      const code = await this.findPerson(data, state, parameters);
+      return appendParameters(data.target, { code }, OURS);
+    } catch (error) {
+      if (!(error instanceof ApiError) || !REPORTED_TO_TARGET.includes(error.code)) throw error;
+      this.failures.onFailed(id, error.code);
+      const { code, message } = new ApiError(error.code);
+      return appendParameters(data.target, { error: code, message }, OURS);
+    }
   }
 
   private async require(id: string): Promise<Provider> {
@@ -107,53 +148,6 @@ export class StartService {
     const { reauthMaxAge } = this.env;
     return trustMfa ? Math.min(asked ?? ANY_AGE, reauthMaxAge === 0 ? ANY_AGE : reauthMaxAge) : asked;
   }
-}
-
-/** One for each provider, so that an answer of one is not taken for that of another (RFC 9700, section 4.4.2.2). */
-function callbackUrl({ baseUrl }: Env, providerId: string): string {
-  return `${baseUrl}/api/auth/external/${providerId}/callback`;
-}
-
-/** Errors that are sent to the target, which shows them to the person. */
-const REPORTED_TO_TARGET: ErrorCode[] = ['ACCESS_DENIED', 'PROVIDER_ERROR', 'PROVIDER_NOT_FOUND'];
-/** The parameters of the target that are ours. */
-const OURS = ['code', 'error', 'message'];
-
-/** Receives the answers of providers. */
-@Injectable()
-export class CallbackService {
-  constructor(
-    private readonly env: Env,
-    private readonly clock: Clock,
-    private readonly providers: Providers,
-    private readonly client: ProviderClient,
-    private readonly tokens: OneTimeTokens,
-    private readonly signIns: ExternalSignIn,
-    private readonly failures: ExternalFailures,
-  ) {}
-
-  /** @throws {ApiError} NOT_FOUND for a provider that does not answer by a form */
-  async requireForm(id: string): Promise<void> {
-    if ((await this.providers.find(id))?.kind !== 'apple') throw new ApiError('NOT_FOUND');
-  }
-
-  /**
-   * Returns the URL to redirect to. No transaction is open while the provider is asked: it may be slow.
-   * @throws {ApiError} INVALID_STATE
-   */
-  async finish(id: string, parameters: URLSearchParams): Promise<string> {
-    const { state, data } = await this.takeState(id, parameters);
-    await this.refuseOwnCode(parameters);
-    try {
-      const code = await this.findPerson(data, state, parameters);
-      return appendParameters(data.target, { code }, OURS);
-    } catch (error) {
-      if (!(error instanceof ApiError) || !REPORTED_TO_TARGET.includes(error.code)) throw error;
-      this.failures.onFailed(id, error.code);
-      const { code, message } = new ApiError(error.code);
-      return appendParameters(data.target, { error: code, message }, OURS);
-    }
-  }
 
   /** Consumes the state before anything else happens, also one that was made for another provider. */
   private async takeState(id: string, parameters: URLSearchParams): Promise<{ state: string; data: ExternalState }> {
@@ -176,8 +170,7 @@ export class CallbackService {
   /** Returns a code for the person. */
   private async findPerson(data: ExternalState, state: string, parameters: URLSearchParams): Promise<string> {
     const { version, nonce, verifier, maxAge, codeChallenge, signUp, linking } = data;
-    const provider = await this.providers.find(data.provider);
-    if (!provider?.enabled) throw new ApiError('PROVIDER_NOT_FOUND');
+    const provider = await this.require(data.provider);
     if (provider.version !== version) throw new ApiError('INVALID_STATE');
     const redirectUri = callbackUrl(this.env, provider.id);
     const sent = { parameters, redirectUri, state, nonce, verifier, maxAge };
@@ -208,4 +201,9 @@ export class CallbackService {
     const proved = emailProved && email !== null ? email : undefined;
     return (await this.signIns.ownerOf(providerId, key, proved)) ?? null;
   }
+}
+
+/** One for each provider, so that an answer of one is not taken for that of another (RFC 9700, section 4.4.2.2). */
+function callbackUrl({ baseUrl }: Env, providerId: string): string {
+  return `${baseUrl}/api/auth/external/${providerId}/callback`;
 }
