@@ -1,6 +1,6 @@
 import { Env } from '@app/config';
 import type { ListPage, PageRequest } from '@app/database';
-import { type EventType, type LoggedEvent, OwnEvents } from '@app/events';
+import { type EventType, type LoggedEvent, UserEvents } from '@app/events';
 import { SessionQueries } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 
@@ -33,7 +33,7 @@ const REASONS: Partial<Record<EventType, (facts: Facts) => string | undefined | 
 export class SecurityEvents {
   constructor(
     private readonly env: Env,
-    private readonly events: OwnEvents,
+    private readonly events: UserEvents,
     private readonly sessions: SessionQueries,
   ) {}
 
