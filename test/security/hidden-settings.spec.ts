@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SHOWN } from '../../libs/config/src/settings-in-force.js';
+import { SETTINGS } from '../../libs/config/src/settings.js';
 import { App } from '../support/service/app.js';
 import { freePort, SECRET, type Service } from '../support/service/service.js';
 
@@ -46,7 +46,9 @@ it('the settings in force contain no secret, although every secret is set', asyn
   expect(status).toBe(200);
   for (const secret of SECRETS) expect(text.toLowerCase()).not.toContain(secret.toLowerCase());
   const secrets = json.settings.filter(({ secret }: { secret: boolean }) => secret);
-  const marked = Object.keys(SHOWN).filter((name) => SHOWN[name] === 'secret');
+  const marked = Object.entries(SETTINGS).flatMap(([name, how]) =>
+    'shown' in how && how.shown === 'secret' ? [name] : [],
+  );
   expect(secrets.map(({ name }: { name: string }) => name).sort()).toEqual([...marked, 'CORP_PASSWORD'].sort());
   for (const setting of secrets) expect(setting).toMatchObject({ value: null, default: null, given: true, set: true });
 });

@@ -1,5 +1,5 @@
 import { code, item, page, plain, prose } from './markdown.mjs';
-import { found, SETTING_GROUPS, SETTING_TEXTS, SHOWN } from './sources.mjs';
+import { found, SETTING_GROUPS, SETTINGS } from './sources.mjs';
 
 const WIDTH = 120;
 
@@ -17,7 +17,7 @@ function defaultsOf(name) {
   const [production, strict, development] = ['production', 'strict', 'development'].map(
     (mode) => found[mode].get(name).fallback,
   );
-  const { byDefault } = SETTING_TEXTS[name];
+  const { byDefault } = SETTINGS[name];
   if (byDefault) return [`- **Default:** ${prose(byDefault)}`];
   const [usual, developing, safer] = [production, development, strict].map(shownDefault);
   return [
@@ -27,9 +27,9 @@ function defaultsOf(name) {
 }
 
 function setting(name) {
-  const { meaning, see } = SETTING_TEXTS[name];
+  const { meaning, see, shown } = SETTINGS[name];
   const more = see && `- **See:** [${see}](${see.replace('docs/', '../')})`;
-  const secret = SHOWN[name] === 'secret' ? '- **Secret:** no log, message or page shows it' : undefined;
+  const secret = shown === 'secret' ? '- **Secret:** no log, message or page shows it' : undefined;
   return [
     item(name),
     prose(meaning),
@@ -47,7 +47,7 @@ function allowedText(name) {
 export const settings = page(
   'Settings',
   INTRODUCTION,
-  Object.entries(SETTING_GROUPS).map(([group, names]) => [`## ${group}`, names.map(setting)]),
+  Object.entries(SETTING_GROUPS).map(([group, table]) => [`## ${group}`, Object.keys(table).map(setting)]),
 );
 
 /** A text without Markdown as lines of a comment. */
@@ -62,7 +62,7 @@ function comment(text) {
 }
 
 function exampleLine(name) {
-  const { meaning, see, byDefault } = SETTING_TEXTS[name];
+  const { meaning, see, byDefault } = SETTINGS[name];
   const defaults = defaultsOf(name)
     .filter(Boolean)
     .map((line) => line.replace(/^- |\*\*/g, ''));
@@ -82,4 +82,4 @@ const HEADER = [
   'Made from the code by npm run docs:reference.',
 ].map(comment);
 
-export const envExample = `${HEADER.join('\n')}\n\n${Object.keys(SETTING_TEXTS).map(exampleLine).join('\n')}\n`;
+export const envExample = `${HEADER.join('\n')}\n\n${Object.keys(SETTINGS).map(exampleLine).join('\n')}\n`;

@@ -6,15 +6,13 @@ const DIST = new URL('../../../dist/', import.meta.url);
 const load = (path) => import(new URL(path, DIST).href);
 
 const { SettingsReader } = await load('libs/config/src/settings-reader.js');
-const { readAll } = await load('libs/config/src/settings/all-settings.js');
+const settings = await load('libs/config/src/settings.js');
 const { Env } = await load('libs/config/src/env.js');
 const { createApp } = await load('apps/api/src/configure-app.js');
 const { createDocument } = await load('apps/api/src/openapi/document.js');
 
 export const { ERRORS, statusOf } = await load('libs/errors/src/codes.js');
 export const { EVENTS, isPersonal } = await load('libs/events/src/event-types.js');
-export const { SETTING_GROUPS, SETTING_TEXTS } = await load('libs/config/src/texts/setting-texts.js');
-export const { SHOWN } = await load('libs/config/src/settings-in-force.js');
 export const { METRICS } = await load('apps/api/src/metrics/metric-definitions.js');
 export const { latchkey } = await load('apps/cli/src/program.js');
 export const { CLI_CODES } = await load('apps/cli/src/terminal/errors.js');
@@ -24,6 +22,8 @@ export const { consoleCookie, sessionCookie } = await load('apps/api/src/wire/co
 export const { CONSOLE_SESSION_SECONDS } = await load('libs/admin/src/index.js');
 export const { PAGES } = await load('apps/api/src/pages/confirm-page.js');
 
+export const { SETTING_GROUPS, SETTINGS } = settings;
+
 /** Settings that a production needs. They are in no default. */
 const PRODUCTION = { NODE_ENV: 'production', BASE_URL: 'https://auth.example.com' };
 
@@ -32,7 +32,7 @@ export const productionEnv = new Env({ ...PRODUCTION, AUTH_SECRET: 'only for the
 /** What the service finds for each setting in a mode, when only these are given. */
 function foundIn(given) {
   const read = new SettingsReader(given);
-  readAll(read);
+  settings.readSettings(read);
   return read.found;
 }
 

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AdminToken, AdminTokenNames, AdminTokens } from './admin-tokens.js';
+import { AdminToken, AdminTokens } from './admin-tokens.js';
 import { ConsoleSession, ConsoleSessions, StoredConsoleSessions } from './console-sessions.js';
 
-const PUBLIC = [AdminTokens, AdminTokenNames, ConsoleSessions, StoredConsoleSessions];
+const PUBLIC = [AdminTokens, ConsoleSessions, StoredConsoleSessions];
 
 @Module({
   imports: [TypeOrmModule.forFeature([AdminToken, ConsoleSession])],

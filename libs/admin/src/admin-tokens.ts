@@ -207,6 +207,15 @@ export class AdminTokens {
     return found.map(({ id }) => id);
   }
 
+  /** The names of these tokens, also of revoked ones. */
+  async namesOf(ids: string[]): Promise<Map<string, string>> {
+    if (ids.length === 0) return new Map();
+    const found = await this.database
+      .repo(AdminToken)
+      .find({ where: { id: In(ids) }, select: { id: true, name: true } });
+    return new Map(found.map(({ id, name }) => [id, name]));
+  }
+
   /** That of the user who makes a token. */
   private async counterOf(createdBy: string): Promise<number> {
     const [, uid] = /^user:(.+)$/.exec(createdBy) ?? [];
@@ -228,20 +237,5 @@ export class AdminTokens {
     if (lastUsedAt !== null && lastUsedAt > late) return token;
     await this.database.recordUse(RECORD_USE, [now, id, late]);
     return token;
-  }
-}
-
-/** The names of admin tokens, for people who read the event log. */
-@Injectable()
-export class AdminTokenNames {
-  constructor(private readonly database: Database) {}
-
-  /** The names of these tokens, also of revoked ones. */
-  async of(ids: string[]): Promise<Map<string, string>> {
-    if (ids.length === 0) return new Map();
-    const found = await this.database
-      .repo(AdminToken)
-      .find({ where: { id: In(ids) }, select: { id: true, name: true } });
-    return new Map(found.map(({ id, name }) => [id, name]));
   }
 }

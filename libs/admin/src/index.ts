@@ -1,6 +1,5 @@
 export {
   AdminToken,
-  AdminTokenNames,
   AdminTokens,
   SCOPES,
   type Scope,

@@ -19,16 +19,20 @@ export {
   loadEnv,
 } from './load-env.js';
 export { deriveKeys, hashToken, SecretBox } from './secrets.js';
-export { parseLocale } from './settings/mail-settings.js';
-export { type RateLimitCounts, settingOfLimit } from './settings/operation-settings.js';
-export type { Argon2Cost, BreachSource } from './settings/password-settings.js';
-
-export { isAudience, MAX_ACCESS_TOKEN_TTL } from './settings/token-settings.js';
-export type { SettingInForce } from './settings-in-force.js';
+export type { BreachSource } from './settings/email-settings.js';
+export { parseLocale } from './settings/email-settings.js';
+export { isAudience, MAX_ACCESS_TOKEN_TTL } from './settings/sign-in-settings.js';
+export {
+  type Argon2Cost,
+  type RateLimitCounts,
+  type SettingInForce,
+  STRICT_DEFAULTS,
+  settingOfLimit,
+} from './settings.js';
 export { SettingsError } from './settings-reader.js';
 
 export { findMisspeltSettings, openTelemetryVariables } from './settings-source.js';
 export { isLoopback, parseUrl, plainWebUrl } from './url-settings.js';
 export type { AllowedOrigin, WebhookNetworks } from './values.js';
-export { emailObjection, isScope, mailboxOf, normaliseEmail, STRICT_DEFAULTS, toAsciiHost } from './values.js';
+export { emailObjection, isScope, mailboxOf, normaliseEmail, toAsciiHost } from './values.js';
 export { VERSION } from './version.js';

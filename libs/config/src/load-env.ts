@@ -2,7 +2,6 @@ import type { DatabaseLocation } from './database-url.js';
 import { DEFAULT_DATABASE_URL } from './database-url.js';
 import { Env } from './env.js';
 import { existingSecret, keepBaseUrl, keptBaseUrl, localSecret, requireSecret } from './secrets.js';
-import type { NodeEnv } from './settings/service-settings.js';
 import { type Problem, SettingsError } from './settings-reader.js';
 import { defined, type MisspeltSetting, misspeltSettings, type Source, sourceOf } from './settings-source.js';
 
@@ -15,7 +14,7 @@ import { defined, type MisspeltSetting, misspeltSettings, type Source, sourceOf 
  */
 export function loadEnv(
   environment: Source = process.env,
-  defaultNodeEnv: NodeEnv = 'production',
+  defaultNodeEnv: Env['nodeEnv'] = 'production',
   own: Source = {},
 ): Env {
   return envOf(sourceOf(environment), { NODE_ENV: defaultNodeEnv, ...own });

@@ -11,7 +11,7 @@ import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'no
 import { dirname, resolve } from 'node:path';
 import { parseDatabaseUrl } from './database-url.js';
 import type { Env } from './env.js';
-import { SECRET_FORM } from './settings/secret-settings.js';
+import { SECRET_FORM } from './settings/service-settings.js';
 import { SettingsError } from './settings-reader.js';
 import { parseUrl } from './url-settings.js';
 

@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { distance } from 'fastest-levenshtein';
-import { readAll } from './settings/all-settings.js';
-import { SettingsReader } from './settings-reader.js';
+import { SETTINGS } from './settings.js';
 
 /** Shorter names resemble too many other variables of an environment. */
 const SHORTEST_NAME = 6;
@@ -20,7 +19,7 @@ export interface MisspeltSetting {
  * set.
  */
 export function misspeltSettings(source: NodeJS.ProcessEnv): MisspeltSetting[] {
-  const settings = allSettings();
+  const settings = new Set(Object.keys(SETTINGS));
   const others = Object.keys(source).filter((name) => !settings.has(name));
   return others.flatMap((variable) => {
     if (variable.length < SHORTEST_NAME) return [];
@@ -29,13 +28,6 @@ export function misspeltSettings(source: NodeJS.ProcessEnv): MisspeltSetting[] {
     const [setting] = near.sort((one, other) => edits(one) - edits(other));
     return setting === undefined ? [] : [{ variable, setting }];
   });
-}
-
-/** The names of all settings. */
-export function allSettings(): ReadonlySet<string> {
-  const read = new SettingsReader({});
-  readAll(read);
-  return new Set(read.found.keys());
 }
 
 /** Texts of settings by their names, and all other variables. */

@@ -1,14 +1,4 @@
 import { isIP } from 'node:net';
-import type { SettingsReader } from './settings-reader.js';
-
-export const HOST_FORM = 'a host name or an IP address (default 0.0.0.0)';
-export const APP_URL_FORM = 'an absolute http or https URL (default BASE_URL)';
-export const REDIS_FORM = 'redis://user:password@host:6379/0, rediss://… for TLS, or none (default none)';
-export const CORS_FORM = 'origins separated by commas, such as https://app.example.com, or none (default none)';
-export const COLLECTOR_FORM = 'an http or https URL, such as http://collector:4318, or none (default none)';
-const COOKIE_FORM = 'origins separated by commas, such as https://app.example.com, or none (default that of APP_URL)';
-const BASE_URL_FORM =
-  'an absolute http or https URL without credentials, query or fragment (default http://localhost:$PORT; production needs it)';
 
 /** Its scheme and slashes, host, port and the rest. `URL` would also read `https:host`, backslashes, tabs and blanks. */
 const WEB_URL = /^https?:\/\/(\[[\da-f:.]+\]|[^/?#\\@:[\]\s\p{Cc}]+)(:\d+)?([/?#][^\\\s\p{Cc}]*)?$/iu;
@@ -24,16 +14,8 @@ export function hasPlainHost({ hostname }: URL): boolean {
   return PLAIN_HOST.test(hostname);
 }
 
-export function readBaseUrl(read: SettingsReader, port: number, production: boolean): string {
-  if (production && read.text('BASE_URL') === undefined) {
-    const wrong = 'it is not set, and production needs it (NODE_ENV unset means production)';
-    read.reject('BASE_URL', wrong, BASE_URL_FORM);
-  }
-  return read.parsed('BASE_URL', BASE_URL_FORM, `http://localhost:${port}`, parseRootUrl);
-}
-
 /** An absolute URL to which paths can be appended, in its normal form without the last slash. */
-function parseRootUrl(text: string): string | undefined {
+export function parseRootUrl(text: string): string | undefined {
   const url = webUrl(text);
   const bare = !url?.search && !url?.hash && !text.includes('?') && !text.includes('#');
   return bare ? url?.href.replace(/\/+$/, '') : undefined;
@@ -94,15 +76,6 @@ export function isLoopback(url: string): boolean {
 /** Whether a header `Origin` is that of a web page of this machine. Other names may lead here, too, and belong to somebody else. */
 export function isLoopbackOrigin(origin: string): boolean {
   return webUrl(origin)?.origin === origin && isLoopback(origin);
-}
-
-/** The origins of `COOKIE_ORIGINS`. That of `BASE_URL` always counts. */
-export function readCookieOrigins(
-  read: SettingsReader,
-  { appUrl, baseUrl }: { appUrl: string; baseUrl: string },
-): string[] {
-  const given = read.parsed('COOKIE_ORIGINS', COOKIE_FORM, new URL(appUrl).origin, parseCorsOrigins);
-  return [...new Set([...given, new URL(baseUrl).origin])];
 }
 
 /** Null for none. */

@@ -92,6 +92,14 @@ function partsOf(email: string): { local: string; domain: string } {
   return { local: email.slice(0, end), domain: email.slice(end) };
 }
 
+const MAX_NAME_LENGTH = 60;
+
+/** One line of text. It is encoded wherever it goes: to the header of an email, to a page, to an authenticator app. */
+export function parseLine(text: string): string | undefined {
+  const isLine = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u.test(text) && /\S/.test(text);
+  return text.length <= MAX_NAME_LENGTH && isLine ? text : undefined;
+}
+
 /** An address of a network, and the length of the prefix in bits. */
 type Network = [IPv4 | IPv6, number];
 
@@ -113,38 +121,6 @@ const SCOPE = /^[\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]+$/;
 /** Whether a text can be a scope (RFC 6749, section 3.3). One with a comma could not be listed in a setting. */
 export function isScope(text: string): boolean {
   return text.length <= MOST_CHARACTERS && SCOPE.test(text);
-}
-
-/** A setting whose default is safer with `SECURITY_PROFILE=strict`. */
-interface StrictSetting {
-  /** The default of the profile. */
-  value: string;
-  /** Whether another value is as safe as the default of the profile. */
-  asSafe?: (text: string) => boolean;
-}
-
-const THIRTY_DAYS = 30 * 86_400;
-
-/** The settings of the profile `strict`. */
-const STRICT: Record<string, StrictSetting> = {
-  LINK_CONFIRM: { value: 'page' },
-  EMAIL_CHANGE: { value: 'confirm' },
-  SESSION_MAX_TTL: { value: String(THIRTY_DAYS), asSafe: (text) => text !== '0' && Number(text) <= THIRTY_DAYS },
-  SIGNUP_EMAIL_VERIFIED: { value: 'ignore' },
-  PASSWORD_MIN_SCORE: { value: '2', asSafe: (text) => Number(text) >= 2 },
-  PASSWORD_HASH: { value: 'argon2id' },
-};
-
-/** The defaults that `SECURITY_PROFILE=strict` changes, by the names of the settings. */
-export const STRICT_DEFAULTS: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(STRICT).map(([name, { value }]) => [name, value]),
-);
-
-/** Whether the value of a setting is weaker than the default of the profile `strict`. */
-export function isWeakerThanStrict(name: string, text: string | undefined): boolean {
-  const setting = STRICT[name];
-  if (setting === undefined || text === undefined || text === setting.value) return false;
-  return !setting.asSafe?.(text);
 }
 
 /** No proxy, the last n hops, or the proxies with these addresses or in these networks. */

@@ -24,26 +24,6 @@ const statement = (ofUser: string) => `SELECT type, at, position, CASE WHEN type
       AND earlier.type = 'login.succeeded' ORDER BY earlier.position DESC LIMIT 1
   ) END AS previous FROM events WHERE position > ? ORDER BY position LIMIT `;
 
-/** Reads the log in the order of positions, for counters. */
-@Injectable()
-export class ActivityFeed {
-  constructor(
-    private readonly env: Env,
-    private readonly database: Database,
-  ) {}
-
-  /** The events after a position that have positions already. */
-  async after(position: number, limit: number): Promise<ActivityEvent[]> {
-    const rows = await this.database.select(statement(OF_USER[this.env.database.type]) + limit, [position]);
-    return rows.map((row) => ({
-      type: row.type as EventType,
-      at: Number(row.at),
-      position: Number(row.position),
-      previous: row.previous == null ? null : Number(row.previous),
-    }));
-  }
-}
-
 /** An event as a follower of the log needs it. */
 export interface FeedEvent {
   id: string;
@@ -61,6 +41,7 @@ const KNOWN = 'SELECT position FROM events WHERE id = ?';
 @Injectable()
 export class EventFeed {
   constructor(
+    private readonly env: Env,
     private readonly database: Database,
     private readonly sequence: EventSequence,
   ) {}
@@ -82,6 +63,17 @@ export class EventFeed {
       .orderBy('event.position')
       .limit(limit);
     return (await query.getMany()) as FeedEvent[];
+  }
+
+  /** The events after a position that have positions already, for counters. */
+  async afterForCounters(position: number, limit: number): Promise<ActivityEvent[]> {
+    const rows = await this.database.select(statement(OF_USER[this.env.database.type]) + limit, [position]);
+    return rows.map((row) => ({
+      type: row.type as EventType,
+      at: Number(row.at),
+      position: Number(row.position),
+      previous: row.previous == null ? null : Number(row.previous),
+    }));
   }
 
   /** The position of an event; of one that has been removed, that of the event with the next lesser id, or 0. */

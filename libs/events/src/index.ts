@@ -5,7 +5,7 @@ export {
 } from './event-log.js';
 export { EVENT_TYPES, type EventType, isPersonal } from './event-types.js';
 export { EventsModule } from './events.module.js';
-export { type ActivityEvent, ActivityFeed, EventFeed, type FeedEvent } from './feed.js';
+export { type ActivityEvent, EventFeed, type FeedEvent } from './feed.js';
 export {
   adminActor,
   currentActor,
@@ -15,4 +15,4 @@ export {
   type RequestActor,
   userActor,
 } from './request-actor.js';
-export { DeletedUsers, OwnEvents, StoredEvents } from './stored-events.js';
+export { StoredEvents, UserEvents } from './stored-events.js';

@@ -38,9 +38,9 @@ export class StoredEvents implements PersonalData {
 /** How far back users see the events about them, in seconds. */
 const SHOWN_SECONDS = 90 * 86_400;
 
-/** Lists the events about a user for this user. */
+/** The events about a user, for this user, and the users who were deleted. */
 @Injectable()
-export class OwnEvents {
+export class UserEvents {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -58,20 +58,9 @@ export class OwnEvents {
     const { rows, nextCursor } = await findPage(found, { by: ['id'], descending: true }, page);
     return { rows: rows.map((event) => withoutAdministrator(event, uid)), nextCursor };
   }
-}
 
-function withoutAdministrator(event: LoggedEvent, uid: string): LoggedEvent {
-  const isOwn = event.actor === userActor(uid) || event.actor === 'anonymous';
-  return isOwn ? event : { ...event, ip: null, client: null };
-}
-
-/** Knows the users who were deleted, as long as the log has the event (`EVENTS_TTL`). */
-@Injectable()
-export class DeletedUsers {
-  constructor(private readonly database: Database) {}
-
-  /** Which of these uids a deleted user had. Reads the index of the events of a user: a uid without events costs one look-up. */
-  async among(uids: string[]): Promise<Set<string>> {
+  /** Which of these uids a deleted user had, as long as the log has the event (`EVENTS_TTL`). Reads the index of the events of a user: a uid without events costs one look-up. */
+  async deletedAmong(uids: string[]): Promise<Set<string>> {
     if (uids.length === 0) return new Set();
     const found = await this.database
       .repo(LoggedEvent)
@@ -83,4 +72,9 @@ export class DeletedUsers {
       .getRawMany<{ uid: string }>();
     return new Set(found.map(({ uid }) => uid));
   }
+}
+
+function withoutAdministrator(event: LoggedEvent, uid: string): LoggedEvent {
+  const isOwn = event.actor === userActor(uid) || event.actor === 'anonymous';
+  return isOwn ? event : { ...event, ip: null, client: null };
 }

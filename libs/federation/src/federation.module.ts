@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { GithubExchange } from './github.js';
-import { Identities, Identity, IdentityOwners, IdentityTransfer, StoredIdentityData } from './identities.js';
+import { Identities, Identity, IdentityTransfer, StoredIdentityData } from './identities.js';
 import { LogoutTokens } from './logout-tokens.js';
 import { OpenidExchange } from './openid.js';
 import { StoredProvider } from './provider.entity.js';
@@ -19,7 +19,6 @@ const PUBLIC = [
   LogoutTokens,
   ProviderProbe,
   Identities,
-  IdentityOwners,
   IdentityTransfer,
   StoredIdentityData,
 ];

@@ -67,6 +67,21 @@ interface Owner {
   createdAt: number;
 }
 
+/** Which identities of a provider. Times are seconds since the UNIX epoch. */
+interface OwnerFilter {
+  provider: string;
+  /** The account of the user was created in this second, or later. */
+  createdAfter?: number;
+  /** The account of the user was created before this second. */
+  createdBefore?: number;
+}
+
+/** No provider has another id, which MySQL would not compare with a column of ASCII. */
+const ID = /^[\x21-\x7e]+$/;
+
+/** The id, or a text that is no id of a provider. */
+const known = (provider: string) => (ID.test(provider) ? provider : '');
+
 /** The identities of users at external providers. */
 @Injectable()
 export class Identities {
@@ -146,34 +161,13 @@ export class Identities {
       await this.database.repo(Identity).delete({ identityId: In(found.map((row) => row.identityId)) });
     return found;
   }
-}
-
-/** Which identities of a provider. Times are seconds since the UNIX epoch. */
-interface OwnerFilter {
-  provider: string;
-  /** The account of the user was created in this second, or later. */
-  createdAfter?: number;
-  /** The account of the user was created before this second. */
-  createdBefore?: number;
-}
-
-/** No provider has another id, which MySQL would not compare with a column of ASCII. */
-const ID = /^[\x21-\x7e]+$/;
-
-/** The id, or a text that is no id of a provider. */
-const known = (provider: string) => (ID.test(provider) ? provider : '');
-
-/** Finds the users who have an identity at a provider. */
-@Injectable()
-export class IdentityOwners {
-  constructor(private readonly database: Database) {}
 
   /**
    * The users in the order of their creation, with the cursor after each. A user with two identities there is listed twice,
    * one entry after the other.
    * @throws {ApiError} INVALID_REQUEST for a cursor of another list
    */
-  async keys(
+  async ownersAt(
     { provider, createdAfter, createdBefore }: OwnerFilter,
     descending: boolean,
     page: PageRequest,
@@ -191,7 +185,7 @@ export class IdentityOwners {
   }
 
   /** Which of these users have an identity at the provider. */
-  async among(uids: string[], providerId: string): Promise<Set<string>> {
+  async ownersAmong(uids: string[], providerId: string): Promise<Set<string>> {
     if (uids.length === 0) return new Set();
     const query = this.database.repo(Identity).createQueryBuilder('identity');
     // By the index of the users: that of the provider may have most users of the database.

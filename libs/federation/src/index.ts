@@ -3,7 +3,6 @@ export {
   type ExportedIdentity,
   Identities,
   Identity,
-  IdentityOwners,
   IdentityTransfer,
   linkOf,
   type NewIdentity,

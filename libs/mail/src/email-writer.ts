@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { Env, emailColors } from '@app/config';
-import { Clock } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import handlebars from 'handlebars';
 import { methodInWords } from './built-in-emails.js';
@@ -56,6 +55,18 @@ function wrapped(line: string): string {
     length = fits ? length + 1 + word.length : word.length;
     return text + (fits ? ' ' : '\n') + word;
   }, first);
+}
+
+/** A kind of email, with the languages in which it is written. */
+export interface PreviewedKind {
+  kind: string;
+  languages: string[];
+}
+
+/** An email with example values. */
+export interface EmailPreview extends WrittenEmail {
+  kind: string;
+  language: string;
 }
 
 /**
@@ -193,6 +204,22 @@ export class EmailWriter implements OnModuleInit {
       html.check(filled, value ? { name, text: handlebars.escapeExpression(value) } : undefined);
     }
   }
+
+  kinds(): PreviewedKind[] {
+    return KINDS.map((kind) => ({ kind, languages: this.languagesOf(kind) }));
+  }
+
+  /**
+   * An email with example values, in the language that a reader with this language gets; undefined if there is no such kind of email.
+   * Nothing is stored or sent, and no link works.
+   * @param preferred a language tag; undefined for the default language
+   */
+  preview(kind: string, preferred: string | undefined, now: number): EmailPreview | undefined {
+    if (!isKind(kind)) return undefined;
+    const language = this.languageFor(kind, preferred);
+    const message = this.write(kind, { ...samplesOf(kind), languages: language }, now);
+    return { kind, language, ...message };
+  }
 }
 
 function signInInWords({ at, address, method, provider, browser, system }: SignInFacts, locale: string): string {
@@ -221,42 +248,6 @@ function lookOf({ pages: { branding } }: Env): Record<string, string> {
     logoWidth: String(Math.max(1, Math.round(width * scale))),
     logoHeight: String(Math.max(1, Math.round(height * scale))),
   };
-}
-
-/** A kind of email, with the languages in which it is written. */
-export interface PreviewedKind {
-  kind: string;
-  languages: string[];
-}
-
-/** An email with example values. */
-export interface EmailPreview extends WrittenEmail {
-  kind: string;
-  language: string;
-}
-
-/** Writes each email with example values, by the templates in force. Nothing is stored or sent, and no link works. */
-@Injectable()
-export class EmailPreviews {
-  constructor(
-    private readonly writer: EmailWriter,
-    private readonly clock: Clock,
-  ) {}
-
-  kinds(): PreviewedKind[] {
-    return KINDS.map((kind) => ({ kind, languages: this.writer.languagesOf(kind) }));
-  }
-
-  /**
-   * The email in the language that a reader with this language gets; undefined if there is no such kind of email.
-   * @param preferred a language tag; left out, the default language
-   */
-  preview(kind: string, preferred?: string): EmailPreview | undefined {
-    if (!isKind(kind)) return undefined;
-    const language = this.writer.languageFor(kind, preferred);
-    const message = this.writer.write(kind, { ...samplesOf(kind), languages: language }, this.clock.now());
-    return { kind, language, ...message };
-  }
 }
 
 function isKind(text: string): text is EmailKind {

@@ -1,5 +1,5 @@
 export type { FactorNotice, Requester, SecureLink, SignInFacts } from './email-kinds.js';
-export { type EmailPreview, EmailPreviews, EmailWriter, type PreviewedKind } from './email-writer.js';
+export { type EmailPreview, EmailWriter, type PreviewedKind } from './email-writer.js';
 export {
   dateInWords,
   directionOf,

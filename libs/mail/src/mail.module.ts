@@ -3,7 +3,7 @@ import { StatsModule } from '@app/stats';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MailerModule } from '@nestjs-modules/mailer';
-import { EmailPreviews, EmailWriter } from './email-writer.js';
+import { EmailWriter } from './email-writer.js';
 import { AdministratorNotices, KeyNotices, MailService } from './mail.service.js';
 import { ehloName, MailTransport } from './mail-transport.js';
 import { EmailQueries, Message, Outbox } from './outbox.js';
@@ -39,16 +39,7 @@ const MAX_CONNECTIONS = 5;
       }),
     }),
   ],
-  providers: [
-    MailService,
-    AdministratorNotices,
-    KeyNotices,
-    Outbox,
-    EmailQueries,
-    MailTransport,
-    EmailWriter,
-    EmailPreviews,
-  ],
-  exports: [MailService, Outbox, MailTransport, AdministratorNotices, KeyNotices, EmailQueries, EmailPreviews],
+  providers: [MailService, AdministratorNotices, KeyNotices, Outbox, EmailQueries, MailTransport, EmailWriter],
+  exports: [MailService, Outbox, MailTransport, AdministratorNotices, KeyNotices, EmailQueries, EmailWriter],
 })
 export class MailModule {}

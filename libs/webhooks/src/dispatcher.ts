@@ -115,67 +115,6 @@ export class WorkerLock {
   }
 }
 
-const UNSIGNED = {
-  ok: false,
-  status: null,
-  error: 'the secret is sealed with another AUTH_SECRET',
-  blocked: false,
-};
-
-/** By their ids. */
-type Events = Map<string, LoggedEvent>;
-
-/** Sends claimed deliveries, and records the results. */
-@Injectable()
-export class DeliveryTries {
-  constructor(
-    private readonly feed: EventFeed,
-    private readonly sender: Sender,
-    private readonly secrets: WebhookSecrets,
-    private readonly outcomes: OutcomeRecorder,
-    private readonly paused: PausedDeliveries,
-    private readonly lock: WorkerLock,
-  ) {}
-
-  /** The events of deliveries, by one query. */
-  async events(deliveries: Delivery[]): Promise<Events> {
-    if (deliveries.length === 0) return new Map();
-    const events = await this.lock.run(() => this.feed.read(deliveries.map(({ eventId }) => eventId)));
-    return new Map(events.map((event) => [event.id, event]));
-  }
-
-  /**
-   * Tries a claimed delivery once.
-   * @param known events that need not be read again
-   * @returns whether the next event of the same user may follow
-   */
-  async try(webhook: Webhook, delivery: Delivery, known: Events): Promise<boolean> {
-    const { eventId } = delivery;
-    const event = known.get(eventId) ?? (await this.events([delivery])).get(eventId);
-    if (!event) {
-      await this.lock.run(() => this.outcomes.giveUp(delivery, 'the event is no longer in the log'));
-      return true;
-    }
-    const outcome = await this.send(webhook, event, delivery);
-    const tried = await this.lock.run(() => this.outcomes.record(delivery, webhook, outcome));
-    const ended = tried.status === 'sent' || tried.status === 'failed';
-    if (!ended && webhook.ordered) await this.pause(delivery, tried.dueAt);
-    return ended;
-  }
-
-  /** Others may use the database between two batches. */
-  private async pause(failed: Delivery, until: number): Promise<void> {
-    while (await this.lock.run(() => this.paused.behind(failed, until)));
-  }
-
-  private async send(webhook: Webhook, event: LoggedEvent, { replay }: Delivery): Promise<Outcome> {
-    const secrets = this.secrets.current(webhook);
-    // A replica with a wrong setting must not give up what others can send.
-    if (secrets.length === 0) return UNSIGNED;
-    return this.sender.send({ url: webhook.url, secrets, id: event.id, body: payloadOf(event), replay });
-  }
-}
-
 const BATCH = 500;
 
 /** Which events of the log are sent again. Positions: the first one is exclusive, the second one inclusive. */
@@ -274,16 +213,68 @@ const ORDERED_SLOTS = 20;
 const LOOK_MS = 500;
 const OTHERS_MS = 20;
 
-/** What a run works with. */
+const UNSIGNED = {
+  ok: false,
+  status: null,
+  error: 'the secret is sealed with another AUTH_SECRET',
+  blocked: false,
+};
+
+/** By their ids. */
+type Events = Map<string, LoggedEvent>;
+
+/** What the runs of all webhooks work with: finds deliveries, sends the claimed ones, and records the results. */
 @Injectable()
-export class RunTools {
+export class DeliveryWork {
   constructor(
     readonly webhooks: WebhookStore,
     readonly deliveries: DeliveryStore,
     readonly enqueuer: Enqueuer,
-    readonly tries: DeliveryTries,
     readonly lock: WorkerLock,
+    private readonly feed: EventFeed,
+    private readonly sender: Sender,
+    private readonly secrets: WebhookSecrets,
+    private readonly outcomes: OutcomeRecorder,
+    private readonly paused: PausedDeliveries,
   ) {}
+
+  /** The events of deliveries, by one query. */
+  async events(deliveries: Delivery[]): Promise<Events> {
+    if (deliveries.length === 0) return new Map();
+    const events = await this.lock.run(() => this.feed.read(deliveries.map(({ eventId }) => eventId)));
+    return new Map(events.map((event) => [event.id, event]));
+  }
+
+  /**
+   * Tries a claimed delivery once.
+   * @param known events that need not be read again
+   * @returns whether the next event of the same user may follow
+   */
+  async try(webhook: Webhook, delivery: Delivery, known: Events): Promise<boolean> {
+    const { eventId } = delivery;
+    const event = known.get(eventId) ?? (await this.events([delivery])).get(eventId);
+    if (!event) {
+      await this.lock.run(() => this.outcomes.giveUp(delivery, 'the event is no longer in the log'));
+      return true;
+    }
+    const outcome = await this.send(webhook, event, delivery);
+    const tried = await this.lock.run(() => this.outcomes.record(delivery, webhook, outcome));
+    const ended = tried.status === 'sent' || tried.status === 'failed';
+    if (!ended && webhook.ordered) await this.pause(delivery, tried.dueAt);
+    return ended;
+  }
+
+  /** Others may use the database between two batches. */
+  private async pause(failed: Delivery, until: number): Promise<void> {
+    while (await this.lock.run(() => this.paused.behind(failed, until)));
+  }
+
+  private async send(webhook: Webhook, event: LoggedEvent, { replay }: Delivery): Promise<Outcome> {
+    const secrets = this.secrets.current(webhook);
+    // A replica with a wrong setting must not give up what others can send.
+    if (secrets.length === 0) return UNSIGNED;
+    return this.sender.send({ url: webhook.url, secrets, id: event.id, body: payloadOf(event), replay });
+  }
 }
 
 /** Sends for one webhook, while this process holds its lease and there is something to send. */
@@ -296,7 +287,7 @@ export class WebhookRun {
   constructor(
     private readonly webhookId: string,
     private readonly owner: string,
-    private readonly tools: RunTools,
+    private readonly shared: DeliveryWork,
   ) {}
 
   /** Lets the messages on their way arrive, and begins no other. */
@@ -308,7 +299,7 @@ export class WebhookRun {
   async work(): Promise<void> {
     try {
       while (!this.stopping && (await this.keepLease())) {
-        const read = await this.turn(() => this.tools.enqueuer.enqueue(this.webhook as Webhook));
+        const read = await this.turn(() => this.shared.enqueuer.enqueue(this.webhook as Webhook));
         const started = await this.startDue(this.webhook as Webhook);
         if (read + started === 0 && this.sending.size === 0) break;
         if (read === 0 || this.sending.size >= this.slots) await this.pause();
@@ -316,13 +307,13 @@ export class WebhookRun {
     } finally {
       this.stopping = true;
       await Promise.allSettled(this.sending.values());
-      await this.tools.webhooks.release(this.webhookId, this.owner);
+      await this.shared.webhooks.release(this.webhookId, this.owner);
     }
   }
 
   private async keepLease(): Promise<boolean> {
     // Read again each time, since an administrator may have changed it.
-    this.webhook = await this.tools.webhooks.leased(this.webhookId, this.owner);
+    this.webhook = await this.shared.webhooks.leased(this.webhookId, this.owner);
     return this.webhook !== null;
   }
 
@@ -339,9 +330,9 @@ export class WebhookRun {
   private async startDue(webhook: Webhook): Promise<number> {
     const free = this.slots - this.sending.size;
     if (free <= 0) return 0;
-    const due = await this.turn(() => this.tools.deliveries.due(webhook, this.slots + this.sending.size));
+    const due = await this.turn(() => this.shared.deliveries.due(webhook, this.slots + this.sending.size));
     const idle = due.filter((delivery) => !this.sending.has(keyOf(webhook, delivery))).slice(0, free);
-    const events = await this.tools.tries.events(idle);
+    const events = await this.shared.events(idle);
     for (const delivery of idle) {
       const key = keyOf(webhook, delivery);
       const sent = this.deliverFrom(delivery, events)
@@ -354,11 +345,11 @@ export class WebhookRun {
 
   /** Sends a delivery; for an ordered webhook also the next ones of the same user that are due. */
   private async deliverFrom(first: Delivery, events: Events): Promise<void> {
-    const { deliveries, tries } = this.tools;
+    const { deliveries } = this.shared;
     for (let delivery: Delivery | undefined = first; delivery; ) {
       const { webhook } = this;
       const claimed = await this.turn(() => this.claim(delivery as Delivery));
-      if (!claimed || !webhook || !(await tries.try(webhook, claimed, events))) return;
+      if (!claimed || !webhook || !(await this.shared.try(webhook, claimed, events))) return;
       const { uid } = claimed;
       if (!webhook.ordered || uid === null) return;
       delivery = await this.turn(() => deliveries.next(this.webhookId, uid));
@@ -368,12 +359,12 @@ export class WebhookRun {
   /** A run that ends, or has lost its lease, claims nothing more. */
   private async claim(delivery: Delivery): Promise<Delivery | undefined> {
     if (this.stopping || !this.webhook) return undefined;
-    return this.tools.deliveries.claim(delivery);
+    return this.shared.deliveries.claim(delivery);
   }
 
   /** Uses the database when it is this one's turn. */
   private turn<T>(work: () => Promise<T>): Promise<T> {
-    return this.tools.lock.run(work);
+    return this.shared.lock.run(work);
   }
 }
 
@@ -401,7 +392,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly jobs: PeriodicJobs,
     private readonly feed: EventFeed,
     private readonly removal: DeliveryRemoval,
-    private readonly tools: RunTools,
+    private readonly shared: DeliveryWork,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -417,7 +408,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async poll(): Promise<void> {
-    const active = (await this.tools.webhooks.all()).filter((webhook) => webhook.active);
+    const active = (await this.shared.webhooks.all()).filter((webhook) => webhook.active);
     if (active.length === 0) return;
     const end = await this.feed.end();
     for (const webhook of active) if (await this.mayStart(webhook, end)) await this.start(webhook.webhookId);
@@ -426,12 +417,12 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private async mayStart({ webhookId, position, leaseOwner, leaseUntil }: Webhook, end: number): Promise<boolean> {
     if (this.runs.has(webhookId)) return false;
     if (leaseOwner !== this.owner && leaseUntil > this.clock.now()) return false;
-    return position !== end || this.tools.deliveries.anyDue(webhookId);
+    return position !== end || this.shared.deliveries.anyDue(webhookId);
   }
 
   private async start(webhookId: string): Promise<void> {
-    if (this.stopping || !(await this.tools.webhooks.lease(webhookId, this.owner))) return;
-    const run = new WebhookRun(webhookId, this.owner, this.tools);
+    if (this.stopping || !(await this.shared.webhooks.lease(webhookId, this.owner))) return;
+    const run = new WebhookRun(webhookId, this.owner, this.shared);
     const done = run
       .work()
       .catch((error: Error) => {

@@ -1,12 +1,12 @@
 import { EventsModule } from '@app/events';
 import { StatsModule } from '@app/stats';
 import { Module } from '@nestjs/common';
-import { DeliveryTries, Dispatcher, RunTools, WorkerLock } from './dispatcher.js';
+import { DeliveryWork, Dispatcher, WorkerLock } from './dispatcher.js';
 import { WebhooksModule } from './webhooks.module.js';
 
 /** Sends events to webhooks. Only the service has it. */
 @Module({
   imports: [WebhooksModule, EventsModule, StatsModule],
-  providers: [DeliveryTries, Dispatcher, RunTools, WorkerLock],
+  providers: [DeliveryWork, Dispatcher, WorkerLock],
 })
 export class WebhookWorkerModule {}

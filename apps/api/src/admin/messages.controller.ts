@@ -1,7 +1,8 @@
 import { Env } from '@app/config';
+import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { AdminMessageService } from '@app/flows';
-import { type EmailPreview, EmailPreviews, EmailQueries } from '@app/mail';
+import { type EmailPreview, EmailQueries, EmailWriter } from '@app/mail';
 import { Controller, Get, Header, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
@@ -59,14 +60,15 @@ const POLICY = [
 export class AdminTemplatesController {
   constructor(
     private readonly env: Env,
-    private readonly previews: EmailPreviews,
+    private readonly writer: EmailWriter,
+    private readonly clock: Clock,
   ) {}
 
   @Get()
   @Endpoint({ id: 'adminListTemplates', answers: TemplateList })
   @Access('admin', 'read', 'reads')
   list(): TemplateList {
-    return toTemplateList(this.env.mailLocale, this.previews.kinds());
+    return toTemplateList(this.env.mailLocale, this.writer.kinds());
   }
 
   @Get(':kind')
@@ -92,7 +94,7 @@ export class AdminTemplatesController {
 
   /** @throws {ApiError} INVALID_REQUEST */
   private find(kind: string, language: string | undefined): EmailPreview {
-    const preview = this.previews.preview(kind, language);
+    const preview = this.writer.preview(kind, language, this.clock.now());
     if (!preview) throw new ApiError('INVALID_REQUEST', 'There is no such kind of email.');
     return preview;
   }

@@ -1,80 +1,44 @@
-import type { SettingsReader } from '../settings-reader.js';
-import type { SettingName } from '../texts/setting-texts.js';
 import {
-  COLLECTOR_FORM,
-  CORS_FORM,
-  parseCollectorUrl,
-  parseCorsOrigins,
-  parseRedisUrl,
-  REDIS_FORM,
-  readCookieOrigins,
-} from '../url-settings.js';
+  choice,
+  integer,
+  integerOrZero,
+  optional,
+  parsed,
+  type Reading,
+  type Setting,
+  toggle,
+} from '../settings-reader.js';
+import { parseCollectorUrl, parseCorsOrigins, parseRedisUrl } from '../url-settings.js';
 import {
   LOOPBACK,
   parseTrustProxy,
   parseWebhookNetworks,
   TRUST_PROXY_FORMS,
   WEBHOOK_NETWORKS_FORM,
+  type WebhookNetworks,
 } from '../values.js';
-import { readRetentionSettings } from './retention-settings.js';
-import type { readServiceSettings } from './service-settings.js';
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const ONE_HOUR = 3_600;
+const ONE_DAY = 86_400;
+const ONE_YEAR = 365 * ONE_DAY;
+const TEN_YEARS = 10 * ONE_YEAR;
+/** Bounds of limits keep the times of the counts, which are in memory, to some megabytes. */
+const MOST = 1_000;
+const RETENTION = 'docs/retention.md';
+const LIMITS = 'docs/recipes/limits.md';
+const COOKIE_FORM = 'origins separated by commas, such as https://app.example.com, or none (default that of APP_URL)';
 
-/** How many counts each rate limit allows within its window. The windows are in the limits library. */
-export interface RateLimitCounts {
-  requests: number;
-  failedLogins: number;
-  failedLoginsOfAccount: number;
-  oldPasswords: number;
-  emailChanges: number;
-  passwordNotices: number;
-  emails: number;
-  emailsOfMailbox: number;
-  factors: number;
-  factorsPerDay: number;
-  emailCodes: number;
-  adminTokens: number;
-  clientSecrets: number;
-  apiKeys: number;
-  logoutTokens: number;
-}
+/** That of `BASE_URL` always counts. */
+const readCookieOrigins: Reading<string[]> = (read, name, { APP_URL, BASE_URL }) => {
+  const given = read.parsed(name, COOKIE_FORM, new URL(APP_URL).origin, parseCorsOrigins);
+  return [...new Set([...given, new URL(BASE_URL).origin])];
+};
 
-/** Limits, proxies, metrics and logs. */
-export function readOperationSettings(read: SettingsReader, service: ReturnType<typeof readServiceSettings>) {
-  const networks = service.nodeEnv === 'production' ? 'none' : LOOPBACK;
-  return {
-    rateLimit: read.oneOf('RATE_LIMIT', ['on', 'off'], 'on') === 'on',
-    rateLimits: readRateLimits(read),
-    redisUrl: read.parsed('REDIS_URL', REDIS_FORM, 'none', parseRedisUrl) ?? undefined,
-    corsOrigins: read.parsed('CORS_ORIGINS', CORS_FORM, 'none', parseCorsOrigins),
-    cookieOrigins: readCookieOrigins(read, service),
-    metricsPort: read.parsed('METRICS_PORT', 'an integer from 1 to 65535 (default none)', '', parsePort) ?? undefined,
-    trustProxy: read.parsed('TRUST_PROXY', TRUST_PROXY_FORMS, 'none', parseTrustProxy),
-    webhookNetworks: {
-      ...read.parsed('WEBHOOK_NETWORKS', WEBHOOK_NETWORKS_FORM, networks, parseWebhookNetworks),
-      isDefault: read.text('WEBHOOK_NETWORKS') === undefined,
-    },
-    retention: readRetentionSettings(read),
-    traces: readTraceSettings(read),
-    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-  };
-}
-
-/** Where spans are sent. */
-export interface TraceSettings {
-  /** The root of a collector of OpenTelemetry, without a slash at its end; undefined for none. */
-  endpoint: string | undefined;
-  /** The share of the traces that begin here and are recorded, 0 to 1. */
-  share: number;
-}
-
-function readTraceSettings(read: SettingsReader): TraceSettings {
-  return {
-    endpoint: read.parsed('OTEL_EXPORTER_OTLP_ENDPOINT', COLLECTOR_FORM, 'none', parseCollectorUrl) ?? undefined,
-    share: read.parsed('OTEL_TRACES_SAMPLER_ARG', 'a number from 0 to 1 (default 1.0)', '1.0', parseShare),
-  };
-}
+const readWebhookNetworks: Reading<WebhookNetworks> = (read, name, { NODE_ENV }) => {
+  const fallback = NODE_ENV === 'production' ? 'none' : LOOPBACK;
+  const networks = read.parsed(name, WEBHOOK_NETWORKS_FORM, fallback, parseWebhookNetworks);
+  return { ...networks, isDefault: read.text(name) === undefined };
+};
 
 function parseShare(text: string): number | undefined {
   return /^(?:0|1|[01]?\.\d{1,6})$/.test(text) && Number(text) <= 1 ? Number(text) : undefined;
@@ -87,32 +51,204 @@ function parsePort(text: string): number | null | undefined {
   return text === '' ? null : undefined;
 }
 
-/** The setting of each limit, its default, and its upper bound if that is not 1,000. */
-const RATE_LIMITS: Record<keyof RateLimitCounts, [setting: SettingName, fallback: number, max?: number]> = {
-  requests: ['RATE_LIMIT_REQUESTS', 300, 100_000],
-  failedLogins: ['RATE_LIMIT_LOGINS', 10],
-  failedLoginsOfAccount: ['RATE_LIMIT_ACCOUNT_LOGINS', 100, 10_000],
-  oldPasswords: ['RATE_LIMIT_OLD_PASSWORDS', 10],
-  emailChanges: ['RATE_LIMIT_EMAIL_CHANGES', 5],
-  passwordNotices: ['RATE_LIMIT_PASSWORD_NOTICES', 10],
-  emails: ['RATE_LIMIT_EMAILS', 5],
-  emailsOfMailbox: ['RATE_LIMIT_MAILBOX_EMAILS', 30, 10_000],
-  factors: ['RATE_LIMIT_FACTORS', 10],
-  factorsPerDay: ['RATE_LIMIT_FACTORS_PER_DAY', 50],
-  emailCodes: ['RATE_LIMIT_EMAIL_CODES', 20],
-  adminTokens: ['RATE_LIMIT_ADMIN_TOKENS', 30],
-  clientSecrets: ['RATE_LIMIT_CLIENT_SECRETS', 30],
-  apiKeys: ['RATE_LIMIT_API_KEYS', 30],
-  logoutTokens: ['RATE_LIMIT_LOGOUT_TOKENS', 10],
-};
-
-/** The name of the setting of a limit, for the log. */
-export const settingOfLimit = (limit: keyof RateLimitCounts): SettingName => RATE_LIMITS[limit][0];
-
-/** The upper bounds keep the times of the counts, which are in memory, to some megabytes. */
-function readRateLimits(read: SettingsReader): RateLimitCounts {
-  const counts = Object.entries(RATE_LIMITS).map(([limit, [name, fallback, max = 1_000]]) => {
-    return [limit, read.integer(name, { min: 1, max, fallback })];
-  });
-  return Object.fromEntries(counts);
-}
+/** Limits, proxies, metrics, retention, traces and logs. */
+export const OPERATION_SETTINGS = {
+  RATE_LIMIT: {
+    field: 'rateLimit',
+    read: toggle(['on', 'off'], 'on'),
+    meaning: '`off` disables all limits: for load tests only.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_REQUESTS: {
+    field: 'rateLimits.requests',
+    read: integer(1, 100_000, 300),
+    meaning:
+      'Requests to the sign-in endpoints, to `PUT /api/auth/user` and to `GET /api/auth/user/data` from one client address in a minute.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_LOGINS: {
+    field: 'rateLimits.failedLogins',
+    read: integer(1, MOST, 10),
+    meaning: 'Failed logins to one account from one client address in 15 minutes.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_ACCOUNT_LOGINS: {
+    field: 'rateLimits.failedLoginsOfAccount',
+    read: integer(1, 10_000, 100),
+    meaning: 'Failed logins to one account in an hour, from all addresses that have not signed in within 30 days.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_OLD_PASSWORDS: {
+    field: 'rateLimits.oldPasswords',
+    read: integer(1, MOST, 10),
+    meaning: 'Wrong current passwords of a signed-in user in 15 minutes.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_EMAIL_CHANGES: {
+    field: 'rateLimits.emailChanges',
+    read: integer(1, MOST, 5),
+    meaning: 'Changes of the email of a user in an hour.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_PASSWORD_NOTICES: {
+    field: 'rateLimits.passwordNotices',
+    read: integer(1, MOST, 10),
+    meaning:
+      'Emails in an hour about a changed password, per user, and about changed factors, per address that is not proved. As many about new sign-ins, per such address. The changes and sign-ins themselves are not limited.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_EMAILS: {
+    field: 'rateLimits.emails',
+    read: integer(1, MOST, 5),
+    meaning: 'Requested emails to one mailbox, for one client address in 10 minutes.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_MAILBOX_EMAILS: {
+    field: 'rateLimits.emailsOfMailbox',
+    read: integer(1, 10_000, 30),
+    meaning: 'Requested emails to one mailbox in an hour, for all addresses that have not signed in.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_FACTORS: {
+    field: 'rateLimits.factors',
+    read: integer(1, MOST, 10),
+    meaning: 'Wrong second factors of one user in 15 minutes. Wrong recovery codes are counted apart.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_FACTORS_PER_DAY: {
+    field: 'rateLimits.factorsPerDay',
+    read: integer(1, MOST, 50),
+    meaning: 'Wrong second factors of one user in a day. Wrong recovery codes are counted apart.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_EMAIL_CODES: {
+    field: 'rateLimits.emailCodes',
+    read: integer(1, MOST, 20),
+    meaning: 'Wrong codes of emails to one mailbox in an hour.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_ADMIN_TOKENS: {
+    field: 'rateLimits.adminTokens',
+    read: integer(1, MOST, 30),
+    meaning: 'Wrong admin tokens from one client address in a minute.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_CLIENT_SECRETS: {
+    field: 'rateLimits.clientSecrets',
+    read: integer(1, MOST, 30),
+    meaning: 'Wrong secrets and assertions of clients from one client address in a minute.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_API_KEYS: {
+    field: 'rateLimits.apiKeys',
+    read: integer(1, MOST, 30),
+    meaning: 'Wrong API keys from one client address in a minute.',
+    see: LIMITS,
+  },
+  RATE_LIMIT_LOGOUT_TOKENS: {
+    field: 'rateLimits.logoutTokens',
+    read: integer(1, MOST, 10),
+    meaning: 'Logout tokens of a provider for one identity in a minute.',
+    see: LIMITS,
+  },
+  REDIS_URL: {
+    field: 'redisUrl',
+    read: optional(
+      'redis://user:password@host:6379/0, rediss://… for TLS, or none (default none)',
+      'none',
+      parseRedisUrl,
+    ),
+    shown: 'url',
+    meaning: 'The Redis in which replicas share their limits. `none`: each process counts alone.',
+    see: 'docs/scale.md',
+  },
+  CORS_ORIGINS: {
+    field: 'corsOrigins',
+    read: parsed(
+      'origins separated by commas, such as https://app.example.com, or none (default none)',
+      'none',
+      parseCorsOrigins,
+    ),
+    shown: 'text',
+    meaning:
+      'Origins of web pages whose scripts can call the service. `none`: no pages. Outside production, pages of `localhost` and of loopback addresses always can.',
+  },
+  COOKIE_ORIGINS: {
+    field: 'cookieOrigins',
+    read: readCookieOrigins,
+    shown: 'text',
+    meaning:
+      'Origins of web pages whose sessions can be in a cookie; they need no `CORS_ORIGINS`. That of `BASE_URL` always counts. `none`: no other. Outside production, pages of `localhost` and of loopback addresses always can.',
+    byDefault: 'the origin of `APP_URL`',
+  },
+  METRICS_PORT: {
+    field: 'metricsPort',
+    read: optional('an integer from 1 to 65535 (default none)', '', parsePort),
+    shown: 'text',
+    meaning:
+      'A separate port for `/metrics`, without authentication. Unset: `/metrics` requires an admin token with the scope `read`.',
+    see: 'docs/operating.md',
+  },
+  TRUST_PROXY: {
+    field: 'trustProxy',
+    read: parsed(TRUST_PROXY_FORMS, 'none', parseTrustProxy),
+    shown: 'text',
+    meaning:
+      'The proxies whose `X-Forwarded-For` is trusted; its entries may have a port. Without them, all clients behind a proxy count as one; with wrong ones, a client can forge its address.',
+    see: 'docs/operating.md',
+  },
+  WEBHOOK_NETWORKS: {
+    field: 'webhookNetworks',
+    read: readWebhookNetworks,
+    shown: 'text',
+    meaning: 'Private networks and hosts that webhooks may lead to. `none`: public addresses only.',
+    see: 'docs/webhooks.md',
+  },
+  EVENTS_TTL: {
+    field: 'retention.events',
+    read: integerOrZero(ONE_HOUR, TEN_YEARS, ONE_YEAR, 'for ever'),
+    meaning: 'For how many seconds events are kept; 0 keeps them forever.',
+    see: RETENTION,
+  },
+  EVENT_ADDRESSES_TTL: {
+    field: 'retention.eventAddresses',
+    read: integerOrZero(7 * ONE_DAY, TEN_YEARS, 0, 'for as long as the events'),
+    meaning: 'After how many seconds client addresses are removed from events; 0 keeps them as long as the events.',
+    see: RETENTION,
+  },
+  EMAILS_TTL: {
+    field: 'retention.emails',
+    read: integer(ONE_DAY, ONE_YEAR, 30 * ONE_DAY),
+    meaning: 'For how many seconds the list of sent and failed emails is kept, without their texts.',
+    see: RETENTION,
+  },
+  DELIVERIES_TTL: {
+    field: 'retention.deliveries',
+    read: integer(ONE_DAY, ONE_YEAR, 30 * ONE_DAY),
+    meaning: 'For how many seconds deliveries of webhooks are kept that were sent or given up.',
+    see: RETENTION,
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    field: 'traces.endpoint',
+    read: optional(
+      'an http or https URL, such as http://collector:4318, or none (default none)',
+      'none',
+      parseCollectorUrl,
+    ),
+    shown: 'url',
+    meaning: 'The collector of OpenTelemetry that gets spans by OTLP over HTTP, in JSON. `none`: nothing is recorded.',
+    see: 'docs/tracing.md',
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    field: 'traces.share',
+    read: parsed('a number from 0 to 1 (default 1.0)', '1.0', parseShare),
+    shown: 'text',
+    meaning: 'The share of the traces that are recorded, of those that begin in the service: 0.1 for one of ten.',
+    see: 'docs/tracing.md',
+  },
+  LOG_LEVEL: {
+    field: 'logLevel',
+    read: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    meaning: 'The least severe lines of the log.',
+  },
+} as const satisfies Record<string, Setting>;

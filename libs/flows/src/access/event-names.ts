@@ -1,4 +1,4 @@
-import { AdminTokenNames } from '@app/admin';
+import { AdminTokens } from '@app/admin';
 import type { LoggedEvent } from '@app/events';
 import { normaliseEmail, UserQueries } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -19,7 +19,7 @@ export interface EventName {
 export class EventNames {
   constructor(
     private readonly users: UserQueries,
-    private readonly tokens: AdminTokenNames,
+    private readonly tokens: AdminTokens,
   ) {}
 
   /** The uid of the user with an email, if there is one. */
@@ -34,7 +34,7 @@ export class EventNames {
     const idsOf = (kind: string) => actors.flatMap(([, is, id]) => (is === kind && id !== undefined ? [id] : []));
     const subjects = events.flatMap(({ uid }) => (uid === null ? [] : [uid]));
     const emails = await this.users.emailsOf([...new Set([...subjects, ...idsOf('user')])]);
-    const names = await this.tokens.of([...new Set(idsOf('admin'))]);
+    const names = await this.tokens.namesOf([...new Set(idsOf('admin'))]);
     return events.map(({ uid }, index) => {
       const [, kind, id = ''] = actors[index] ?? [];
       const actorName = (kind === 'user' ? emails.get(id) : names.get(id)) ?? null;

@@ -1,6 +1,6 @@
 import { Clock, Database, PeriodicJobs } from '@app/database';
 import { ApiError } from '@app/errors';
-import { type ActivityEvent, ActivityFeed, EventFeed, type EventType } from '@app/events';
+import { type ActivityEvent, EventFeed, type EventType } from '@app/events';
 import { EmailQueries } from '@app/mail';
 import {
   type ActivityCounter,
@@ -67,7 +67,6 @@ export class ActivityJob implements OnModuleInit {
     private readonly clock: Clock,
     private readonly jobs: PeriodicJobs,
     private readonly events: EventFeed,
-    private readonly feed: ActivityFeed,
     private readonly counters: ActivityCounters,
     private readonly progress: CountingProgress,
   ) {}
@@ -85,7 +84,7 @@ export class ActivityJob implements OnModuleInit {
   private async step(): Promise<number> {
     const now = this.clock.now();
     const position = await this.progress.lock();
-    const events = await this.feed.after(position, BATCH);
+    const events = await this.events.afterForCounters(position, BATCH);
     await this.progress.move(events.at(-1)?.position ?? position, events.length === BATCH ? null : now);
     await this.counters.add(countsOf(events));
     return events.length;

@@ -2,7 +2,7 @@ import { type Scope, scopesIn } from '@app/admin';
 import { emailObjection } from '@app/config';
 import { Clock, Database, isDuplicateKey } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
-import { currentActor, DeletedUsers, EventLog, userActor } from '@app/events';
+import { currentActor, EventLog, UserEvents, userActor } from '@app/events';
 import { FactorResets, FactorTransfer, type NewFactors } from '@app/factors';
 import { IdentityTransfer, type NewIdentity } from '@app/federation';
 import { AdministratorNotices } from '@app/mail';
@@ -285,7 +285,7 @@ export class UserCreator {
     private readonly users: UserAdministration,
     private readonly transfer: FactorTransfer,
     private readonly identities: IdentityTransfer,
-    private readonly deleted: DeletedUsers,
+    private readonly userEvents: UserEvents,
     private readonly events: EventLog,
   ) {}
 
@@ -307,7 +307,7 @@ export class UserCreator {
       if (
         facts.uid !== undefined &&
         !mayReuseUids(this.rank.administrator) &&
-        (await this.deleted.among([uid])).has(uid)
+        (await this.userEvents.deletedAmong([uid])).has(uid)
       )
         throw uidOfDeleted();
       await this.transfer.insert([{ uid, factors }]).catch(rename('PASSKEY_EXISTS'));

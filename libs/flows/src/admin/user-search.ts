@@ -1,7 +1,7 @@
 import { Database, type ListPage, type PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
-import { IdentityOwners } from '@app/federation';
+import { Identities } from '@app/federation';
 import { OneTimeTokens, SessionQueries } from '@app/tokens';
 import {
   type ListedUser,
@@ -198,7 +198,7 @@ const larger = (limit: number) => Math.min(MOST_CHUNK, Math.max(LEAST_CHUNK, 2 *
 export class UserSearch {
   constructor(
     private readonly users: UserQueries,
-    private readonly owners: IdentityOwners,
+    private readonly identities: Identities,
   ) {}
 
   /**
@@ -220,7 +220,7 @@ export class UserSearch {
   async fits(uid: string, { provider, ...filter }: SearchFilter): Promise<boolean> {
     const [user] = await this.users.matching([uid], filter);
     if (user === undefined) return false;
-    return provider === undefined || (await this.owners.among([uid], provider)).has(uid);
+    return provider === undefined || (await this.identities.ownersAmong([uid], provider)).has(uid);
   }
 
   private async scan(filter: SearchFilter, plan: SearchPlan, page: PageRequest): Promise<ListPage<string>> {
@@ -249,7 +249,7 @@ export class UserSearch {
   private keys({ by, order }: SearchPlan, page: PageRequest): Promise<ListPage<UserKey>> {
     const { provider, ...others } = by;
     if (provider === undefined) return this.users.keys(others, order, page);
-    return this.owners.keys({ ...others, provider }, order === '-created_at', page);
+    return this.identities.ownersAt({ ...others, provider }, order === '-created_at', page);
   }
 
   /** Which users of a chunk meet all conditions. */
@@ -257,7 +257,9 @@ export class UserSearch {
     const uids = keys.map(({ uid }) => uid);
     if (!checks) return new Set(uids);
     const fitting = await this.users.matching(uids, filter);
-    return provider === undefined || by.provider !== undefined ? fitting : this.owners.among([...fitting], provider);
+    return provider === undefined || by.provider !== undefined
+      ? fitting
+      : this.identities.ownersAmong([...fitting], provider);
   }
 }
 

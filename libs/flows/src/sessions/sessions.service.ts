@@ -6,10 +6,10 @@ import {
   EventLog,
   type EventType,
   type LoggedEvent,
-  OwnEvents,
   onBehalfOf,
   onBehalfOfUser,
   type RequestActor,
+  UserEvents,
 } from '@app/events';
 import {
   type Device,
@@ -191,7 +191,7 @@ export class DeviceService {
     private readonly stale: StaleTokens,
     private readonly access: Access,
     private readonly events: EventLog,
-    private readonly ownEvents: OwnEvents,
+    private readonly ownEvents: UserEvents,
   ) {}
 
   /** Those that were used last come first. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Clock, Database, isDuplicateKey, TemporarySet } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
-import { currentActor, DeletedUsers, EventLog } from '@app/events';
+import { currentActor, EventLog, UserEvents } from '@app/events';
 import { credentialsOf, FactorTransfer, type NewFactors } from '@app/factors';
 import { IdentityTransfer, linkOf, type NewIdentity } from '@app/federation';
 import {
@@ -209,7 +209,7 @@ export class UsedKeysFinder {
     private readonly batches: UserBatches,
     private readonly transfer: FactorTransfer,
     private readonly identities: IdentityTransfer,
-    private readonly deleted: DeletedUsers,
+    private readonly userEvents: UserEvents,
   ) {}
 
   /** @param by who imports */
@@ -222,7 +222,7 @@ export class UsedKeysFinder {
       // After the accounts: a user who was deleted between the two queries is in the second one.
       deleted: mayReuseUids(this.rank.administrator)
         ? new Set()
-        : await this.deleted.among(rows.map(({ account: { uid } }) => uid)),
+        : await this.userEvents.deletedAmong(rows.map(({ account: { uid } }) => uid)),
     };
   }
 }

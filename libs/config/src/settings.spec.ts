@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Env } from './env.js';
-import type { SettingInForce } from './settings-in-force.js';
-import { SHOWN } from './settings-in-force.js';
-import { allSettings } from './settings-source.js';
+import { SETTINGS, type SettingInForce, STRICT_DEFAULTS } from './settings.js';
 
 const SECRET = 'hidden: a secret for tests, long enough to be one';
 const NEEDED = { AUTH_SECRET: SECRET, BASE_URL: 'https://auth.example.com' };
@@ -14,12 +14,13 @@ function inForce(settings: Record<string, string> = {}, own: Record<string, stri
 const shownOf = (name: string, text: string) => inForce({ [name]: text }).get(name)?.value;
 
 it('each setting with a free text says how it is shown, and no other name is in this list', () => {
-  const texts = [...allSettings()].filter((name) => {
+  const texts = Object.keys(SETTINGS).filter((name) => {
     // What no number and no word of a list can be: the reader rejects it, or it is a free text.
     const { default: byDefault } = inForce().get(name) as SettingInForce;
     return !/^\d+$/.test(byDefault ?? '-') && !isOneOfSomeWords(name);
   });
-  expect(Object.keys(SHOWN).sort()).toEqual(texts.sort());
+  const shown = Object.entries(SETTINGS).flatMap(([name, setting]) => ('shown' in setting ? [name] : []));
+  expect(shown.sort()).toEqual(texts.sort());
 });
 
 /** Whether the message about a wrong value lists the words, and so the setting is no free text. */
@@ -34,7 +35,7 @@ function isOneOfSomeWords(name: string): boolean {
 
 it('the settings in force are all settings, each with its value, its default, and whether it is given', () => {
   const settings = inForce({ MAX_SESSIONS: '7', LINK_CONFIRM: 'page', APP_NAME: 'Acme' });
-  expect([...settings.keys()].sort()).toEqual([...allSettings()].sort());
+  expect([...settings.keys()].sort()).toEqual(Object.keys(SETTINGS).sort());
   expect(settings.get('MAX_SESSIONS')).toMatchObject({ value: '7', default: '100', given: true, set: true });
   expect(settings.get('LINK_CONFIRM')).toMatchObject({ value: 'page', default: 'none', given: true });
   expect(settings.get('REFRESH_GRACE')).toMatchObject({ value: '10', default: '10', given: false, set: true });
@@ -99,4 +100,12 @@ it.each([
   ['PASSWORD_BREACH', 'off', 'off'],
 ])('%s=%s is shown as %s', (name, text, shown) => {
   expect(shownOf(name, text)).toBe(shown);
+});
+
+it('docs/security/hardening.md shows the defaults of the profile strict', () => {
+  const page = readFileSync(resolve(__dirname, '../../../docs/security/hardening.md'), 'utf8');
+  const [, table = ''] = page.split(/^\| setting +\| `spec` +\| `strict` +\|.*\n/m);
+  const [rows = ''] = table.split('\n\n');
+  const shown = [...rows.matchAll(/^\| `(\w+)` +\| `\w+` +\| `(\w+)` +\|/gm)].map(([, name, value]) => [name, value]);
+  expect(Object.fromEntries(shown)).toEqual(STRICT_DEFAULTS);
 });

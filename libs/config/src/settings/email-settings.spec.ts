@@ -1,4 +1,5 @@
-import { parseLine, parseSender, parseSmtpUrl } from './mail-settings.js';
+import { parseLine } from '../values.js';
+import { parseSender, parseSmtpUrl } from './email-settings.js';
 
 /** Undefined also when the parser throws: the settings reader rejects the value in both cases. */
 function readSmtpUrl(text: string): unknown {
