@@ -1,6 +1,6 @@
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
-import { AdminMessageService } from '@app/flows';
+import { OperationsService } from '@app/flows';
 import { type EmailPreview, EmailPreviews, EmailQueries } from '@app/mail';
 import { Controller, Get, Header, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -23,7 +23,7 @@ import {
 @Controller('api/admin/messages')
 export class AdminMessagesController {
   constructor(
-    private readonly service: AdminMessageService,
+    private readonly service: OperationsService,
     private readonly emails: EmailQueries,
   ) {}
 
@@ -38,7 +38,7 @@ export class AdminMessagesController {
   @Endpoint({ id: 'adminRetryMessage', bodiless: true, fails: ['MESSAGE_NOT_FOUND', 'EMAIL_NOT_CONFIGURED'] })
   @Access('admin', 'write', 'changes')
   retry(@Param('id') id: string): Promise<void> {
-    return this.service.retry(id);
+    return this.service.retryMessage(id);
   }
 }
 

@@ -14,13 +14,13 @@ import { FollowedLinkFlows } from '../mailbox/followed-link-flows.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
 import { SignInFlows } from '../sign-in/sign-in-flows.module.js';
 import { AccountRecovery } from './account-recovery.js';
-import { AccountCreator, AccountRemover, AccountUpdater } from './accounts.js';
-import { Deeds } from './deeds.js';
+import { AccountService } from './accounts.js';
+import { AuditTrail } from './audit-trail.js';
 import { EmailChange } from './email-change.js';
 import { SecureAccountService } from './secure-account.service.js';
 import { Theft } from './theft.js';
 
-const PUBLIC = [AccountCreator, AccountUpdater, AccountRemover, EmailChange, SecureAccountService, Theft];
+const PUBLIC = [AccountService, EmailChange, SecureAccountService, Theft];
 
 /** Accounts, the change of their address, and the answer to a theft. */
 @Module({
@@ -40,7 +40,7 @@ const PUBLIC = [AccountCreator, AccountUpdater, AccountRemover, EmailChange, Sec
     FollowedLinkFlows,
     SignInFlows,
   ],
-  providers: [...PUBLIC, AccountRecovery, Deeds],
+  providers: [...PUBLIC, AccountRecovery, AuditTrail],
   exports: PUBLIC,
 })
 export class AccountFlows {}

@@ -6,24 +6,16 @@ import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { AccessRules } from '../access/access-rules.module.js';
 import { RevocationModule } from '../revocation/revocation.module.js';
-import { AdminApiKeyService, ApiKeyService, KeyAuthentication, KeyExchangeService } from './api-keys.service.js';
-import { ClientAuthentication, ClientCredentialsService, MachineOutcomes } from './client-credentials.service.js';
-import { ClientSecretService, ClientService } from './clients.service.js';
+import { ApiKeyService } from './api-keys.service.js';
+import { ClientService } from './clients.service.js';
+import { MachineTokenService } from './machine-tokens.service.js';
 
-const PUBLIC = [
-  ClientService,
-  ClientSecretService,
-  ClientCredentialsService,
-  ApiKeyService,
-  KeyExchangeService,
-  AdminApiKeyService,
-  MachineOutcomes,
-];
+const SERVICES = [ClientService, ApiKeyService, MachineTokenService];
 
 /** Access tokens for services and scripts. */
 @Module({
   imports: [ClientsModule, UsersModule, TokensModule, MailModule, EventsModule, AccessRules, RevocationModule],
-  providers: [...PUBLIC, ClientAuthentication, KeyAuthentication],
-  exports: PUBLIC,
+  providers: SERVICES,
+  exports: SERVICES,
 })
 export class MachineFlows {}

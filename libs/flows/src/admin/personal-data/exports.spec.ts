@@ -3,9 +3,8 @@ import { ApiError } from '@app/errors';
 import type { EventLog } from '@app/events';
 import type { AdminRank } from '../../access/admin-rank.js';
 import type { Administrator } from '../../access/administrator.js';
-import { PersonExportService } from '../personal-data.js';
-import type { UserLookup } from '../user-search.js';
-import { UserCsv } from '../user-search.js';
+import { PersonalDataService } from '../personal-data.js';
+import { UserLookup } from '../user-search.js';
 
 const BY = { name: 'Support' } as Administrator;
 
@@ -35,9 +34,8 @@ async function readUntilRefused<T>(pages: AsyncIterable<T>): Promise<T[]> {
 
 it('a list of users as CSV reads no further page after the administrator has lost the right', async () => {
   const list = jest.fn(async () => ({ rows: [], nextCursor: 'more' }));
-  const lookup = { list } as unknown as UserLookup;
-  const csv = new UserCsv(database, lookup, events, rankFor(3));
-  await readUntilRefused(await csv.run({ active: true }, undefined, BY));
+  const lookup = Object.assign(Object.create(UserLookup.prototype), { database, events, rank: rankFor(3), list });
+  await readUntilRefused(await lookup.csv({ active: true }, undefined, BY));
   expect(list).toHaveBeenCalledTimes(3);
 });
 
@@ -47,7 +45,8 @@ it('an export of a person reads no further page after the administrator has lost
   }
   const lookup = { get: async () => ({ uid: '7' }) } as unknown as UserLookup;
   const library: PersonalData = { of: () => ({ events: rows() }) };
-  const exports = new PersonExportService(database, lookup, events, rankFor(2), [library]);
-  const { events: pages } = await exports.run('7', BY);
+  const parts = { database, lookup, events, rank: rankFor(2), libraries: [library] };
+  const service: PersonalDataService = Object.assign(Object.create(PersonalDataService.prototype), parts);
+  const { events: pages } = await service.export('7', BY);
   expect(await readUntilRefused(pages as StoredRows)).toEqual([[{ row: 1 }], [{ row: 2 }]]);
 });
