@@ -12,7 +12,7 @@ import { Module } from '@nestjs/common';
 import { AccessRules } from '../access/access-rules.module.js';
 import { EventNames } from '../access/event-names.js';
 import { AccountFlows } from '../accounts/account-flows.module.js';
-import { ChecksService } from '../doctor/checks.service.js';
+import { ChecksService } from '../doctor/run-checks.js';
 import { ExternalFlows } from '../external/external-flows.module.js';
 import { FactorFlows } from '../factors/factor-flows.module.js';
 import { FactorResetFlows } from '../factors/factor-reset-flows.module.js';

@@ -10,7 +10,7 @@ export {
   withoutMark,
 } from '@app/importers';
 export type { Taken } from '../accounts/theft.js';
-export { ChecksService, type Report } from '../doctor/checks.service.js';
+export { ChecksService, type Report } from '../doctor/run-checks.js';
 
 export {
   CreateProviderRequest,

@@ -35,7 +35,7 @@ export function withinClaims(scopes: string[], claims: string): string[] {
  * The scopes of a token: those that were asked for, or all that are left (RFC 6749, section 3.3).
  * @throws {ApiError} INVALID_SCOPE
  */
-export function grantedScopes(asked: string | undefined, left: string[]): string[] {
+function grantedScopes(asked: string | undefined, left: string[]): string[] {
   const scopes = wordsOf(asked ?? '');
   const granted = scopes.length === 0 ? left : scopes;
   if (granted.length === 0 || granted.some((scope) => !left.includes(scope))) throw new ApiError('INVALID_SCOPE');
@@ -46,7 +46,7 @@ export function grantedScopes(asked: string | undefined, left: string[]): string
  * The audience of a token: the one that was asked for, compared byte for byte, or the only one (RFC 8707, section 2).
  * @throws {ApiError} INVALID_AUDIENCE
  */
-export function grantedAudience(asked: string[], listed: string[]): string {
+function grantedAudience(asked: string[], listed: string[]): string {
   const [audience, ...more] = new Set(asked.length === 0 ? listed : asked);
   if (audience === undefined || more.length > 0 || !listed.includes(audience)) throw new ApiError('INVALID_AUDIENCE');
   return audience;
