@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { announceBaseUrl, type Env, findMisspeltSettings, loadEnv, SettingsError } from '@app/config';
 import { Database, SchemaError } from '@app/database';
-import { FirstToken, OnceLinks } from '@app/flows';
+import { ConsoleSignIn, FirstToken } from '@app/flows';
 import { isInboxInstalled } from '@app/mail';
 import { UserCounts } from '@app/users';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   if (env.production) return;
   const inboxUrl = await inbox?.webUrl;
   app.get(InboxUrl).url = inboxUrl;
-  const consoleUrl = app.get(BuiltPages).console.built ? await app.get(OnceLinks).create() : undefined;
+  const consoleUrl = app.get(BuiltPages).console.built ? await app.get(ConsoleSignIn).createLink() : undefined;
   const adminToken = app.get(FirstToken).created;
   const hasUsers = (await app.get(UserCounts).all()) > 0;
   process.stdout.write(welcome(env, { inbox: inbox && { url: inboxUrl }, adminToken, consoleUrl, hasUsers }));

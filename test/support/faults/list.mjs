@@ -202,7 +202,7 @@ export const FAULTS = [
   ],
   [
     'an API key of a disabled user works',
-    'libs/flows/src/machines/api-keys.service.ts',
+    'libs/flows/src/machines/machine-tokens.service.ts',
     'if (!user?.active)',
     'if (!user)',
     ['api-keys'],
@@ -316,7 +316,7 @@ export const FAULTS = [
   ],
   [
     'an admin token works again when its maker gets a right back',
-    'libs/flows/src/admin/user-changes.service.ts',
+    'libs/flows/src/admin/users.service.ts',
     'if (lost) await this.access',
     'if (usable.length < 0) await this.access',
     ['administrators'],
@@ -337,7 +337,7 @@ export const FAULTS = [
   ],
   [
     'sessions go on when admin scopes change',
-    'libs/flows/src/admin/user-changes.service.ts',
+    'libs/flows/src/admin/users.service.ts',
     "if (change.adminScopes !== undefined) await this.access.end('scopes_changed', { uid });",
     '',
     ['property'],
@@ -756,20 +756,20 @@ export const FAULTS = [
   [
     'a stolen token leaves what an administrator has done whose account it has opened',
     'libs/flows/src/accounts/theft.ts',
-    'if (await this.deeds.worked(maker)) follow(maker, round.makers);',
+    'if (await this.trail.worked(maker)) follow(maker, round.makers);',
     '',
     ['theft-chains'],
   ],
   [
     'a stolen token leaves what it has widened of others',
-    'libs/flows/src/accounts/deeds.ts',
+    'libs/flows/src/accounts/audit-trail.ts',
     "if (!widened && event.type !== 'client.secret_created') continue;",
     'if (event.id) continue;',
     ['theft-chains'],
   ],
   [
     'scopes that were taken away and given back launder the work of a thief',
-    'libs/flows/src/accounts/deeds.ts',
+    'libs/flows/src/accounts/audit-trail.ts',
     'if (uid === null || !factsOf(event).given_scopes) continue;',
     "if (uid === null || id !== '') continue;",
     ['theft-chains'],
@@ -874,7 +874,7 @@ export const FAULTS = [
   ],
   [
     'many changes of claims in a second date tokens ahead',
-    'libs/flows/src/admin/user-changes.service.ts',
+    'libs/flows/src/admin/users.service.ts',
     'return changedBefore > newest ? changedBefore : Math.max(newest, changedBefore + 1);',
     'return Math.max(newest, changedBefore + 1);',
     ['api/revocations'],

@@ -1,12 +1,10 @@
 import { Caller, type CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
 import {
-  AccountCreator,
-  AccountRemover,
-  AccountUpdater,
+  AccountService,
   EmailChange,
   OwnData,
-  OwnDataService,
+  PersonalDataService,
   ShutdownSignal,
   toUser,
   UserView,
@@ -34,9 +32,7 @@ import {
 export class AccountController {
   constructor(
     private readonly users: UsersService,
-    private readonly creator: AccountCreator,
-    private readonly updater: AccountUpdater,
-    private readonly remover: AccountRemover,
+    private readonly accounts: AccountService,
   ) {}
 
   @Post('user/create')
@@ -56,7 +52,7 @@ export class AccountController {
   @Access('sign-up', { limited: true, session: 'open' })
   async create(@Body() body: CreateUserRequest, @ClientInfo() client: Client): Promise<CreatedUser> {
     const { email, password, login = false, email_verified: emailVerified = false, metadata = '{}' } = body;
-    const { user, tokens } = await this.creator.create({ email, password, emailVerified, metadata }, login, client);
+    const { user, tokens } = await this.accounts.create({ email, password, emailVerified, metadata }, login, client);
     return toCreatedUser(user, tokens);
   }
 
@@ -85,7 +81,7 @@ export class AccountController {
   })
   @Access('user:write', { limited: true, impersonation: true })
   update(@Caller() caller: CallerIdentity, @Body() { email, metadata, password }: UpdateUserRequest): Promise<void> {
-    return this.updater.update(caller, { email, metadata }, password);
+    return this.accounts.update(caller, { email, metadata }, password);
   }
 
   @Delete('user')
@@ -96,7 +92,7 @@ export class AccountController {
   })
   @Access('user:write')
   remove(@Caller() caller: CallerIdentity, @Body() { password }: DeleteUserRequest): Promise<void> {
-    return this.remover.removeOwn(caller, password);
+    return this.accounts.removeOwn(caller, password);
   }
 }
 
@@ -104,7 +100,7 @@ export class AccountController {
 @Controller('api/auth/user/data')
 export class OwnDataController {
   constructor(
-    private readonly data: OwnDataService,
+    private readonly data: PersonalDataService,
     private readonly shutdown: ShutdownSignal,
   ) {}
 
@@ -112,7 +108,7 @@ export class OwnDataController {
   @Endpoint({ id: 'exportOwnData', answers: OwnData, fails: ['REAUTHENTICATION_REQUIRED'] })
   @Access('user', { limited: true })
   async download(@Caller() caller: CallerIdentity, @Req() { method }: FastifyRequest): Promise<StreamableFile> {
-    const tables = method === 'HEAD' ? await this.data.check(caller) : await this.data.copy(caller);
+    const tables = method === 'HEAD' ? await this.data.checkCopy(caller) : await this.data.copy(caller);
     return toPersonFile(tables, 'my-data.json', this.shutdown.signal);
   }
 }

@@ -1,6 +1,5 @@
 import {
   ClientList,
-  ClientSecretService,
   ClientService,
   ClientView,
   CreateClientRequest,
@@ -23,10 +22,7 @@ import { Endpoint } from '../openapi/endpoint.decorator.js';
 @ApiTags('Admin: clients and API keys')
 @Controller('api/admin/clients')
 export class AdminClientsController {
-  constructor(
-    private readonly service: ClientService,
-    private readonly secrets: ClientSecretService,
-  ) {}
+  constructor(private readonly service: ClientService) {}
 
   @Get()
   @Endpoint({ id: 'adminListClients', answers: ClientList })
@@ -81,13 +77,13 @@ export class AdminClientsController {
   })
   @Access('admin', 'clients', { makes: 'client' })
   async addSecret(@Param('client_id') clientId: string): Promise<CreatedSecret> {
-    return toCreatedSecret(await this.secrets.add(clientId));
+    return toCreatedSecret(await this.service.addSecret(clientId));
   }
 
   @Delete(':client_id/secrets/:secret_id')
   @Endpoint({ id: 'adminDeleteClientSecret', bodiless: true, fails: ['CLIENT_NOT_FOUND', 'SECRET_NOT_FOUND'] })
   @Access('admin', 'clients', 'changes')
   removeSecret(@Param('client_id') clientId: string, @Param('secret_id') secretId: string): Promise<void> {
-    return this.secrets.remove(clientId, secretId);
+    return this.service.removeSecret(clientId, secretId);
   }
 }

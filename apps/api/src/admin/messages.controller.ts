@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
-import { AdminMessageService } from '@app/flows';
+import { OperationsService } from '@app/flows';
 import { type EmailPreview, EmailQueries, EmailWriter } from '@app/mail';
 import { Controller, Get, Header, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -24,7 +24,7 @@ import {
 @Controller('api/admin/messages')
 export class AdminMessagesController {
   constructor(
-    private readonly service: AdminMessageService,
+    private readonly service: OperationsService,
     private readonly emails: EmailQueries,
   ) {}
 
@@ -39,7 +39,7 @@ export class AdminMessagesController {
   @Endpoint({ id: 'adminRetryMessage', bodiless: true, fails: ['MESSAGE_NOT_FOUND', 'EMAIL_NOT_CONFIGURED'] })
   @Access('admin', 'write', 'changes')
   retry(@Param('id') id: string): Promise<void> {
-    return this.service.retry(id);
+    return this.service.retryMessage(id);
   }
 }
 

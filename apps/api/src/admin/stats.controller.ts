@@ -1,4 +1,4 @@
-import { SeriesService, StatsService } from '@app/flows';
+import { StatsService } from '@app/flows';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
@@ -8,16 +8,13 @@ import { SeriesView, Stats, StatsQuery, toSeries, toStats } from './stats.dto.js
 @ApiTags('Admin: statistics')
 @Controller('api/admin/stats')
 export class StatsController {
-  constructor(
-    private readonly stats: StatsService,
-    private readonly series: SeriesService,
-  ) {}
+  constructor(private readonly stats: StatsService) {}
 
   @Get()
   @Endpoint({ id: 'adminGetStats', either: [Stats, SeriesView] })
   @Access('admin', 'read', 'reads')
   async get(@Query() { series, ...range }: StatsQuery): Promise<Stats | SeriesView> {
-    if (series !== undefined) return toSeries(await this.series.read(series, range));
+    if (series !== undefined) return toSeries(await this.stats.series(series, range));
     return toStats(await this.stats.count());
   }
 }

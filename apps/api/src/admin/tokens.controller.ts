@@ -5,7 +5,7 @@ import {
   CreateTokenRequest,
   ExpireTokenRequest,
   KeyList,
-  KeysService,
+  OperationsService,
   PageQuery,
   RevokeTokenRequest,
   RotatedKey,
@@ -67,7 +67,7 @@ export class AdminTokensController {
 @Controller('api/admin/keys')
 export class AdminKeysController {
   constructor(
-    private readonly service: KeysService,
+    private readonly service: OperationsService,
     private readonly keys: SigningKeys,
   ) {}
 
@@ -82,6 +82,6 @@ export class AdminKeysController {
   @Endpoint({ id: 'adminRotateKey', bodiless: true, answers: RotatedKey })
   @Access('admin', 'write', { makes: 'signing_key' })
   async rotate(): Promise<RotatedKey> {
-    return { kid: await this.service.rotate() };
+    return { kid: await this.service.rotateKey() };
   }
 }

@@ -1,27 +1,24 @@
 import {
-  AdminApiKeyService,
   AdminCreatedUser,
   AdminCreateUserRequest,
-  AdminFactorService,
   AdminFactorsView,
-  AdminIdentityService,
   type Administrator,
   AdminLinkService,
-  AdminPasskeyService,
-  AdminSessionService,
   AdminUpdateUserRequest,
   AdminUserList,
+  AdminUserService,
   AdminUserView,
   AllApiKeys,
   ApiKeyList,
+  ApiKeyService,
   BulkRequest,
   BulkResult,
   FactorResetView,
   ImpersonationService,
   ImportedIdentities,
   PageQuery,
+  PersonalDataService,
   PersonExport,
-  PersonExportService,
   RedirectUrls,
   ResetFactorsRequest,
   ShutdownSignal,
@@ -35,14 +32,11 @@ import {
   toNewFactors,
   toUserChanges,
   toUserFilter,
+  UserAccessService,
   UserBulk,
-  UserChangeService,
-  UserCreator,
-  UserCsv,
   UserFilterQuery,
   UserLookup,
   UserQuery,
-  UserRemover,
 } from '@app/flows';
 import type { Client } from '@app/tokens';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Req, StreamableFile } from '@nestjs/common';
@@ -73,9 +67,7 @@ import {
 export class AdminUsersController {
   constructor(
     private readonly lookup: UserLookup,
-    private readonly creator: UserCreator,
-    private readonly changes: UserChangeService,
-    private readonly remover: UserRemover,
+    private readonly users: AdminUserService,
     private readonly identities: ImportedIdentities,
   ) {}
 
@@ -107,7 +99,7 @@ export class AdminUsersController {
   @Access('admin', 'write', { makes: 'user' })
   async create(@Body() body: AdminCreateUserRequest): Promise<AdminCreatedUser> {
     const additions = { factors: toNewFactors(body), identities: await this.identities.read(body) };
-    return this.creator.create(toAccountFacts(body), additions);
+    return this.users.create(toAccountFacts(body), additions);
   }
 
   @Get(':uid')
@@ -135,14 +127,14 @@ export class AdminUsersController {
   })
   @Access('admin', 'write', { makes: 'admin_scopes' })
   async change(@Param('uid') uid: string, @Body() body: AdminUpdateUserRequest): Promise<AdminUserView> {
-    return toAdminUser(await this.changes.change(uid, toUserChanges(body)));
+    return toAdminUser(await this.users.change(uid, toUserChanges(body)));
   }
 
   @Delete(':uid')
   @Endpoint({ id: 'adminDeleteUser', bodiless: true, fails: ['USER_NOT_FOUND'] })
   @Access('admin', 'write', 'changes')
   remove(@Param('uid') uid: string): Promise<void> {
-    return this.remover.remove(uid);
+    return this.users.remove(uid);
   }
 }
 
@@ -153,7 +145,7 @@ const CSV = 'text/csv';
 @Controller('api/admin')
 export class AdminUserListsController {
   constructor(
-    private readonly csv: UserCsv,
+    private readonly lookup: UserLookup,
     private readonly bulk: UserBulk,
     private readonly shutdown: ShutdownSignal,
   ) {}
@@ -169,7 +161,7 @@ export class AdminUserListsController {
     @Admin() by: Administrator,
     @Req() { method }: FastifyRequest,
   ): Promise<StreamableFile> {
-    const lines = method === 'HEAD' ? [] : await this.csv.run(toUserFilter(query), query.order, by);
+    const lines = method === 'HEAD' ? [] : await this.lookup.csv(toUserFilter(query), query.order, by);
     const text = streamedText(lines, this.shutdown.signal);
     return new StreamableFile(text, { type: `${CSV}; charset=utf-8`, disposition: 'attachment; filename="users.csv"' });
   }
@@ -186,7 +178,7 @@ export class AdminUserListsController {
 @ApiTags('Admin: clients and API keys')
 @Controller('api/admin')
 export class AdminApiKeysController {
-  constructor(private readonly service: AdminApiKeyService) {}
+  constructor(private readonly service: ApiKeyService) {}
 
   @Get('api-keys')
   @Endpoint({ id: 'adminListAllApiKeys', answers: AllApiKeys })
@@ -213,13 +205,13 @@ export class AdminApiKeysController {
 @ApiTags('Admin: users')
 @Controller('api/admin/users/:uid/factors')
 export class AdminFactorsController {
-  constructor(private readonly service: AdminFactorService) {}
+  constructor(private readonly service: UserAccessService) {}
 
   @Get()
   @Endpoint({ id: 'adminListFactors', answers: AdminFactorsView, fails: ['USER_NOT_FOUND'] })
   @Access('admin', 'read', 'reads')
   async list(@Param('uid') uid: string): Promise<AdminFactorsView> {
-    return toAdminFactors(await this.service.overview(uid));
+    return toAdminFactors(await this.service.factors(uid));
   }
 
   @Post('reset')
@@ -229,34 +221,34 @@ export class AdminFactorsController {
     @Param('uid') uid: string,
     @Body() { reason, passkeys = false, identities = false }: ResetFactorsRequest,
   ): Promise<FactorResetView> {
-    return { due_at: await this.service.reset(uid, { reason, passkeys, identities }) };
+    return { due_at: await this.service.resetFactors(uid, { reason, passkeys, identities }) };
   }
 
   @Delete('reset')
   @Endpoint({ id: 'adminStopReset', bodiless: true, fails: ['USER_NOT_FOUND', 'RESET_NOT_FOUND'] })
   @Access('admin', 'write', 'changes')
   stopReset(@Param('uid') uid: string): Promise<void> {
-    return this.service.stopReset(uid);
+    return this.service.stopFactorReset(uid);
   }
 }
 
 @ApiTags('Admin: users')
 @Controller('api/admin/users/:uid/identities')
 export class AdminIdentitiesController {
-  constructor(private readonly service: AdminIdentityService) {}
+  constructor(private readonly service: UserAccessService) {}
 
   @Get()
   @Endpoint({ id: 'adminListIdentities', answers: AdminIdentityList, fails: ['USER_NOT_FOUND'] })
   @Access('admin', 'read', 'reads')
   async list(@Param('uid') uid: string): Promise<AdminIdentityList> {
-    return { identities: (await this.service.list(uid)).map(toAdminIdentity) };
+    return { identities: (await this.service.identitiesOf(uid)).map(toAdminIdentity) };
   }
 
   @Delete(':identity_id')
   @Endpoint({ id: 'adminRemoveIdentity', bodiless: true, fails: ['USER_NOT_FOUND', 'IDENTITY_NOT_FOUND'] })
   @Access('admin', 'write', 'changes')
   remove(@Param('uid') uid: string, @Param('identity_id') identityId: string): Promise<void> {
-    return this.service.remove(uid, identityId);
+    return this.service.removeIdentity(uid, identityId);
   }
 }
 
@@ -268,47 +260,47 @@ export class AdminPasskeyList {
 @ApiTags('Admin: users')
 @Controller('api/admin/users/:uid/passkeys')
 export class AdminPasskeysController {
-  constructor(private readonly service: AdminPasskeyService) {}
+  constructor(private readonly service: UserAccessService) {}
 
   @Get()
   @Endpoint({ id: 'adminListPasskeys', answers: AdminPasskeyList, fails: ['USER_NOT_FOUND'] })
   @Access('admin', 'read', 'reads')
   async list(@Param('uid') uid: string): Promise<AdminPasskeyList> {
-    return { passkeys: (await this.service.list(uid)).map(toPasskeyView) };
+    return { passkeys: (await this.service.passkeysOf(uid)).map(toPasskeyView) };
   }
 
   @Delete(':passkey_id')
   @Endpoint({ id: 'adminRemovePasskey', bodiless: true, fails: ['USER_NOT_FOUND', 'PASSKEY_NOT_FOUND'] })
   @Access('admin', 'write', 'changes')
   remove(@Param('uid') uid: string, @Param('passkey_id') passkeyId: string): Promise<void> {
-    return this.service.remove(uid, passkeyId);
+    return this.service.removePasskey(uid, passkeyId);
   }
 }
 
 @ApiTags('Admin: sessions')
 @Controller('api/admin/users/:uid/sessions')
 export class AdminSessionsController {
-  constructor(private readonly service: AdminSessionService) {}
+  constructor(private readonly service: UserAccessService) {}
 
   @Get()
   @Endpoint({ id: 'adminListSessions', answers: AdminSessionList, fails: ['USER_NOT_FOUND'] })
   @Access('admin', 'read', 'reads')
   async list(@Param('uid') uid: string, @Query() page: PageQuery): Promise<AdminSessionList> {
-    return toAdminSessionList(await this.service.list(uid, page));
+    return toAdminSessionList(await this.service.sessionsOf(uid, page));
   }
 
   @Delete()
   @Endpoint({ id: 'adminEndSessions', bodiless: true, answers: RevokedSessions, fails: ['USER_NOT_FOUND'] })
   @Access('admin', 'write', 'changes')
   async endAll(@Param('uid') uid: string): Promise<RevokedSessions> {
-    return { revoked: await this.service.endAll(uid) };
+    return { revoked: await this.service.endSessions(uid) };
   }
 
   @Delete(':session_id')
   @Endpoint({ id: 'adminEndSession', bodiless: true, fails: ['USER_NOT_FOUND', 'SESSION_NOT_FOUND'] })
   @Access('admin', 'write', 'changes')
   end(@Param('uid') uid: string, @Param('session_id') sessionId: string): Promise<void> {
-    return this.service.end(uid, sessionId);
+    return this.service.endSession(uid, sessionId);
   }
 }
 
@@ -316,7 +308,7 @@ export class AdminSessionsController {
 @Controller('api/admin/users')
 export class PersonExportController {
   constructor(
-    private readonly exports: PersonExportService,
+    private readonly data: PersonalDataService,
     private readonly shutdown: ShutdownSignal,
   ) {}
 
@@ -328,7 +320,7 @@ export class PersonExportController {
     @Admin() by: Administrator,
     @Req() { method }: FastifyRequest,
   ): Promise<StreamableFile> {
-    const tables = method === 'HEAD' ? await this.exports.check(uid) : await this.exports.run(uid, by);
+    const tables = method === 'HEAD' ? await this.data.checkExport(uid) : await this.data.export(uid, by);
     return toPersonFile(tables, 'user.json', this.shutdown.signal);
   }
 }

@@ -1,6 +1,5 @@
 import { failsWith } from '@app/errors';
 import {
-  AdminDeliveryService,
   AdminWebhookService,
   CreateWebhookRequest,
   DeliveryList,
@@ -62,7 +61,7 @@ export class WebhookTest {
 @ApiTags('Admin: webhooks')
 @Controller('api/admin/webhooks/:id')
 export class AdminDeliveriesController {
-  constructor(private readonly service: AdminDeliveryService) {}
+  constructor(private readonly service: AdminWebhookService) {}
 
   @Post('test')
   @Endpoint({
@@ -85,7 +84,7 @@ export class AdminDeliveriesController {
     @Query() { status, event_id: eventId, ...page }: DeliveryQuery,
   ): Promise<DeliveryList> {
     const filter = { ...(status && { status }), ...(eventId && { eventId }) };
-    return toDeliveryList(await this.service.list(id, filter, page));
+    return toDeliveryList(await this.service.listDeliveries(id, filter, page));
   }
 
   @Post('deliveries/:delivery_id/retry')
@@ -97,7 +96,7 @@ export class AdminDeliveriesController {
   })
   @Access('admin', 'webhooks', { makes: 'delivery' })
   retry(@Param('id') id: string, @Param('delivery_id') deliveryId: string): Promise<void> {
-    return this.service.retry(id, deliveryId);
+    return this.service.retryDelivery(id, deliveryId);
   }
 
   @Post('replay')

@@ -3,7 +3,7 @@ import type { CallerIdentity } from '@app/auth';
 import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { type Administrator, ConsoleSignIn, ConsoleSignOut, countAdministrators } from '@app/flows';
+import { type Administrator, ConsoleSignIn, countAdministrators } from '@app/flows';
 import {
   Body,
   Controller,
@@ -57,7 +57,6 @@ export class ConsoleSessionController {
     private readonly env: Env,
     private readonly access: ConsoleAccess,
     private readonly signIn: ConsoleSignIn,
-    private readonly signOut: ConsoleSignOut,
   ) {}
 
   @Post()
@@ -99,7 +98,7 @@ export class ConsoleSessionController {
       const reason = 'no session of the console';
       throw new ApiError('NOT_AUTHENTICATED', 'There is no session to end.', { reason });
     }
-    await this.signOut.end(admin, cookie);
+    await this.signIn.end(admin, cookie);
     writeCookie(reply, this.access.cookie, '', 0);
   }
 }

@@ -5,14 +5,13 @@ import {
   ApiKeyList,
   ApiKeyService,
   type ClientCredentials,
-  ClientCredentialsService,
   type ClientTokenRequest,
   CreateApiKeyRequest,
   CreatedApiKey,
-  KeyExchangeService,
   KeyTokenRequest,
   KeyTokenView,
   type MachineToken,
+  MachineTokenService,
   toApiKeyList,
   toNewApiKey,
 } from '@app/flows';
@@ -36,7 +35,7 @@ export class ApiKeysController {
   @Endpoint({ id: 'listApiKeys', noEvents: true, answers: ApiKeyList, fails: ['API_KEYS_DISABLED'] })
   @Access('user')
   async list(@Caller() caller: CallerIdentity): Promise<ApiKeyList> {
-    return toApiKeyList(await this.service.list(caller));
+    return toApiKeyList(await this.service.listOwn(caller));
   }
 
   @Post()
@@ -56,14 +55,14 @@ export class ApiKeysController {
   @Endpoint({ id: 'revokeApiKey', bodiless: true, fails: ['API_KEYS_DISABLED', 'API_KEY_NOT_FOUND'] })
   @Access('user:write')
   remove(@Caller() caller: CallerIdentity, @Param('key_id') keyId: string): Promise<void> {
-    return this.service.remove(caller, keyId);
+    return this.service.removeOwn(caller, keyId);
   }
 }
 
 @ApiTags('Clients and API keys')
 @Controller('api/auth/api-keys/token')
 export class KeyTokenController {
-  constructor(private readonly service: KeyExchangeService) {}
+  constructor(private readonly service: MachineTokenService) {}
 
   @Post()
   @Endpoint({
@@ -237,7 +236,7 @@ function decoded(text: string): string | undefined {
 @UseFilters(OAuthErrorFilter)
 @Controller('oauth2/token')
 export class TokenController {
-  constructor(private readonly service: ClientCredentialsService) {}
+  constructor(private readonly service: MachineTokenService) {}
 
   @Post()
   @Endpoint({ id: 'issueClientToken', answers: ClientTokenView, oauth: true, noEvents: true })

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { EventLog } from '@app/events';
-import { ExternalFailures, MachineOutcomes, MigrationSource } from '@app/flows';
+import { ExternalFailures, MachineTokenService, MigrationSource } from '@app/flows';
 import { RateLimits } from '@app/limits';
 import { EmailQueries } from '@app/mail';
 import { BreachedPasswords, PasswordHasher } from '@app/users';
@@ -112,11 +112,11 @@ export class Gauges implements OnModuleInit {
 export class MachineMetrics implements OnModuleInit {
   constructor(
     private readonly metrics: Metrics,
-    private readonly outcomes: MachineOutcomes,
+    private readonly machineTokens: MachineTokenService,
   ) {}
 
   onModuleInit(): void {
-    this.outcomes.onOutcome = (kind, result) => this.metrics.machineTokens.inc({ kind, result });
+    this.machineTokens.onOutcome = (kind, result) => this.metrics.machineTokens.inc({ kind, result });
   }
 }
 

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { apiKeysIn, keyIdIn } from '@app/clients';
-import { AdminApiKeyService, toAllApiKeys, toApiKeyList } from '@app/flows';
+import { ApiKeyService, toAllApiKeys, toApiKeyList } from '@app/flows';
 import type { Command } from 'commander';
 import { allRows, type Get, withServices } from '../services/with-services.js';
 import { usageError } from '../terminal/errors.js';
@@ -32,8 +32,8 @@ export function addApiKeys(program: Command): void {
 
 async function list({ user, ...output }: ListOptions): Promise<void> {
   const found = await withServices(async (get) => {
-    if (user !== undefined) return toApiKeyList(await get(AdminApiKeyService).ofUser(user));
-    const rows = await allRows((page) => get(AdminApiKeyService).list(page));
+    if (user !== undefined) return toApiKeyList(await get(ApiKeyService).ofUser(user));
+    const rows = await allRows((page) => get(ApiKeyService).list(page));
     return { api_keys: toAllApiKeys({ rows, nextCursor: null }).api_keys };
   });
   const keys: { uid?: string; key_id: string }[] = found.api_keys;
@@ -52,7 +52,7 @@ async function list({ user, ...output }: ListOptions): Promise<void> {
 async function revoke(keyId: string | undefined, { fromFile, ...output }: RevokeOptions): Promise<void> {
   if ((keyId === undefined) === (fromFile === undefined)) throw usageError('Give either a key id or --from-file.');
   if (fromFile !== undefined) return revokeLeaked(fromFile, output);
-  await withServices((get) => get(AdminApiKeyService).removeById(keyId ?? ''));
+  await withServices((get) => get(ApiKeyService).removeById(keyId ?? ''));
   print({ revoked: keyId }, output, () => [`API key ${keyId} is revoked.`]);
 }
 
@@ -71,7 +71,7 @@ async function revokeLeaked(path: string, output: OutputOptions): Promise<void> 
 async function revokeEach(get: Get, keys: string[]): Promise<string[]> {
   const revoked: string[] = [];
   for (const key of keys) {
-    const id = await get(AdminApiKeyService).removeLeaked(key);
+    const id = await get(ApiKeyService).removeLeaked(key);
     if (id !== undefined) revoked.push(id);
   }
   return revoked;

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { commandLine } from '@app/config';
 import {
-  ClientSecretService,
   ClientService,
   CreateClientRequest,
   ImportedClient,
@@ -133,13 +132,13 @@ function addClientSecrets(group: Command): void {
 }
 
 async function add(clientId: string, output: OutputOptions): Promise<void> {
-  const made = toCreatedSecret(await withServices((get) => get(ClientSecretService).add(clientId)));
+  const made = toCreatedSecret(await withServices((get) => get(ClientService).addSecret(clientId)));
   print(made, output, () => [made.client_secret]);
   if (!output.json) process.stderr.write(`Secret ${made.secret_id} is made. Keep it safe: it is not shown again.\n`);
 }
 
 async function removeSecret(clientId: string, secretId: string, output: OutputOptions): Promise<void> {
-  await withServices((get) => get(ClientSecretService).remove(clientId, secretId));
+  await withServices((get) => get(ClientService).removeSecret(clientId, secretId));
   print({ deleted: secretId.toLowerCase() }, output, () => [`Secret ${secretId.toLowerCase()} is deleted.`]);
 }
 

@@ -1,5 +1,5 @@
 import { Env } from '@app/config';
-import { OnceLinks } from '@app/flows';
+import { ConsoleSignIn } from '@app/flows';
 import type { Command } from 'commander';
 import { withServices } from '../services/with-services.js';
 import { CliError, usageError } from '../terminal/errors.js';
@@ -25,7 +25,7 @@ async function make({ production = false, ...output }: LinkOptions): Promise<voi
     const env = get(Env);
     requireConsole(env);
     if (env.production) await confirmProduction(env, production);
-    return get(OnceLinks).create();
+    return get(ConsoleSignIn).createLink();
   });
   print({ link }, output, () => [link]);
 }

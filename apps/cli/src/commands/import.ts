@@ -1,7 +1,7 @@
 import { ApiError } from '@app/errors';
 import {
-  ConvertedImportService,
   CSV_FIELDS,
+  FileImportService,
   type FirebaseHashConfig,
   ImportBatchService,
   type ImportReport,
@@ -294,7 +294,7 @@ async function importStaged(get: Get, { staging, lacks, providers, flags }: Stag
   const onProgress = ({ bytes: users }: { bytes: number }) => progress.reach(users);
   try {
     const options = { dryRun, by: OPERATOR, resume, onStart: announceBatch, onProgress };
-    const run = () => get(ConvertedImportService).run({ staging, lacks, providers }, options);
+    const run = () => get(FileImportService).run({ staging, lacks, providers }, options);
     const report = await withInterrupt(() => staging.interrupt(), run);
     progress.end();
     const { omitted, withoutPassword } = lacks;

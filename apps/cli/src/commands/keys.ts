@@ -1,4 +1,4 @@
-import { KeysService, type KeyView, toKeyList } from '@app/flows';
+import { type KeyView, OperationsService, toKeyList } from '@app/flows';
 import { SigningKeys } from '@app/tokens';
 import type { Command } from 'commander';
 import { allRows, withServices } from '../services/with-services.js';
@@ -32,7 +32,7 @@ async function list(output: OutputOptions): Promise<void> {
 
 async function rotate(output: OutputOptions): Promise<void> {
   const [kid, keys] = await withServices(async (get) => {
-    const successor = await get(KeysService).rotate();
+    const successor = await get(OperationsService).rotateKey();
     return [successor, await allKeys(get(SigningKeys))] as const;
   });
   const from = keys.find((key) => key.kid === kid)?.activates_at ?? null;

@@ -1,18 +1,16 @@
 import { SCOPES } from '@app/admin';
 import {
   AdminCreateUserRequest,
-  AdminFactorService,
   type AdminFactorsView,
   AdminProviderService,
-  AdminSessionService,
   AdminUpdateUserRequest,
+  AdminUserService,
   type AdminUserView,
   BULK_ACTIONS,
   type BulkAction,
   type BulkOrder,
   OPERATOR,
-  PersonErasureService,
-  PersonExportService,
+  PersonalDataService,
   parameterOf,
   ResetFactorsRequest,
   toAccountFacts,
@@ -22,14 +20,11 @@ import {
   toPersonText,
   toUserChanges,
   toUserFilter,
+  UserAccessService,
   UserBulk,
-  UserChangeService,
-  UserCreator,
-  UserCsv,
   UserFilterQuery,
   UserLookup,
   UserQuery,
-  UserRemover,
 } from '@app/flows';
 import type { Type } from '@nestjs/common';
 import type { Command } from 'commander';
@@ -179,7 +174,7 @@ function setActive(active: boolean) {
   return async (who: string, output: OutputOptions): Promise<void> => {
     const user = await withServices(async (get) => {
       const { uid } = await get(UserLookup).locate(who);
-      return toAdminUser(await get(UserChangeService).change(uid, { active }));
+      return toAdminUser(await get(AdminUserService).change(uid, { active }));
     });
     printUser(user, output);
   };
@@ -192,7 +187,7 @@ async function remove(who: string, { yes, ...output }: OutputOptions & { yes?: b
     const user = await get(UserLookup).locate(who);
     const question = `Delete ${plain(user.email)} (${user.uid}) for good? [y/N] `;
     if (!yes && !(await confirm(question))) throw new CliError('NOT_CONFIRMED', 'nothing was deleted.');
-    await get(UserRemover).remove(user.uid);
+    await get(AdminUserService).remove(user.uid);
     return user;
   });
   print({ deleted: uid }, output, () => [`User ${uid} (${plain(email)}) is deleted.`]);
@@ -228,7 +223,7 @@ async function create(email: string, options: CreateOptions): Promise<void> {
   const user = await withServices(async (get) => {
     const asks = options.password && password_hash === undefined;
     const password = asks ? await readPassword() : undefined;
-    const { uid } = await get(UserCreator).create({ ...toAccountFacts(request), password });
+    const { uid } = await get(AdminUserService).create({ ...toAccountFacts(request), password });
     return toAdminUser(await get(UserLookup).get(uid));
   });
   printUser(user, options);
@@ -262,7 +257,7 @@ async function end(who: string | undefined, { provider, ...output }: EndOptions)
 async function endOf(who: string, output: OutputOptions): Promise<void> {
   const { uid, email, sessions } = await withServices(async (get) => {
     const user = await get(UserLookup).locate(who);
-    return { uid: user.uid, email: user.email, sessions: await get(AdminSessionService).endAll(user.uid) };
+    return { uid: user.uid, email: user.email, sessions: await get(UserAccessService).endSessions(user.uid) };
   });
   const ended = sessions === 1 ? '1 session' : `${sessions} sessions`;
   print({ uid, sessions }, output, () => [`${ended} of ${plain(email)} (${uid}) ended.`]);
@@ -299,7 +294,7 @@ function addFactors(group: Command): void {
 async function showFactors(who: string, output: OutputOptions): Promise<void> {
   const factors = await withServices(async (get) => {
     const { uid } = await get(UserLookup).locate(who);
-    return toAdminFactors(await get(AdminFactorService).overview(uid));
+    return toAdminFactors(await get(UserAccessService).factors(uid));
   });
   print(factors, output, () => toLines(factors));
 }
@@ -311,8 +306,8 @@ async function reset(
   const request = await validated(ResetFactorsRequest, { reason, passkeys, identities });
   const done = await withServices(async (get) => {
     const user = await get(UserLookup).locate(who);
-    const dueAt = await get(AdminFactorService).reset(user.uid, { reason: request.reason, passkeys, identities });
-    const { reset_due_at: waiting } = toAdminFactors(await get(AdminFactorService).overview(user.uid));
+    const dueAt = await get(UserAccessService).resetFactors(user.uid, { reason: request.reason, passkeys, identities });
+    const { reset_due_at: waiting } = toAdminFactors(await get(UserAccessService).factors(user.uid));
     return { user, dueAt, waits: waiting !== null };
   });
   const { uid, email } = done.user;
@@ -365,7 +360,7 @@ async function writeCsv({ json, limit, cursor, ...filters }: OutputOptions & Fil
     throw usageError('--csv writes the whole list: leave out --json, --limit and --cursor.');
   const query = await toRequest(UserFilterQuery, filters);
   await withServices(async (get) =>
-    writeAll(process.stdout, await get(UserCsv).run(toUserFilter(query), query.order, OPERATOR)),
+    writeAll(process.stdout, await get(UserLookup).csv(toUserFilter(query), query.order, OPERATOR)),
   );
 }
 
@@ -411,7 +406,7 @@ async function change(who: string, fields: Record<string, unknown>, output: Outp
   const request = await validated(AdminUpdateUserRequest, fields);
   const user = await withServices(async (get) => {
     const { uid } = await get(UserLookup).locate(who);
-    return toAdminUser(await get(UserChangeService).change(uid, toUserChanges(request)));
+    return toAdminUser(await get(AdminUserService).change(uid, toUserChanges(request)));
   });
   printUser(user, output);
 }
@@ -428,7 +423,7 @@ function addSetPassword(group: Command): void {
 async function setPassword(who: string, output: OutputOptions): Promise<void> {
   const user = await withServices(async (get) => {
     const { uid } = await get(UserLookup).locate(who);
-    return toAdminUser(await get(UserChangeService).change(uid, { password: await readPassword() }));
+    return toAdminUser(await get(AdminUserService).change(uid, { password: await readPassword() }));
   });
   print(user, output, () => [`The password of ${plain(user.email)} (${user.uid}) is set. All sessions have ended.`]);
 }
@@ -454,7 +449,7 @@ function addUserData(group: Command): void {
 async function exportPerson(who: string, { output, json }: OutputOptions & { output?: string }): Promise<void> {
   const uid = await withServices(async (get) => {
     const { uid } = await get(UserLookup).locate(who);
-    const texts = toPersonText(await get(PersonExportService).run(uid, OPERATOR));
+    const texts = toPersonText(await get(PersonalDataService).export(uid, OPERATOR));
     if (output === undefined) await writeAll(process.stdout, texts);
     else await writePrivateFile(output, texts);
     return uid;
@@ -464,7 +459,7 @@ async function exportPerson(who: string, { output, json }: OutputOptions & { out
 }
 
 async function erasePerson(uid: string, output: OutputOptions): Promise<void> {
-  const events = await withServices((get) => get(PersonErasureService).erase(uid));
+  const events = await withServices((get) => get(PersonalDataService).erase(uid));
   print({ events }, output, () => [`The client addresses are removed from ${events} events.`]);
 }
 

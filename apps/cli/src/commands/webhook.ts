@@ -1,5 +1,4 @@
 import {
-  AdminDeliveryService,
   AdminWebhookService,
   CreateWebhookRequest,
   DeliveryQuery,
@@ -122,7 +121,7 @@ function addDeliveries(group: Command): void {
 }
 
 async function test(id: string, output: OutputOptions): Promise<void> {
-  const result = await withServices((get) => get(AdminDeliveryService).test(id));
+  const result = await withServices((get) => get(AdminWebhookService).test(id));
   const { status, duration_ms } = result;
   print(result, output, () => [`${status === null ? 'no answer' : `answered ${status}`} after ${duration_ms} ms`]);
   if (status === null || status < 200 || status > 299) process.exitCode = 1;
@@ -138,7 +137,7 @@ async function replay(id: string, { json, ...options }: ReplayOptions): Promise<
   );
   const { only_failed, ...range } = request;
   const queued = await withServices((get) =>
-    get(AdminDeliveryService).replay(id, { ...range, onlyFailed: only_failed }),
+    get(AdminWebhookService).replay(id, { ...range, onlyFailed: only_failed }),
   );
   print({ queued }, { json }, () => [`${queued} events are sent again.`]);
 }
@@ -147,7 +146,7 @@ async function listDeliveries(id: string, { json, event, ...options }: ListOptio
   const query = await validated(DeliveryQuery, { ...options, ...(event !== undefined && { event_id: event }) });
   const { status, event_id: eventId, ...page } = query;
   const filter = { ...(status && { status }), ...(eventId && { eventId }) };
-  const found = toDeliveryList(await withServices((get) => get(AdminDeliveryService).list(id, filter, page)));
+  const found = toDeliveryList(await withServices((get) => get(AdminWebhookService).listDeliveries(id, filter, page)));
   print(found, { json }, () =>
     found.deliveries.length === 0
       ? ['There is no such delivery.']

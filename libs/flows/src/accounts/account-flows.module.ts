@@ -10,13 +10,13 @@ import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
 import { SignInFlows } from '../modules/sign-in-flows.module.js';
 import { AccountRecovery } from './account-recovery.js';
-import { AccountCreator, AccountRemover, AccountUpdater } from './accounts.js';
-import { Deeds } from './deeds.js';
+import { AccountService } from './accounts.js';
+import { AuditTrail } from './audit-trail.js';
 import { EmailChange } from './email-change.js';
 import { SecureAccountService } from './secure-account.service.js';
 import { Theft } from './theft.js';
 
-const PUBLIC = [AccountCreator, AccountUpdater, AccountRemover, EmailChange, SecureAccountService, Theft];
+const PUBLIC = [AccountService, EmailChange, SecureAccountService, Theft];
 
 /** Accounts, the change of their address, and the answer to a theft. */
 @Module({
@@ -32,7 +32,7 @@ const PUBLIC = [AccountCreator, AccountUpdater, AccountRemover, EmailChange, Sec
     EventsModule,
     SignInFlows,
   ],
-  providers: [...PUBLIC, AccountRecovery, Deeds],
+  providers: [...PUBLIC, AccountRecovery, AuditTrail],
   exports: PUBLIC,
 })
 export class AccountFlows {}

@@ -15,13 +15,18 @@ import { tokensOf } from '../sign-in/proof.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
 import { EmailChange } from './email-change.js';
 
-/** Creates accounts for their owners. */
+/** Accounts: their owners create, change and delete them. */
 @Injectable()
-export class AccountCreator {
+export class AccountService {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly gate: SignInGate,
+    private readonly stale: StaleTokens,
+    private readonly recent: RecentSignIn,
+    private readonly emailChange: EmailChange,
+    private readonly throttle: LoginThrottle,
+    private readonly access: Access,
     private readonly events: EventLog,
   ) {}
 
@@ -40,53 +45,6 @@ export class AccountCreator {
     });
     return outcome ? { user, tokens: tokensOf(outcome, { uid: user.uid }) } : { user };
   }
-}
-
-/** Deletes accounts. */
-@Injectable()
-export class AccountRemover {
-  constructor(
-    private readonly users: UsersService,
-    private readonly stale: StaleTokens,
-    private readonly recent: RecentSignIn,
-    private readonly emailChange: EmailChange,
-    private readonly access: Access,
-    private readonly events: EventLog,
-  ) {}
-
-  /**
-   * A user deletes their own account. @throws {ApiError} NOT_AUTHENTICATED, INVALID_PASSWORD, REAUTHENTICATION_REQUIRED,
-   * TOO_MANY_REQUESTS
-   */
-  async removeOwn(caller: CallerIdentity, password?: string): Promise<void> {
-    const confirmed = await this.recent.confirm(caller, password);
-    await this.stale.transaction(caller, async (user) => {
-      await this.recent.requireOrPassword(caller, user, confirmed);
-      await this.remove(user);
-    });
-  }
-
-  /** Deletes an account with its emails and links, so that no mailed link can create it again. */
-  async remove(user: LockedUser): Promise<void> {
-    const { uid } = user;
-    await this.users.remove(user);
-    await this.events.record('user.deleted', { uid });
-    await this.emailChange.deleted(user);
-    await this.access.endRightsOf(userActor(uid));
-  }
-}
-
-/** Changes accounts for their owners. */
-@Injectable()
-export class AccountUpdater {
-  constructor(
-    private readonly users: UsersService,
-    private readonly stale: StaleTokens,
-    private readonly recent: RecentSignIn,
-    private readonly emailChange: EmailChange,
-    private readonly throttle: LoginThrottle,
-    private readonly events: EventLog,
-  ) {}
 
   /**
    * Changes the email or the metadata. A changed email needs a recent sign-in (`RecentSignIn`). It may wait for a confirmation;
@@ -131,6 +89,24 @@ export class AccountUpdater {
       else await this.emailChange.replaced(user, email, sessionId);
       return true;
     });
+  }
+
+  /** @throws {ApiError} NOT_AUTHENTICATED, INVALID_PASSWORD, REAUTHENTICATION_REQUIRED, TOO_MANY_REQUESTS */
+  async removeOwn(caller: CallerIdentity, password?: string): Promise<void> {
+    const confirmed = await this.recent.confirm(caller, password);
+    await this.stale.transaction(caller, async (user) => {
+      await this.recent.requireOrPassword(caller, user, confirmed);
+      await this.remove(user);
+    });
+  }
+
+  /** Deletes an account with its emails and links, so that no mailed link can create it again. */
+  async remove(user: LockedUser): Promise<void> {
+    const { uid } = user;
+    await this.users.remove(user);
+    await this.events.record('user.deleted', { uid });
+    await this.emailChange.deleted(user);
+    await this.access.endRightsOf(userActor(uid));
   }
 }
 

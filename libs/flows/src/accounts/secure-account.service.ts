@@ -8,11 +8,10 @@ import { type LockedUser, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
 import { SecureLinkMaker } from '../links/secure-link-maker.js';
-import type { PageFacts, RemovedAccess } from '../mailbox/link-consumer.js';
-import { type FollowedLink, LinkConsumer } from '../mailbox/link-consumer.js';
+import { type FollowedLink, LinkConsumer, type PageFacts, type RemovedAccess } from '../mailbox/link-consumer.js';
 import { Access } from '../revocation/access.js';
 import { AccountRecovery, type Recovery } from './account-recovery.js';
-import { AccountRemover } from './accounts.js';
+import { AccountService } from './accounts.js';
 import { EmailChange, isOwned } from './email-change.js';
 import { type Answer, Theft } from './theft.js';
 
@@ -42,7 +41,7 @@ export class SecureAccountService {
     private readonly emailChange: EmailChange,
     private readonly recovery: AccountRecovery,
     private readonly theft: Theft,
-    private readonly remover: AccountRemover,
+    private readonly accounts: AccountService,
     private readonly access: Access,
   ) {}
 
@@ -167,7 +166,7 @@ export class SecureAccountService {
     if (holder?.email !== found.email) return;
     if (!holder.active) throw new ApiError('EMAIL_ALREADY_IN_USE');
     const former = await this.formerOf(holder);
-    if (!former) return this.remover.remove(holder);
+    if (!former) return this.accounts.remove(holder);
     // No email has this link, but because of its row the link in the former mailbox still works.
     if (isOwned(holder)) await this.maker.ofAddress(holder);
     await this.emailChange.giveBack(holder, former.email, former.since !== 0);

@@ -11,7 +11,7 @@ import { scopeBeyond } from '../access/admin-rank.js';
 import { type Administrator, OPERATOR } from '../access/administrator.js';
 import { Access } from '../revocation/access.js';
 import { AccountRecovery } from './account-recovery.js';
-import { Deeds, type Maker, type Victim, type Widened } from './deeds.js';
+import { AuditTrail, type Maker, type Victim, type Widened } from './audit-trail.js';
 
 /** How many users one transaction changes. */
 const SLICE = 100;
@@ -50,7 +50,7 @@ export interface Answer extends Round {
 export class Theft {
   constructor(
     private readonly database: Database,
-    private readonly deeds: Deeds,
+    private readonly trail: AuditTrail,
     private readonly tokens: AdminTokens,
     private readonly clients: ClientStore,
     private readonly providers: ProviderAdministration,
@@ -116,12 +116,12 @@ export class Theft {
       taken.tokens.push(...(await this.usableTokensBy(actor)));
       await this.access.endRightsOf(actor);
     }
-    for (const { uid, ...span } of await this.deeds.given(maker)) {
+    for (const { uid, ...span } of await this.trail.given(maker)) {
       follow({ actor: userActor(uid), ...span }, makers);
       if (span.until === FOREVER) await this.removeScopes(uid, by, taken);
     }
     for (const id of await this.tokens.madeBy(actor, maker)) follow(forEver(adminActor(id)), makers);
-    const widened = await this.deeds.widened(maker);
+    const widened = await this.trail.widened(maker);
     for (const kind of ['clients', 'providers', 'webhooks'] as const) {
       const ids = [...(await this[kind].madeBy(actor, maker)), ...widened[kind]];
       if (kind === 'providers') providers.push(...ids);
@@ -188,7 +188,7 @@ export class Theft {
   }
 
   private async giveBackAccounts(maker: Maker, answer: Answer): Promise<void> {
-    const victims = await this.deeds.victims(maker);
+    const victims = await this.trail.victims(maker);
     for (let from = 0; from < victims.length; from += SLICE)
       await this.step(answer, async (round) => {
         for (const victim of victims.slice(from, from + SLICE)) await this.giveBack(victim, answer, round);
@@ -200,9 +200,9 @@ export class Theft {
     const { uid, since, until, answered } = victim;
     const user = await this.users.lock(uid);
     const maker = { actor: userActor(uid), since, until };
-    if (await this.deeds.worked(maker)) follow(maker, round.makers);
+    if (await this.trail.worked(maker)) follow(maker, round.makers);
     if (!user || answered || scopeBeyond(user, by) !== undefined) return;
-    const before = await this.deeds.addressBefore(user, victim, [...makers, ...round.makers]);
+    const before = await this.trail.addressBefore(user, victim, [...makers, ...round.makers]);
     const address = before === 'lost' ? undefined : before;
     const { taken } = round;
     taken.tokens.push(...(await this.usableTokensBy(maker.actor)));

@@ -11,73 +11,49 @@ import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
 import { EventNames } from '../access/event-names.js';
 import { AccountFlows } from '../accounts/account-flows.module.js';
-import { ChecksService } from '../doctor/checks.service.js';
+import { ChecksService } from '../doctor/run-checks.js';
 import { ShutdownSignal } from '../input/shutdown-signal.js';
 import { SignInFlows } from '../modules/sign-in-flows.module.js';
-import { FileProviders } from '../providers/file-providers.js';
-import { AdminProviderService } from '../providers/providers.service.js';
-import { ConsoleSignIn, ConsoleSignOut } from './console-sign-in.js';
+import { AdminProviderService, FileProviders } from '../providers/providers.service.js';
+import { ConsoleSignIn } from './console-sign-in.js';
 import { ImpersonationService } from './impersonation.service.js';
-import { ConvertedImportService, FileImportService } from './imports/file-import.service.js';
-import { IMPORT_EXPORT } from './imports/import-export.providers.js';
+import { ExportService } from './imports/export.service.js';
+import { FileImportService } from './imports/file-import.service.js';
+import { ImportService } from './imports/import.service.js';
+import { ImportBatchService } from './imports/import-batch.service.js';
+import { ImportWriter } from './imports/import-targets.js';
 import { ImportedIdentities } from './imports/imported-factors.dto.js';
-import { KeysService } from './keys.service.js';
 import { AdminLinkService } from './links.service.js';
-import { AdminMessageService } from './messages.service.js';
-import { OwnDataService, PersonErasureService, PersonExportService, personalData } from './personal-data.js';
-import { SeriesService, StatsService } from './stats.js';
-import { AdminTokenService, OnceLinks, TokenMaker } from './tokens.service.js';
-import {
-  AdminFactorService,
-  AdminIdentityService,
-  AdminPasskeyService,
-  AdminSessionService,
-} from './user-access.service.js';
+import { OperationsService } from './operations.service.js';
+import { PersonalDataService, personalData } from './personal-data.js';
+import { StatsService } from './stats.js';
+import { AdminTokenService } from './tokens.service.js';
+import { UserAccessService } from './user-access.service.js';
 import { UserBulk } from './user-bulk.js';
-import {
-  AdminScopesChange,
-  ClaimsChange,
-  UserChanged,
-  UserChangeService,
-  UserCreator,
-  UserRemover,
-} from './user-changes.service.js';
-import { UserCsv, UserLookup, UserSearch } from './user-search.js';
-import { AdminDeliveryService, AdminWebhookService, EndpointCheck, LogPositions } from './webhooks.service.js';
+import { UserLookup } from './user-search.js';
+import { AdminUserService } from './users.service.js';
+import { AdminWebhookService } from './webhooks.service.js';
 
 const PUBLIC = [
   UserLookup,
   EventNames,
-  UserCreator,
-  UserRemover,
-  UserChangeService,
+  AdminUserService,
   UserBulk,
-  UserCsv,
-  AdminSessionService,
-  AdminFactorService,
-  AdminPasskeyService,
-  AdminIdentityService,
+  UserAccessService,
   AdminProviderService,
   AdminLinkService,
-  AdminMessageService,
   AdminWebhookService,
-  AdminDeliveryService,
-  KeysService,
-  ...IMPORT_EXPORT,
-  ConvertedImportService,
+  OperationsService,
+  ImportService,
+  ImportBatchService,
+  ExportService,
   FileImportService,
-  PersonExportService,
-  OwnDataService,
-  PersonErasureService,
+  PersonalDataService,
   ImpersonationService,
   StatsService,
-  SeriesService,
   ChecksService,
-  TokenMaker,
   AdminTokenService,
-  OnceLinks,
   ConsoleSignIn,
-  ConsoleSignOut,
   ImportedIdentities,
   ShutdownSignal,
 ];
@@ -98,17 +74,7 @@ const PUBLIC = [
     SignInFlows,
     AccountFlows,
   ],
-  providers: [
-    ...PUBLIC,
-    ClaimsChange,
-    AdminScopesChange,
-    UserChanged,
-    UserSearch,
-    FileProviders,
-    LogPositions,
-    EndpointCheck,
-    personalData,
-  ],
+  providers: [...PUBLIC, ImportWriter, FileProviders, personalData],
   exports: PUBLIC,
 })
 export class AdminFlows {}

@@ -10,7 +10,7 @@ export {
   withoutMark,
 } from '@app/importers';
 export type { Taken } from '../accounts/theft.js';
-export { ChecksService, type Report } from '../doctor/checks.service.js';
+export { ChecksService, type Report } from '../doctor/run-checks.js';
 
 export {
   CreateProviderRequest,
@@ -23,13 +23,12 @@ export {
   UpdateProviderRequest,
 } from '../providers/providers.dto.js';
 export { AdminProviderService } from '../providers/providers.service.js';
-export { ConsoleSignIn, ConsoleSignOut } from './console-sign-in.js';
+export { ConsoleSignIn } from './console-sign-in.js';
 export { AdminFactorsView, FactorResetView, ResetFactorsRequest, toAdminFactors } from './factors.dto.js';
 export { ImpersonationService } from './impersonation.service.js';
 export { previewCsv } from './imports/csv-preview.js';
 export { ExportService } from './imports/export.service.js';
 export {
-  ConvertedImportService,
   checkedText,
   type FileImport,
   FileImportResult,
@@ -58,19 +57,16 @@ export {
 } from './imports/imports.dto.js';
 export { Staging, stageFile } from './imports/staging.js';
 export { KeyList, type KeyView, RotatedKey, toKeyList } from './keys.dto.js';
-export { KeysService } from './keys.service.js';
 export { AdminLinkService } from './links.service.js';
-export { AdminMessageService } from './messages.service.js';
+export { OperationsService } from './operations.service.js';
 export {
   OwnData,
-  OwnDataService,
-  PersonErasureService,
+  PersonalDataService,
   PersonExport,
-  PersonExportService,
   type PersonTables,
   toPersonText,
 } from './personal-data.js';
-export { ActivityJob, type Series, SeriesService, StatsService } from './stats.js';
+export { ActivityJob, type Series, StatsService } from './stats.js';
 export {
   CreatedToken,
   CreateTokenRequest,
@@ -82,17 +78,11 @@ export {
   toTokenList,
   toTokenView,
 } from './tokens.dto.js';
-export { AdminTokenService, FirstToken, OnceLinks } from './tokens.service.js';
-export {
-  AdminFactorService,
-  AdminIdentityService,
-  AdminPasskeyService,
-  AdminSessionService,
-} from './user-access.service.js';
+export { AdminTokenService, FirstToken } from './tokens.service.js';
+export { UserAccessService } from './user-access.service.js';
 export { BulkRequest, BulkResult, toBulkResult } from './user-bulk.dto.js';
 export { BULK_ACTIONS, type BulkAction, type BulkOrder, UserBulk } from './user-bulk.js';
-export { UserChangeService, UserCreator, UserRemover } from './user-changes.service.js';
-export { parameterOf, toUserFilter, UserCsv, UserFilterQuery, UserLookup, UserQuery } from './user-search.js';
+export { parameterOf, toUserFilter, UserFilterQuery, UserLookup, UserQuery } from './user-search.js';
 export {
   AdminCreatedUser,
   AdminCreateUserRequest,
@@ -104,6 +94,7 @@ export {
   toAdminUserList,
   toUserChanges,
 } from './users.dto.js';
+export { AdminUserService } from './users.service.js';
 export {
   CreateWebhookRequest,
   DeliveryList,
@@ -117,4 +108,4 @@ export {
   WebhookList,
   WebhookView,
 } from './webhooks.dto.js';
-export { AdminDeliveryService, AdminWebhookService } from './webhooks.service.js';
+export { AdminWebhookService } from './webhooks.service.js';

@@ -41,6 +41,9 @@ export const personalData: FactoryProvider<PersonalData[]> = {
 
 type Row = Record<string, unknown>;
 
+/** The tables with data about a person, each with the rows about them. */
+export type PersonTables = Record<string, StoredRows>;
+
 /** Whose data a copy contains. */
 export interface Owner {
   uid: string;
@@ -149,72 +152,6 @@ function sessionFor({ impersonator, last_used_at: lastUsedAt }: Row): Row {
   };
 }
 
-/** Gives a person a copy of the data about them (GDPR, articles 15 and 20). */
-@Injectable()
-export class OwnDataService {
-  constructor(
-    private readonly env: Env,
-    private readonly recent: RecentSignIn,
-    private readonly events: EventLog,
-    @Inject(PERSONAL_DATA) private readonly libraries: PersonalData[],
-  ) {}
-
-  /**
-   * Records the event, then returns the rows, which are read when the client is ready for them.
-   * @throws {ApiError} NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
-   */
-  async copy(caller: CallerIdentity): Promise<PersonTables> {
-    const { uid, email, emailProved } = await this.admit(caller, ({ uid }) =>
-      this.events.record('user.exported', { uid }),
-    );
-    const tables = Object.assign({}, ...this.libraries.map((library) => library.of({ uid, email })));
-    const seesImpersonations = this.env.impersonationNotice !== 'off';
-    return ownTables(tables, { uid, emailProved, seesImpersonations });
-  }
-
-  /** Checks that the caller may have the copy, for a request without a result. @throws {ApiError} as `copy` */
-  async check(caller: CallerIdentity): Promise<PersonTables> {
-    await this.admit(caller, async () => undefined);
-    return {};
-  }
-
-  /** A thief of an access token must not get everything, nor may a session that its user has signed out. */
-  private admit(caller: CallerIdentity, note: (user: LockedUser) => Promise<unknown>): Promise<LockedUser> {
-    return this.recent.transaction(caller, async (user) => {
-      await note(user);
-      return user;
-    });
-  }
-}
-
-/**
- * Removes what the event log still has about a deleted user (GDPR, article 17). Only for the command line: with a stolen
- * admin token, a thief could otherwise remove the traces of an attack.
- */
-@Injectable()
-export class PersonErasureService {
-  constructor(
-    private readonly database: Database,
-    private readonly users: UsersService,
-    private readonly events: EventLog,
-  ) {}
-
-  /**
-   * Removes the client addresses and the emails from the events about a deleted user, and returns from how many. The uid stays, since
-   * revocation lists come from the log; without the account it leads to no person.
-   * @throws {ApiError} USER_NOT_FOUND for a malformed uid; INVALID_REQUEST for a user who is not deleted
-   */
-  async erase(text: string): Promise<number> {
-    const uid = toUid(text);
-    return this.database.transaction(async () => {
-      if (await this.users.find(uid)) throw new ApiError('INVALID_REQUEST', 'the user is not deleted yet.');
-      const count = await this.events.removePersonalFacts(uid);
-      if (count > 0) await this.events.record('user.erased', { uid });
-      return count;
-    });
-  }
-}
-
 /** The rows of a table. Their keys are its columns, which may grow with each version. */
 function Rows(description: string): PropertyDecorator {
   return ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true }, description });
@@ -295,30 +232,79 @@ export async function* toPersonText(tables: PersonTables): AsyncGenerator<string
   yield '\n}\n';
 }
 
-/** The tables with data about a person, each with the rows about them. */
-export type PersonTables = Record<string, StoredRows>;
-
-/** Exports all that is stored about one person (GDPR, article 15). */
+/** Copies, exports and erases the data about one person (GDPR, articles 15, 17 and 20). */
 @Injectable()
-export class PersonExportService {
+export class PersonalDataService {
   constructor(
+    private readonly env: Env,
     private readonly database: Database,
+    private readonly users: UsersService,
     private readonly lookup: UserLookup,
-    private readonly events: EventLog,
+    private readonly recent: RecentSignIn,
     private readonly rank: AdminRank,
+    private readonly events: EventLog,
     @Inject(PERSONAL_DATA) private readonly libraries: PersonalData[],
   ) {}
 
   /**
-   * Records the event, then returns the rows, which are read when the client is ready for them. They fail with NOT_AUTHENTICATED
+   * A copy of the data about a person for that person. Records the event, then returns the rows, which are read when the client is ready for them.
+   * @throws {ApiError} NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
+   */
+  async copy(caller: CallerIdentity): Promise<PersonTables> {
+    const { uid, email, emailProved } = await this.admit(caller, ({ uid }) =>
+      this.events.record('user.exported', { uid }),
+    );
+    const tables = Object.assign({}, ...this.libraries.map((library) => library.of({ uid, email })));
+    const seesImpersonations = this.env.impersonationNotice !== 'off';
+    return ownTables(tables, { uid, emailProved, seesImpersonations });
+  }
+
+  /** Checks that the caller may have the copy, for a request without a result. @throws {ApiError} as `copy` */
+  async checkCopy(caller: CallerIdentity): Promise<PersonTables> {
+    await this.admit(caller, async () => undefined);
+    return {};
+  }
+
+  /**
+   * All that is stored about a person, for an administrator. Records the event, then returns the rows, which are read when the client is ready for them. They fail with NOT_AUTHENTICATED
    * when an administrator has lost the right meanwhile.
    * @throws {ApiError} USER_NOT_FOUND
    */
-  async run(uid: string, by: AdministratorOrOperator): Promise<PersonTables> {
+  async export(uid: string, by: AdministratorOrOperator): Promise<PersonTables> {
     const person = await this.lookup.get(uid);
     await this.database.transaction(() => this.events.record('user.exported', { uid: person.uid }));
     const tables: PersonTables = Object.assign({}, ...this.libraries.map((library) => library.of(person)));
     return Object.fromEntries(Object.entries(tables).map(([table, rows]) => [table, this.whileAllowed(rows, by)]));
+  }
+
+  /** Checks that the user exists, for a request without a result. @throws {ApiError} USER_NOT_FOUND */
+  async checkExport(uid: string): Promise<PersonTables> {
+    await this.lookup.get(uid);
+    return {};
+  }
+
+  /**
+   * Removes what the event log still has about a deleted user (GDPR, article 17). Only for the command line: with a stolen admin token, a
+   * thief could otherwise remove the traces of an attack. Removes the client addresses and the emails from the events about a deleted user, and returns from how many. The uid stays, since
+   * revocation lists come from the log; without the account it leads to no person.
+   * @throws {ApiError} USER_NOT_FOUND for a malformed uid; INVALID_REQUEST for a user who is not deleted
+   */
+  async erase(text: string): Promise<number> {
+    const uid = toUid(text);
+    return this.database.transaction(async () => {
+      if (await this.users.find(uid)) throw new ApiError('INVALID_REQUEST', 'the user is not deleted yet.');
+      const count = await this.events.removePersonalFacts(uid);
+      if (count > 0) await this.events.record('user.erased', { uid });
+      return count;
+    });
+  }
+
+  /** A thief of an access token must not get everything, nor may a session that its user has signed out. */
+  private admit(caller: CallerIdentity, note: (user: LockedUser) => Promise<unknown>): Promise<LockedUser> {
+    return this.recent.transaction(caller, async (user) => {
+      await note(user);
+      return user;
+    });
   }
 
   private async *whileAllowed(pages: StoredRows, by: AdministratorOrOperator): StoredRows {
@@ -326,11 +312,5 @@ export class PersonExportService {
       await this.rank.requireStill(by);
       yield rows;
     }
-  }
-
-  /** Checks that the user exists, for a request without a result. @throws {ApiError} USER_NOT_FOUND */
-  async check(uid: string): Promise<PersonTables> {
-    await this.lookup.get(uid);
-    return {};
   }
 }

@@ -102,37 +102,6 @@ export interface Series {
   points: Partial<ActivityCounter>[];
 }
 
-/** What happened over time, from the counters. */
-@Injectable()
-export class SeriesService {
-  constructor(
-    private readonly clock: Clock,
-    private readonly counters: ActivityCounters,
-    private readonly progress: CountingProgress,
-  ) {}
-
-  /**
-   * One point for each period that overlaps the range, also for one in which nothing happened.
-   * @throws {ApiError} INVALID_REQUEST
-   */
-  async read(period: Period, given: { from?: number; to?: number }): Promise<Series> {
-    const seconds = PERIODS[period];
-    const { to = this.clock.now() + 1 } = given;
-    const { from = Math.max(0, to - USUAL[period] * seconds) } = given;
-    if (from >= to) throw new ApiError('INVALID_REQUEST', 'from must be before to.');
-    const first = beginningOf(period, from);
-    const length = Math.ceil((to - first) / seconds);
-    if (length > MOST_POINTS) {
-      throw new ApiError('INVALID_REQUEST', `from and to must be at most ${MOST_POINTS} points apart.`);
-    }
-    const found = await this.counters.read(period, first, to);
-    const known = new Map(found.map((counter) => [counter.at, counter]));
-    const times = Array.from({ length }, (_none, index) => first + index * seconds);
-    const points = times.map((at) => known.get(at) ?? { at });
-    return { period, countedAt: await this.progress.countedAt(), points };
-  }
-}
-
 const ACTIVE_SECONDS = 30 * 86_400;
 /** From this number of users on, a count is kept for a while, because it reads whole indexes. */
 const MANY_USERS = 100_000;
@@ -146,7 +115,7 @@ interface Accounts {
   sessions: number;
 }
 
-/** Counts users, sessions and emails. */
+/** Counts users, sessions and emails, and what happened over time. */
 @Injectable()
 export class StatsService {
   private kept?: { accounts: Accounts; at: number };
@@ -156,6 +125,8 @@ export class StatsService {
     private readonly users: UserCounts,
     private readonly sessions: SessionQueries,
     private readonly emails: EmailQueries,
+    private readonly counters: ActivityCounters,
+    private readonly progress: CountingProgress,
   ) {}
 
   /** With many users, all numbers but that of the queue are up to a minute old. */
@@ -180,5 +151,26 @@ export class StatsService {
       activeLately: await this.users.signedInSince(this.clock.now() - ACTIVE_SECONDS),
       sessions: await this.sessions.count(),
     };
+  }
+
+  /**
+   * What happened over time, from the counters: one point for each period that overlaps the range, also for one in which nothing happened.
+   * @throws {ApiError} INVALID_REQUEST
+   */
+  async series(period: Period, given: { from?: number; to?: number }): Promise<Series> {
+    const seconds = PERIODS[period];
+    const { to = this.clock.now() + 1 } = given;
+    const { from = Math.max(0, to - USUAL[period] * seconds) } = given;
+    if (from >= to) throw new ApiError('INVALID_REQUEST', 'from must be before to.');
+    const first = beginningOf(period, from);
+    const length = Math.ceil((to - first) / seconds);
+    if (length > MOST_POINTS) {
+      throw new ApiError('INVALID_REQUEST', `from and to must be at most ${MOST_POINTS} points apart.`);
+    }
+    const found = await this.counters.read(period, first, to);
+    const known = new Map(found.map((counter) => [counter.at, counter]));
+    const times = Array.from({ length }, (_none, index) => first + index * seconds);
+    const points = times.map((at) => known.get(at) ?? { at });
+    return { period, countedAt: await this.progress.countedAt(), points };
   }
 }

@@ -2,22 +2,13 @@ import { type AdminToken, AdminTokens, SCOPES, type Scope } from '@app/admin';
 import { Env } from '@app/config';
 import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { currentActor, EventLog, onBehalfOf } from '@app/events';
+import { currentActor, EventLog } from '@app/events';
 import { AdministratorNotices } from '@app/mail';
-import { OneTimeTokens } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { AdminRank } from '../access/admin-rank.js';
-import {
-  type Administrator,
-  covers,
-  MOST_MAKERS,
-  OPERATOR,
-  ofToken,
-  SPENT_LINK,
-  TokenAccess,
-} from '../access/administrator.js';
+import { type Administrator, covers, MOST_MAKERS, OPERATOR } from '../access/administrator.js';
 import { type Taken, Theft } from '../accounts/theft.js';
 import { requester } from '../input/requester.js';
 import { SecureLinkMaker } from '../links/secure-link-maker.js';
@@ -35,56 +26,6 @@ interface TokenRequest {
   expiresAt: number | null;
 }
 
-/** Decides which tokens an administrator may make: within the own scopes, and not to live longer. */
-@Injectable()
-export class TokenMaker {
-  constructor(
-    private readonly clock: Clock,
-    private readonly users: UsersService,
-    private readonly links: SecureLinkMaker,
-    private readonly notices: AdministratorNotices,
-  ) {}
-
-  /**
-   * Checks what the request alone shows.
-   * @throws {ApiError} NOT_AUTHORIZED, INVALID_REQUEST
-   */
-  check({ scopes, expiresAt }: TokenRequest, by: Administrator): void {
-    const beyond = scopes.find((scope) => !covers(by.scopes, scope));
-    if (beyond !== undefined) {
-      throw new ApiError(
-        'NOT_AUTHORIZED',
-        `Only an administrator with the scope "${beyond}" can make a token with it.`,
-        { reason: 'scopes beyond those of the administrator' },
-      );
-    }
-    if (by.expiresAt !== null && (expiresAt === null || expiresAt > by.expiresAt)) {
-      throw new ApiError('NOT_AUTHORIZED', 'A token cannot make another one that lives longer than itself.', {
-        reason: 'new token would outlive its maker',
-      });
-    }
-    if (by.makers >= MOST_MAKERS) {
-      throw new ApiError(
-        'NOT_AUTHORIZED',
-        `A token that ${MOST_MAKERS} others have made in turn cannot make another one.`,
-        { reason: 'too many makers in turn' },
-      );
-    }
-    const latest = this.clock.now() + MOST_DAYS * DAY;
-    if (by.uid !== null && (expiresAt === null || expiresAt > latest)) {
-      throw new ApiError('INVALID_REQUEST', `expires_at is required, and must be at most ${MOST_DAYS} days ahead.`);
-    }
-  }
-
-  /** Informs a user of the token. */
-  async announce({ name, scopes, expiresAt }: TokenRequest, by: Administrator): Promise<void> {
-    const user = by.uid === null ? null : await this.users.lock(by.uid);
-    if (!user) return;
-    const secure = await this.links.ofAddition('admin_token', user, false, { sessionId: by.session?.sessionId });
-    await this.notices.tokenMade(user.email, { name, scopes, expiresAt: expiresAt ?? 0 }, secure, requester());
-  }
-}
-
 /** Creates, shortens and revokes admin tokens. */
 @Injectable()
 export class AdminTokenService {
@@ -93,7 +34,9 @@ export class AdminTokenService {
     private readonly clock: Clock,
     private readonly rank: AdminRank,
     private readonly tokens: AdminTokens,
-    private readonly maker: TokenMaker,
+    private readonly users: UsersService,
+    private readonly links: SecureLinkMaker,
+    private readonly notices: AdministratorNotices,
     private readonly access: Access,
     private readonly theft: Theft,
     private readonly events: EventLog,
@@ -106,7 +49,7 @@ export class AdminTokenService {
   async create(request: TokenRequest): Promise<{ id: string; token: string }> {
     const { name, scopes, expiresAt } = request;
     const by = this.rank.administrator;
-    if (by) this.maker.check(request, by);
+    if (by) this.check(request, by);
     if (expiresAt !== null && expiresAt <= this.clock.now()) {
       throw new ApiError('INVALID_REQUEST', 'expires_at must be in the future.');
     }
@@ -114,7 +57,7 @@ export class AdminTokenService {
       const createdBy = by?.actor ?? currentActor().actor;
       const made = await this.tokens.create({ name, scopes, expiresAt, createdBy });
       await this.recordCreation(made.id, name, scopes);
-      if (by) await this.maker.announce(request, by);
+      if (by) await this.announce(request, by);
       return made;
     });
   }
@@ -176,6 +119,45 @@ export class AdminTokenService {
     );
   }
 
+  /**
+   * An administrator makes tokens within the own scopes only, which do not live longer. Checks what the request alone shows.
+   * @throws {ApiError} NOT_AUTHORIZED, INVALID_REQUEST
+   */
+  private check({ scopes, expiresAt }: TokenRequest, by: Administrator): void {
+    const beyond = scopes.find((scope) => !covers(by.scopes, scope));
+    if (beyond !== undefined) {
+      throw new ApiError(
+        'NOT_AUTHORIZED',
+        `Only an administrator with the scope "${beyond}" can make a token with it.`,
+        { reason: 'scopes beyond those of the administrator' },
+      );
+    }
+    if (by.expiresAt !== null && (expiresAt === null || expiresAt > by.expiresAt)) {
+      throw new ApiError('NOT_AUTHORIZED', 'A token cannot make another one that lives longer than itself.', {
+        reason: 'new token would outlive its maker',
+      });
+    }
+    if (by.makers >= MOST_MAKERS) {
+      throw new ApiError(
+        'NOT_AUTHORIZED',
+        `A token that ${MOST_MAKERS} others have made in turn cannot make another one.`,
+        { reason: 'too many makers in turn' },
+      );
+    }
+    const latest = this.clock.now() + MOST_DAYS * DAY;
+    if (by.uid !== null && (expiresAt === null || expiresAt > latest)) {
+      throw new ApiError('INVALID_REQUEST', `expires_at is required, and must be at most ${MOST_DAYS} days ahead.`);
+    }
+  }
+
+  /** Informs a user of the token. */
+  private async announce({ name, scopes, expiresAt }: TokenRequest, by: Administrator): Promise<void> {
+    const user = by.uid === null ? null : await this.users.lock(by.uid);
+    if (!user) return;
+    const secure = await this.links.ofAddition('admin_token', user, false, { sessionId: by.session?.sessionId });
+    await this.notices.tokenMade(user.email, { name, scopes, expiresAt: expiresAt ?? 0 }, secure, requester());
+  }
+
   async recordCreation(id: string, name: string, scopes: Scope[]): Promise<void> {
     await this.events.record('admin.token_created', { data: { token_id: id, name, scopes } });
   }
@@ -221,61 +203,5 @@ export class FirstToken implements OnModuleInit {
   private async create(): Promise<void> {
     const { token } = await this.service.create({ name: 'First token', scopes: ALL, expiresAt: null });
     this.created = token;
-  }
-}
-
-const LIFETIME_SECONDS = 300;
-/** The name and the creator of the token that owns the sessions of these links. */
-const NAME = 'Console link';
-const CREATOR = 'console';
-
-/**
- * Links that sign in to the console once: a start outside production prints one, and the command line makes others. A session
- * belongs to an admin token whose text is thrown away: it is in the list of tokens, and its revocation ends the sessions.
- */
-@Injectable()
-export class OnceLinks {
-  constructor(
-    private readonly env: Env,
-    private readonly oneTime: OneTimeTokens,
-    private readonly tokens: AdminTokens,
-    private readonly access: TokenAccess,
-    private readonly service: AdminTokenService,
-  ) {}
-
-  async create(): Promise<string> {
-    const { token } = await this.oneTime.create({
-      purpose: 'console',
-      uid: null,
-      livesIn: 'nothing',
-      data: {},
-      lifetime: LIFETIME_SECONDS,
-    });
-    return `${this.env.baseUrl}/console#once=${token}`;
-  }
-
-  /** Consumes the token of a link. @throws {ApiError} NOT_AUTHENTICATED */
-  async consume(token: string): Promise<Administrator> {
-    const challenge = await this.oneTime.open(token, 'console');
-    if (!challenge || !(await this.oneTime.consume(challenge)))
-      throw new ApiError('NOT_AUTHENTICATED', SPENT_LINK, { reason: 'unknown, used or expired link to the console' });
-    return (await this.earlier()) ?? this.createOwner();
-  }
-
-  /** The token of an earlier start, if it still has all scopes. */
-  private async earlier(): Promise<Administrator | undefined> {
-    for (const id of await this.tokens.findByCreator(CREATOR)) {
-      const token = await this.access.useById(id);
-      if (token?.scopes.length === SCOPES.length) return token;
-    }
-    return undefined;
-  }
-
-  private async createOwner(): Promise<Administrator> {
-    const facts = { name: NAME, scopes: [...SCOPES], expiresAt: null, createdBy: CREATOR };
-    const { id } = await this.tokens.create(facts);
-    const actor = { actor: 'system', ip: currentActor().ip };
-    await onBehalfOf(actor, () => this.service.recordCreation(id, NAME, facts.scopes));
-    return ofToken({ ...facts, id }, { expiresAt: null, makers: 0 });
   }
 }

@@ -23,20 +23,26 @@ export interface AdminFactorOverview {
   resetDueAt: number | null;
 }
 
-/** Shows and resets the second factors of any user. */
+/** The ways into the account of any user, which an administrator lists and ends: factors, passkeys, identities and sessions. */
 @Injectable()
-export class AdminFactorService {
+export class UserAccessService {
   constructor(
     private readonly lookup: UserLookup,
+    private readonly rank: AdminRank,
     private readonly totp: TotpFactors,
     private readonly passkeys: Passkeys,
     private readonly recoveryCodes: RecoveryCodes,
+    private readonly settings: FactorSettings,
     private readonly waiting: FactorResets,
     private readonly resets: FactorResetService,
+    private readonly identities: Identities,
+    private readonly waysIn: WaysIn,
+    private readonly sessions: SessionQueries,
+    private readonly access: Access,
   ) {}
 
   /** @throws {ApiError} USER_NOT_FOUND */
-  async overview(text: string): Promise<AdminFactorOverview> {
+  async factors(text: string): Promise<AdminFactorOverview> {
     const { uid, mfaEnabled, addressVersion } = await this.lookup.get(text);
     return {
       mfaEnabled,
@@ -51,28 +57,17 @@ export class AdminFactorService {
    * Returns when the factors are removed, in epoch seconds.
    * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED
    */
-  async reset(uid: string, request: ResetRequest): Promise<number> {
+  async resetFactors(uid: string, request: ResetRequest): Promise<number> {
     return this.resets.ask(toUid(uid), request);
   }
 
   /** @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, RESET_NOT_FOUND */
-  async stopReset(uid: string): Promise<void> {
+  async stopFactorReset(uid: string): Promise<void> {
     await this.resets.stop(toUid(uid));
   }
-}
-
-/** Lists and removes the passkeys of any user. */
-@Injectable()
-export class AdminPasskeyService {
-  constructor(
-    private readonly lookup: UserLookup,
-    private readonly rank: AdminRank,
-    private readonly passkeys: Passkeys,
-    private readonly factors: FactorSettings,
-  ) {}
 
   /** @throws {ApiError} USER_NOT_FOUND */
-  async list(uid: string): Promise<Passkey[]> {
+  async passkeysOf(uid: string): Promise<Passkey[]> {
     return this.passkeys.list(await this.lookup.uidOf(uid));
   }
 
@@ -80,25 +75,14 @@ export class AdminPasskeyService {
    * Removes a passkey, also the last way to sign in and a required factor: its device may be stolen.
    * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, PASSKEY_NOT_FOUND
    */
-  async remove(uid: string, passkeyId: string): Promise<void> {
+  async removePasskey(uid: string, passkeyId: string): Promise<void> {
     await this.rank.transaction(toUid(uid), async (user) => {
-      await this.factors.passkeyRemoved(user, await this.passkeys.remove(user.uid, passkeyId));
+      await this.settings.passkeyRemoved(user, await this.passkeys.remove(user.uid, passkeyId));
     });
   }
-}
-
-/** Lists and removes the identities of any user. */
-@Injectable()
-export class AdminIdentityService {
-  constructor(
-    private readonly lookup: UserLookup,
-    private readonly rank: AdminRank,
-    private readonly identities: Identities,
-    private readonly waysIn: WaysIn,
-  ) {}
 
   /** @throws {ApiError} USER_NOT_FOUND */
-  async list(uid: string): Promise<Identity[]> {
+  async identitiesOf(uid: string): Promise<Identity[]> {
     return this.identities.list(await this.lookup.uidOf(uid));
   }
 
@@ -107,37 +91,26 @@ export class AdminIdentityService {
    * provider has vouched for.
    * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, IDENTITY_NOT_FOUND
    */
-  async remove(uid: string, identityId: string): Promise<void> {
+  async removeIdentity(uid: string, identityId: string): Promise<void> {
     await this.rank.transaction(toUid(uid), (user) => this.waysIn.unlink(user, identityId));
   }
-}
-
-/** Lists and ends the sessions of any user. */
-@Injectable()
-export class AdminSessionService {
-  constructor(
-    private readonly lookup: UserLookup,
-    private readonly rank: AdminRank,
-    private readonly directory: SessionQueries,
-    private readonly access: Access,
-  ) {}
 
   /** The sessions that can be refreshed, newest first. @throws {ApiError} USER_NOT_FOUND, INVALID_REQUEST */
-  async list(uid: string, page: PageRequest): Promise<ListPage<Session>> {
-    return this.directory.page(await this.lookup.uidOf(uid), page);
+  async sessionsOf(uid: string, page: PageRequest): Promise<ListPage<Session>> {
+    return this.sessions.page(await this.lookup.uidOf(uid), page);
   }
 
   /**
    * Ends all sessions of a user; returns how many.
    * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED
    */
-  async endAll(uid: string): Promise<number> {
+  async endSessions(uid: string): Promise<number> {
     const end = ({ uid }: User) => this.access.end('sessions_ended_by_administrator', { uid });
     return (await this.rank.transaction(toUid(uid), end)).length;
   }
 
   /** @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, SESSION_NOT_FOUND */
-  async end(uid: string, sessionId: string): Promise<void> {
+  async endSession(uid: string, sessionId: string): Promise<void> {
     await this.rank.transaction(toUid(uid), async (user) => {
       const id = sessionId.toLowerCase();
       const which = { uid: user.uid, session: id };

@@ -3,10 +3,9 @@ import { ApiError } from '@app/errors';
 import type { User, UserOrder } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank, scopeBeyond } from '../access/admin-rank.js';
-import { AdminSessionService } from './user-access.service.js';
-import { UserChangeService } from './user-changes.service.js';
-import type { SearchFilter } from './user-search.js';
-import { type CountedUser, UserLookup, UserSearch } from './user-search.js';
+import { UserAccessService } from './user-access.service.js';
+import { type CountedUser, type SearchFilter, UserLookup } from './user-search.js';
+import { AdminUserService } from './users.service.js';
 
 /** What can be done with all users of a filter. To delete is not among them. */
 export const BULK_ACTIONS = ['end_sessions', 'require_mfa', 'disable', 'enable'] as const;
@@ -36,10 +35,9 @@ export interface BulkOrder {
 export class UserBulk {
   constructor(
     private readonly rank: AdminRank,
-    private readonly search: UserSearch,
     private readonly lookup: UserLookup,
-    private readonly changes: UserChangeService,
-    private readonly sessions: AdminSessionService,
+    private readonly users: AdminUserService,
+    private readonly access: UserAccessService,
   ) {}
 
   /**
@@ -74,9 +72,9 @@ export class UserBulk {
     try {
       return await this.rank.transaction(uid, async (user) => {
         // Both may have changed since the list was read.
-        if (isDone(action, user) || !(await this.search.fits(uid, filter))) return 'unchanged';
-        if (action === 'end_sessions') return (await this.sessions.endAll(uid)) > 0 ? 'changed' : 'unchanged';
-        await this.changes.change(uid, CHANGES[action]);
+        if (isDone(action, user) || !(await this.lookup.fits(uid, filter))) return 'unchanged';
+        if (action === 'end_sessions') return (await this.access.endSessions(uid)) > 0 ? 'changed' : 'unchanged';
+        await this.users.change(uid, CHANGES[action]);
         return 'changed';
       });
     } catch (error) {

@@ -193,12 +193,45 @@ const LEAST_CHUNK = 50;
 const MOST_CHUNK = 250;
 const larger = (limit: number) => Math.min(MOST_CHUNK, Math.max(LEAST_CHUNK, 2 * limit));
 
-/** Finds the users who meet a filter. A filter with one condition reads an index; one with several checks what the best of them finds. */
+/** A user with the number of sessions, and the new address that waits for its confirmation. */
+export type CountedUser = ListedUser & { sessionCount: number; emailPending: string | null };
+
+const PAGE_SIZE = 200;
+
+/** A spreadsheet would run a cell that begins like this as a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+const QUOTED = /[",\r\n]/;
+
+const COLUMNS: Record<string, (user: CountedUser) => unknown> = {
+  uid: ({ uid }) => uid,
+  email: ({ email }) => email,
+  active: ({ active }) => active,
+  email_verified: ({ emailVerified }) => emailVerified,
+  has_password: ({ hasPassword }) => hasPassword,
+  mfa_enabled: ({ mfaEnabled }) => mfaEnabled,
+  mfa: ({ mfa }) => mfa,
+  roles: ({ claims }) => rolesIn(claims).join(';'),
+  admin_scopes: ({ adminScopes }) => adminScopes.replaceAll(',', ';'),
+  session_count: ({ sessionCount }) => sessionCount,
+  created_at: ({ createdAt }) => toTime(createdAt),
+  last_login: ({ lastLogin }) => (lastLogin === null ? '' : toTime(lastLogin)),
+};
+
+/**
+ * Finds users, with the number of their sessions. A filter with one condition reads an index; one with several checks what the best of
+ * them finds.
+ */
 @Injectable()
-export class UserSearch {
+export class UserLookup {
   constructor(
-    private readonly users: UserQueries,
-    private readonly identities: Identities,
+    private readonly database: Database,
+    private readonly queries: UserQueries,
+    private readonly users: UsersService,
+    private readonly owners: Identities,
+    private readonly sessions: SessionQueries,
+    private readonly tokens: OneTimeTokens,
+    private readonly rank: AdminRank,
+    private readonly events: EventLog,
   ) {}
 
   /**
@@ -206,21 +239,63 @@ export class UserSearch {
    * caller gives an order.
    * @throws {ApiError} INVALID_REQUEST for a cursor of another order
    */
-  async list(filter: SearchFilter, order: UserOrder | undefined, page: PageRequest): Promise<ListPage<ListedUser>> {
-    const { rows, nextCursor } = await this.uids(filter, order, page);
-    return { rows: await this.users.load(rows), nextCursor };
+  async list(filter: SearchFilter, order: UserOrder | undefined, page: PageRequest): Promise<ListPage<CountedUser>> {
+    const { rows, nextCursor } = await this.scan(filter, planSearch(filter, order), page);
+    return { rows: await this.count(await this.queries.load(rows)), nextCursor };
   }
 
-  /** The same, with only the uids. */
-  async uids(filter: SearchFilter, order: UserOrder | undefined, page: PageRequest): Promise<ListPage<string>> {
-    return this.scan(filter, planSearch(filter, order), page);
+  /** By uid. @throws {ApiError} USER_NOT_FOUND */
+  async get(uid: string): Promise<CountedUser> {
+    return this.require({ uid: toUid(uid) });
+  }
+
+  /** The uid of a user in lower case, if there is one. @throws {ApiError} USER_NOT_FOUND */
+  async uidOf(text: string): Promise<string> {
+    const user = await this.users.find(toUid(text));
+    if (!user) throw new ApiError('USER_NOT_FOUND');
+    return user.uid;
+  }
+
+  /** By uid or email. @throws {ApiError} USER_NOT_FOUND */
+  async locate(uidOrEmail: string): Promise<CountedUser> {
+    const email = isUuid(uidOrEmail) ? undefined : normaliseEmail(uidOrEmail);
+    return this.require(email === undefined ? { uid: toUid(uidOrEmail) } : { email });
   }
 
   /** Whether a user meets a filter now. */
   async fits(uid: string, { provider, ...filter }: SearchFilter): Promise<boolean> {
-    const [user] = await this.users.matching([uid], filter);
+    const [user] = await this.queries.matching([uid], filter);
     if (user === undefined) return false;
-    return provider === undefined || (await this.identities.ownersAmong([uid], provider)).has(uid);
+    return provider === undefined || (await this.owners.ownersAmong([uid], provider)).has(uid);
+  }
+
+  /**
+   * A list as CSV (RFC 4180): lines in the order of the list, page by page, read when the client is ready for more. The event is recorded before the first line.
+   * The lines fail with NOT_AUTHENTICATED when an administrator has lost the right meanwhile.
+   */
+  async csv(
+    filter: SearchFilter,
+    order: UserOrder | undefined,
+    by: AdministratorOrOperator,
+  ): Promise<AsyncGenerator<string>> {
+    const filters = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [parameterOf(name)]));
+    await this.database.transaction(() => this.events.record('admin.exported', { data: { format: 'csv', filters } }));
+    return this.csvPages(filter, order, by);
+  }
+
+  private async *csvPages(
+    filter: SearchFilter,
+    order: UserOrder | undefined,
+    by: AdministratorOrOperator,
+  ): AsyncGenerator<string> {
+    yield toLine(Object.keys(COLUMNS));
+    for (let cursor: string | undefined; ; ) {
+      await this.rank.requireStill(by);
+      const { rows, nextCursor } = await this.list(filter, order, { limit: PAGE_SIZE, cursor });
+      if (rows.length > 0) yield rows.map((user) => toLine(Object.values(COLUMNS).map((of) => of(user)))).join('');
+      if (nextCursor === null) return;
+      cursor = nextCursor;
+    }
   }
 
   private async scan(filter: SearchFilter, plan: SearchPlan, page: PageRequest): Promise<ListPage<string>> {
@@ -248,61 +323,22 @@ export class UserSearch {
 
   private keys({ by, order }: SearchPlan, page: PageRequest): Promise<ListPage<UserKey>> {
     const { provider, ...others } = by;
-    if (provider === undefined) return this.users.keys(others, order, page);
-    return this.identities.ownersAt({ ...others, provider }, order === '-created_at', page);
+    if (provider === undefined) return this.queries.keys(others, order, page);
+    return this.owners.ownersAt({ ...others, provider }, order === '-created_at', page);
   }
 
   /** Which users of a chunk meet all conditions. */
   private async fitting(keys: UserKey[], { provider, ...filter }: SearchFilter, { by, checks }: SearchPlan) {
     const uids = keys.map(({ uid }) => uid);
     if (!checks) return new Set(uids);
-    const fitting = await this.users.matching(uids, filter);
+    const fitting = await this.queries.matching(uids, filter);
     return provider === undefined || by.provider !== undefined
       ? fitting
-      : this.identities.ownersAmong([...fitting], provider);
-  }
-}
-
-/** A user with the number of sessions, and the new address that waits for its confirmation. */
-export type CountedUser = ListedUser & { sessionCount: number; emailPending: string | null };
-
-/** Finds users, with the number of their sessions. */
-@Injectable()
-export class UserLookup {
-  constructor(
-    private readonly search: UserSearch,
-    private readonly directory: UserQueries,
-    private readonly users: UsersService,
-    private readonly sessions: SessionQueries,
-    private readonly tokens: OneTimeTokens,
-  ) {}
-
-  /** @throws {ApiError} INVALID_REQUEST for a cursor of another order */
-  async list(filter: SearchFilter, order: UserOrder | undefined, page: PageRequest): Promise<ListPage<CountedUser>> {
-    const { rows, nextCursor } = await this.search.list(filter, order, page);
-    return { rows: await this.count(rows), nextCursor };
-  }
-
-  /** By uid. @throws {ApiError} USER_NOT_FOUND */
-  async get(uid: string): Promise<CountedUser> {
-    return this.require({ uid: toUid(uid) });
-  }
-
-  /** The uid of a user in lower case, if there is one. @throws {ApiError} USER_NOT_FOUND */
-  async uidOf(text: string): Promise<string> {
-    const user = await this.users.find(toUid(text));
-    if (!user) throw new ApiError('USER_NOT_FOUND');
-    return user.uid;
-  }
-
-  /** By uid or email. @throws {ApiError} USER_NOT_FOUND */
-  async locate(uidOrEmail: string): Promise<CountedUser> {
-    const email = isUuid(uidOrEmail) ? undefined : normaliseEmail(uidOrEmail);
-    return this.require(email === undefined ? { uid: toUid(uidOrEmail) } : { email });
+      : this.owners.ownersAmong([...fitting], provider);
   }
 
   private async require(by: { uid: string } | { email: string }): Promise<CountedUser> {
-    const user = await this.directory.find(by);
+    const user = await this.queries.find(by);
     const [counted] = user ? await this.count([user]) : [];
     if (!counted) throw new ApiError('USER_NOT_FOUND');
     return counted;
@@ -324,67 +360,6 @@ export class UserLookup {
 export function toUid(text: string): string {
   if (!isUuid(text)) throw new ApiError('USER_NOT_FOUND');
   return text.toLowerCase();
-}
-
-const PAGE_SIZE = 200;
-
-/** A spreadsheet would run a cell that begins like this as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-const QUOTED = /[",\r\n]/;
-
-const COLUMNS: Record<string, (user: CountedUser) => unknown> = {
-  uid: ({ uid }) => uid,
-  email: ({ email }) => email,
-  active: ({ active }) => active,
-  email_verified: ({ emailVerified }) => emailVerified,
-  has_password: ({ hasPassword }) => hasPassword,
-  mfa_enabled: ({ mfaEnabled }) => mfaEnabled,
-  mfa: ({ mfa }) => mfa,
-  roles: ({ claims }) => rolesIn(claims).join(';'),
-  admin_scopes: ({ adminScopes }) => adminScopes.replaceAll(',', ';'),
-  session_count: ({ sessionCount }) => sessionCount,
-  created_at: ({ createdAt }) => toTime(createdAt),
-  last_login: ({ lastLogin }) => (lastLogin === null ? '' : toTime(lastLogin)),
-};
-
-/** Writes a list of users as CSV (RFC 4180). */
-@Injectable()
-export class UserCsv {
-  constructor(
-    private readonly database: Database,
-    private readonly lookup: UserLookup,
-    private readonly events: EventLog,
-    private readonly rank: AdminRank,
-  ) {}
-
-  /**
-   * Lines in the order of the list, page by page, read when the client is ready for more. The event is recorded before the first line.
-   * The lines fail with NOT_AUTHENTICATED when an administrator has lost the right meanwhile.
-   */
-  async run(
-    filter: SearchFilter,
-    order: UserOrder | undefined,
-    by: AdministratorOrOperator,
-  ): Promise<AsyncGenerator<string>> {
-    const filters = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [parameterOf(name)]));
-    await this.database.transaction(() => this.events.record('admin.exported', { data: { format: 'csv', filters } }));
-    return this.pages(filter, order, by);
-  }
-
-  private async *pages(
-    filter: SearchFilter,
-    order: UserOrder | undefined,
-    by: AdministratorOrOperator,
-  ): AsyncGenerator<string> {
-    yield toLine(Object.keys(COLUMNS));
-    for (let cursor: string | undefined; ; ) {
-      await this.rank.requireStill(by);
-      const { rows, nextCursor } = await this.lookup.list(filter, order, { limit: PAGE_SIZE, cursor });
-      if (rows.length > 0) yield rows.map((user) => toLine(Object.values(COLUMNS).map((of) => of(user)))).join('');
-      if (nextCursor === null) return;
-      cursor = nextCursor;
-    }
-  }
 }
 
 function toTime(seconds: number): string {

@@ -27,132 +27,6 @@ import { type MeasuredWebhook, typesText } from './webhooks.dto.js';
 
 const START = 'start';
 
-/** Finds the positions in the log that requests name by events. */
-@Injectable()
-export class LogPositions {
-  constructor(
-    private readonly feed: EventFeed,
-    private readonly enqueuer: Enqueuer,
-  ) {}
-
-  /** Where a new webhook begins. @throws {ApiError} INVALID_REQUEST */
-  async begin(after: string | undefined): Promise<number> {
-    return after === undefined ? NOT_BEGUN : this.of(after, 'after');
-  }
-
-  /** Lets a new webhook follow the log from now on, unless it has begun. */
-  async beginNow(webhook: Webhook): Promise<void> {
-    if (webhook.position === NOT_BEGUN) await this.enqueuer.begin(webhook);
-  }
-
-  /** The position of an event, or 0 for the start of the log. @throws {ApiError} INVALID_REQUEST */
-  async of(text: string, name: string): Promise<number> {
-    if (text === START) return 0;
-    const position = isUuid(text) ? await this.feed.positionOf(text.toLowerCase()) : undefined;
-    if (position !== undefined) return position;
-    throw new ApiError('INVALID_REQUEST', `${name} must be the id of an event in the log, or "${START}".`);
-  }
-}
-
-/** Which events are sent again. */
-interface Replay {
-  after?: string;
-  until?: string;
-  types?: string[];
-  uid?: string;
-  onlyFailed?: boolean;
-}
-
-/** Tests webhooks, lists their deliveries, and sends events again. */
-@Injectable()
-export class AdminDeliveryService {
-  constructor(
-    private readonly clock: Clock,
-    private readonly positions: LogPositions,
-    private readonly enqueuer: Enqueuer,
-    private readonly webhooks: WebhookStore,
-    private readonly deliveries: DeliveryQueries,
-    private readonly secrets: WebhookSecrets,
-    private readonly sender: Sender,
-  ) {}
-
-  /** Sends a message of the type `webhook.test` at once. @throws {ApiError} WEBHOOK_NOT_FOUND */
-  async test(webhookId: string): Promise<{ status: number | null; duration_ms: number }> {
-    const webhook = await this.webhooks.get(webhookId);
-    const event = {
-      id: newId(),
-      at: this.clock.now(),
-      actor: 'system',
-      uid: null,
-      sessionId: null,
-      ip: null,
-      data: '{}',
-    };
-    const body = payloadOf({ ...event, type: 'webhook.test' });
-    const begun = performance.now();
-    const secrets = this.secrets.current(webhook);
-    const { status } = await this.sender.send({ url: webhook.url, secrets, id: event.id, body });
-    return { status, duration_ms: Math.round(performance.now() - begun) };
-  }
-
-  /** @throws {ApiError} WEBHOOK_NOT_FOUND */
-  async list(id: string, filter: DeliveryFilter, page: PageRequest): Promise<ListPage<Delivery>> {
-    const { webhookId } = await this.webhooks.get(id);
-    return this.deliveries.list(webhookId, filter, page);
-  }
-
-  /** @throws {ApiError} WEBHOOK_NOT_FOUND, DELIVERY_NOT_FOUND; INVALID_REQUEST for one that was sent */
-  async retry(id: string, deliveryId: string): Promise<void> {
-    const { webhookId } = await this.webhooks.get(id);
-    const delivery = isUuid(deliveryId) ? await this.deliveries.get(webhookId, deliveryId) : null;
-    if (!delivery) throw new ApiError('DELIVERY_NOT_FOUND');
-    if (delivery.status === 'sent') throw new ApiError('INVALID_REQUEST', 'It was sent. To send it again, use replay.');
-    await this.deliveries.retryNow(delivery);
-  }
-
-  /** Returns how many events are sent again. @throws {ApiError} WEBHOOK_NOT_FOUND, INVALID_REQUEST */
-  async replay(id: string, { after, until, types = ['*'], uid, onlyFailed = false }: Replay): Promise<number> {
-    const webhook = await this.webhooks.get(id);
-    const range = {
-      after: after === undefined ? 0 : await this.positions.of(after, 'after'),
-      until: until === undefined ? Number.MAX_SAFE_INTEGER : await this.positions.of(until, 'until'),
-      types,
-      uid: uid?.toLowerCase(),
-      onlyFailed,
-    };
-    return this.enqueuer.replay(await this.enqueuer.catchUp(webhook), range);
-  }
-}
-
-/** Decides whether a webhook may lead to a URL. */
-@Injectable()
-export class EndpointCheck {
-  private readonly logger = new Logger('Webhooks');
-
-  constructor(private readonly env: Env) {}
-
-  /** The URL in its normal form. A name that does not resolve now is checked at each sending. @throws {ApiError} INVALID_URL */
-  async allowed(text: string): Promise<string> {
-    const url = parseEndpoint(text, this.env.production);
-    if (!url) throw new ApiError('INVALID_URL');
-    try {
-      await this.check(url);
-    } catch (error) {
-      if (error instanceof BlockedDestination)
-        throw new ApiError('INVALID_URL', `The URL is refused: ${error.message}.`);
-    }
-    return url.href;
-  }
-
-  /** Outside production the default allows the own machine, so a webhook that works here may not work there. */
-  private async check(url: URL): Promise<void> {
-    const { webhookNetworks } = this.env;
-    const addresses = await resolveEndpoint(url, webhookNetworks);
-    if (!webhookNetworks.isDefault || addresses.every(isPublic)) return;
-    this.logger.warn(`A webhook leads to ${url.host}. In production this needs WEBHOOK_NETWORKS.`);
-  }
-}
-
 /** The facts of a new webhook. */
 interface NewWebhook {
   url: string;
@@ -168,10 +42,22 @@ type WebhookChange = Partial<Omit<NewWebhook, 'after'>> & { active?: boolean };
 const NEVER = { failingSince: null, disabledAt: null, lastSuccessAt: null, lastError: null };
 const UNUSED = { previousSealed: null, previousUntil: null, leaseOwner: null, leaseUntil: 0 };
 
-/** Makes, changes, lists and removes webhooks. */
+/** Which events are sent again. */
+interface Replay {
+  after?: string;
+  until?: string;
+  types?: string[];
+  uid?: string;
+  onlyFailed?: boolean;
+}
+
+/** Makes, changes, lists, tests and removes webhooks, lists their deliveries, and sends events again. */
 @Injectable()
 export class AdminWebhookService {
+  private readonly logger = new Logger('Webhooks');
+
   constructor(
+    private readonly env: Env,
     private readonly database: Database,
     private readonly rank: AdminRank,
     private readonly clock: Clock,
@@ -179,8 +65,9 @@ export class AdminWebhookService {
     private readonly secrets: WebhookSecrets,
     private readonly deliveries: DeliveryQueries,
     private readonly lags: WebhookLag,
-    private readonly positions: LogPositions,
-    private readonly endpoints: EndpointCheck,
+    private readonly feed: EventFeed,
+    private readonly enqueuer: Enqueuer,
+    private readonly sender: Sender,
     private readonly events: EventLog,
   ) {}
 
@@ -197,8 +84,8 @@ export class AdminWebhookService {
 
   /** @throws {ApiError} INVALID_URL, INVALID_REQUEST, WEBHOOK_LIMIT_REACHED */
   async create({ url, types, description = '', after, ordered = true }: NewWebhook) {
-    const facts = { url: await this.endpoints.allowed(url), types: typesText(types), description, ordered };
-    const position = await this.positions.begin(after);
+    const facts = { url: await this.allowedUrl(url), types: typesText(types), description, ordered };
+    const position = after === undefined ? NOT_BEGUN : await this.positionOf(after, 'after');
     const webhookId = newId();
     const { secret, sealed } = this.secrets.create(webhookId);
     const now = this.clock.now();
@@ -207,7 +94,10 @@ export class AdminWebhookService {
     const webhook = { ...facts, ...times, ...state, webhookId, position };
     await this.webhooks.insert(webhook, () => this.record(webhookId, 'created'));
     // Only now, so that the webhook does not receive the event of its own creation.
-    await this.rank.afterwards(async () => this.positions.beginNow(await this.webhooks.get(webhookId)));
+    await this.rank.afterwards(async () => {
+      const made = await this.webhooks.get(webhookId);
+      if (made.position === NOT_BEGUN) await this.enqueuer.begin(made);
+    });
     return { webhook_id: webhookId, secret };
   }
 
@@ -216,7 +106,7 @@ export class AdminWebhookService {
     const { webhookId } = await this.webhooks.get(id);
     const changes = {
       ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined)),
-      ...(url !== undefined && { url: await this.endpoints.allowed(url) }),
+      ...(url !== undefined && { url: await this.allowedUrl(url) }),
       ...(types !== undefined && { types: typesText(types) }),
       ...(active !== undefined && { active, disabledAt: null }),
       ...(active === true && { failingSince: null }),
@@ -263,6 +153,53 @@ export class AdminWebhookService {
     });
   }
 
+  /** Sends a message of the type `webhook.test` at once. @throws {ApiError} WEBHOOK_NOT_FOUND */
+  async test(webhookId: string): Promise<{ status: number | null; duration_ms: number }> {
+    const webhook = await this.webhooks.get(webhookId);
+    const event = {
+      id: newId(),
+      at: this.clock.now(),
+      actor: 'system',
+      uid: null,
+      sessionId: null,
+      ip: null,
+      data: '{}',
+    };
+    const body = payloadOf({ ...event, type: 'webhook.test' });
+    const begun = performance.now();
+    const secrets = this.secrets.current(webhook);
+    const { status } = await this.sender.send({ url: webhook.url, secrets, id: event.id, body });
+    return { status, duration_ms: Math.round(performance.now() - begun) };
+  }
+
+  /** @throws {ApiError} WEBHOOK_NOT_FOUND */
+  async listDeliveries(id: string, filter: DeliveryFilter, page: PageRequest): Promise<ListPage<Delivery>> {
+    const { webhookId } = await this.webhooks.get(id);
+    return this.deliveries.list(webhookId, filter, page);
+  }
+
+  /** @throws {ApiError} WEBHOOK_NOT_FOUND, DELIVERY_NOT_FOUND; INVALID_REQUEST for one that was sent */
+  async retryDelivery(id: string, deliveryId: string): Promise<void> {
+    const { webhookId } = await this.webhooks.get(id);
+    const delivery = isUuid(deliveryId) ? await this.deliveries.get(webhookId, deliveryId) : null;
+    if (!delivery) throw new ApiError('DELIVERY_NOT_FOUND');
+    if (delivery.status === 'sent') throw new ApiError('INVALID_REQUEST', 'It was sent. To send it again, use replay.');
+    await this.deliveries.retryNow(delivery);
+  }
+
+  /** Returns how many events are sent again. @throws {ApiError} WEBHOOK_NOT_FOUND, INVALID_REQUEST */
+  async replay(id: string, { after, until, types = ['*'], uid, onlyFailed = false }: Replay): Promise<number> {
+    const webhook = await this.webhooks.get(id);
+    const range = {
+      after: after === undefined ? 0 : await this.positionOf(after, 'after'),
+      until: until === undefined ? Number.MAX_SAFE_INTEGER : await this.positionOf(until, 'until'),
+      types,
+      uid: uid?.toLowerCase(),
+      onlyFailed,
+    };
+    return this.enqueuer.replay(await this.enqueuer.catchUp(webhook), range);
+  }
+
   private async measured(webhook: Webhook): Promise<MeasuredWebhook> {
     return { webhook, lag: await this.lags.of(webhook) };
   }
@@ -270,6 +207,35 @@ export class AdminWebhookService {
   private record(webhookId: string, change: string, widened = false): Promise<void> {
     const data = { webhook_id: webhookId, change, ...(widened && { widened }) };
     return this.events.record('webhook.changed', { data });
+  }
+
+  /** The position of an event, or 0 for the start of the log. @throws {ApiError} INVALID_REQUEST */
+  private async positionOf(text: string, name: string): Promise<number> {
+    if (text === START) return 0;
+    const position = isUuid(text) ? await this.feed.positionOf(text.toLowerCase()) : undefined;
+    if (position !== undefined) return position;
+    throw new ApiError('INVALID_REQUEST', `${name} must be the id of an event in the log, or "${START}".`);
+  }
+
+  /** The URL in its normal form. A name that does not resolve now is checked at each sending. @throws {ApiError} INVALID_URL */
+  private async allowedUrl(text: string): Promise<string> {
+    const url = parseEndpoint(text, this.env.production);
+    if (!url) throw new ApiError('INVALID_URL');
+    try {
+      await this.checkEndpoint(url);
+    } catch (error) {
+      if (error instanceof BlockedDestination)
+        throw new ApiError('INVALID_URL', `The URL is refused: ${error.message}.`);
+    }
+    return url.href;
+  }
+
+  /** Outside production the default allows the own machine, so a webhook that works here may not work there. */
+  private async checkEndpoint(url: URL): Promise<void> {
+    const { webhookNetworks } = this.env;
+    const addresses = await resolveEndpoint(url, webhookNetworks);
+    if (!webhookNetworks.isDefault || addresses.every(isPublic)) return;
+    this.logger.warn(`A webhook leads to ${url.host}. In production this needs WEBHOOK_NETWORKS.`);
   }
 }
 

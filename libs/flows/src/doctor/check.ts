@@ -1,4 +1,4 @@
-import { type Inspection, isLoopback } from '@app/config';
+import type { Inspection } from '@app/config';
 import type { ReadOnlyDatabase } from '@app/database';
 
 /** A result of a check: what was found, and how to correct it. Never contains a secret. */
@@ -38,6 +38,3 @@ export function connected({ database }: DoctorContext): ReadOnlyDatabase {
   if (database === undefined) throw new Error('The check does not say that it needs the database.');
   return database;
 }
-
-/** Whether a URL leads to this machine, as in development, where neither TLS nor a proxy is needed. */
-export const isLocal = isLoopback;

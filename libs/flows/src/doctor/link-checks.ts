@@ -1,8 +1,8 @@
-import type { AllowedOrigin } from '@app/config';
+import { type AllowedOrigin, isLoopback } from '@app/config';
 import { STOP_PATH } from '../factors/factor-reset.service.js';
 import { LINK_PATHS, RESET_PATH } from '../links/link-mailer.js';
 import { adviceFor, BY_APP_URL, namesProduct } from '../links/unknown-pages.js';
-import { type Check, type DoctorContext, type Finding, fail, isLocal, ok, skip, warn } from './check.js';
+import { type Check, type DoctorContext, type Finding, fail, ok, skip, warn } from './check.js';
 
 const TIMEOUT_MS = 3_000;
 
@@ -114,7 +114,7 @@ async function answerOf(url: string, more: Record<string, string> = {}): Promise
 function risk({ protocol, host, wildcard }: AllowedOrigin): Finding[] {
   const origin = `${protocol}//${wildcard ? '*' : ''}${host}`;
   const findings: Finding[] = [];
-  if (protocol === 'http:' && !isLocal(`${protocol}//${host.replace(/^\./, '')}`)) {
+  if (protocol === 'http:' && !isLoopback(`${protocol}//${host.replace(/^\./, '')}`)) {
     findings.push(...warn(`${origin} lets tokens travel unencrypted`, 'use https:// in REDIRECT_ALLOWLIST'));
   }
   if (wildcard) {

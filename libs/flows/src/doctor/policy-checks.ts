@@ -6,7 +6,7 @@ import { Clock } from '@app/database';
 import { fromStored, type Provider, ProviderProbe, type StoredProvider, toProvider } from '@app/federation';
 import { DEVICE_SECONDS } from '@app/tokens';
 import { parseRange, readRange } from '@app/users';
-import { readFileProviders } from '../providers/file-providers.js';
+import { readFileProviders } from '../providers/providers.service.js';
 import { MigrationSource } from '../sessions/lazy-migration.js';
 import { type Check, connected, type DoctorContext, type Finding, fail, ok, warn } from './check.js';
 

@@ -1,10 +1,10 @@
-import { commandLine, SecretBox, SettingsError } from '@app/config';
+import { commandLine, type Env, SecretBox, SettingsError } from '@app/config';
+import type { Row } from '@app/database';
 import { pingRedis } from '@app/limits';
 import { EmailWriter, ehloName, isInboxInstalled } from '@app/mail';
 import { activeKey, KEY_SEAL } from '@app/tokens';
 import { createTransport } from 'nodemailer';
 import { type Check, connected, type DoctorContext, type Finding, fail, ok, warn } from './check.js';
-import { countAdministrators } from './checks/administrator-counts.js';
 
 const DAY = 86_400;
 const SOON = 14 * DAY;
@@ -295,3 +295,23 @@ export const redis: Check = {
     }
   },
 };
+
+/** A factor that makes sign-ins need one, where it is demanded: of users with admin scopes it always is. */
+const HAS_FACTOR = `EXISTS (SELECT 1 FROM totp_factors WHERE totp_factors.uid = users.uid AND confirmed_at IS NOT NULL)
+  OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.uid = users.uid)`;
+
+const countBy = (needsFactor: string) => `SELECT COUNT(*) AS number,
+    SUM(CASE WHEN email_proved = 1 AND (${needsFactor}) THEN 0 ELSE 1 END) AS resting
+  FROM users WHERE list_admin = 1`;
+
+/**
+ * How many users have admin scopes, and of how many these rest, since there is no factor or no proved address: for many users what
+ * `FactorMethods.needsFactor()` says of one.
+ */
+export async function countAdministrators(
+  select: (statement: string) => Promise<Row[]>,
+  { mfa }: Pick<Env, 'mfa'>,
+): Promise<{ number: number; resting: number }> {
+  const [row] = await select(countBy(mfa === 'off' ? 'mfa_enabled = 1' : `mfa_enabled = 1 OR ${HAS_FACTOR}`));
+  return { number: Number(row?.number), resting: Number(row?.resting ?? 0) };
+}

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import { weakContrasts } from '@app/config';
+import { isLoopback, weakContrasts } from '@app/config';
 import ipaddr from 'ipaddr.js';
 import { adviceFor, isSameSite } from '../links/unknown-pages.js';
-import { type Check, connected, type DoctorContext, type Finding, fail, isLocal, ok, skip, warn } from './check.js';
+import { type Check, connected, type DoctorContext, type Finding, fail, ok, skip, warn } from './check.js';
 
 const BASE_URL_TIMEOUT_MS = 3_000;
 
@@ -142,7 +142,7 @@ function otherSite(origin: string, { baseUrl }: DoctorContext['env']): Finding[]
 }
 
 function unencrypted(origin: string, { production, baseUrl }: DoctorContext['env']): Finding[] {
-  if (!production || origin.startsWith('https:') || isLocal(origin)) return [];
+  if (!production || origin.startsWith('https:') || isLoopback(origin)) return [];
   // The check of BASE_URL says this of BASE_URL.
   if (origin === new URL(baseUrl).origin) return [];
   return warn(
@@ -173,7 +173,7 @@ export const port: Check = {
 function otherPort({ baseUrl, port: ownPort }: DoctorContext['env']): Finding[] {
   const url = new URL(baseUrl);
   const claimed = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
-  if (!isLocal(baseUrl) || claimed === ownPort) return [];
+  if (!isLoopback(baseUrl) || claimed === ownPort) return [];
   return warn(
     `BASE_URL names port ${claimed}, and the service listens on port ${ownPort}`,
     `use port ${ownPort} in BASE_URL, unless a proxy on this machine listens on port ${claimed}`,
@@ -190,7 +190,7 @@ export const metrics: Check = {
     const place = `http://${new URL(baseUrl).hostname}:${metricsPort}/metrics`;
     const answer = await read(place);
     if (!answer?.text.includes('latchkey_')) return ok(`METRICS_PORT=${metricsPort}; ${place} does not answer`);
-    if (!production || isLocal(baseUrl)) return ok(`METRICS_PORT=${metricsPort}; ${place} answers without a token`);
+    if (!production || isLoopback(baseUrl)) return ok(`METRICS_PORT=${metricsPort}; ${place} answers without a token`);
     return warn(
       `${place}, the host of BASE_URL, answers without a token`,
       'let only Prometheus reach METRICS_PORT, or unset it: then /metrics needs an admin token',
@@ -237,7 +237,7 @@ export const proxies: Check = {
   run: async (context) => {
     const { trustProxy, baseUrl } = context.env;
     const addresses = context.hasSchema && context.database ? await recentAddresses(context) : [];
-    const shared = isLocal(baseUrl) ? undefined : sharedPrivateAddress(addresses);
+    const shared = isLoopback(baseUrl) ? undefined : sharedPrivateAddress(addresses);
     if (trustProxy === false) return withoutTrustedProxy(baseUrl, shared);
     if (shared !== undefined) {
       return warn(

@@ -7,52 +7,13 @@ import {
   includesKeys,
   type NewSecret,
 } from '@app/clients';
-import { Env, isAudience, isScope } from '@app/config';
+import { Env } from '@app/config';
 import { Clock, Database, type ListPage, type PageRequest } from '@app/database';
-import { ApiError, failsWith } from '@app/errors';
+import { ApiError } from '@app/errors';
 import { currentActor, EventLog } from '@app/events';
-import { applyDecorators, Injectable } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, Matches, ValidateBy } from 'class-validator';
+import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../access/admin-rank.js';
-import { HasLength, MayBeLeftOut } from '../input/fields.js';
-
-/** The texts of a list with blanks, each once; none in an empty one. */
-export function wordsOf(list: string): string[] {
-  return [...new Set(list.split(' ').filter((word) => word !== ''))];
-}
-
-/**
- * What the claims of a user leave of scopes: their `scopes`, a list of texts or a text with blanks, limit them. Any other value
- * leaves none.
- */
-export function withinClaims(scopes: string[], claims: string): string[] {
-  const { scopes: limit } = JSON.parse(claims) as { scopes?: unknown };
-  if (limit === undefined) return scopes;
-  const allowed: unknown[] = typeof limit === 'string' ? wordsOf(limit) : Array.isArray(limit) ? limit : [];
-  return scopes.filter((scope) => allowed.includes(scope));
-}
-
-/**
- * The scopes of a token: those that were asked for, or all that are left (RFC 6749, section 3.3).
- * @throws {ApiError} INVALID_SCOPE
- */
-export function grantedScopes(asked: string | undefined, left: string[]): string[] {
-  const scopes = wordsOf(asked ?? '');
-  const granted = scopes.length === 0 ? left : scopes;
-  if (granted.length === 0 || granted.some((scope) => !left.includes(scope))) throw new ApiError('INVALID_SCOPE');
-  return granted;
-}
-
-/**
- * The audience of a token: the one that was asked for, compared byte for byte, or the only one (RFC 8707, section 2).
- * @throws {ApiError} INVALID_AUDIENCE
- */
-export function grantedAudience(asked: string[], listed: string[]): string {
-  const [audience, ...more] = new Set(asked.length === 0 ? listed : asked);
-  if (audience === undefined || more.length > 0 || !listed.includes(audience)) throw new ApiError('INVALID_AUDIENCE');
-  return audience;
-}
+import { wordsOf } from './machine-tokens.service.js';
 
 /** The changes that differ from what a client has. */
 function realChanges(client: Client, changes: ClientChanges): ClientChanges {
@@ -64,17 +25,7 @@ function realChanges(client: Client, changes: ClientChanges): ClientChanges {
   );
 }
 
-/** Whether access tokens that a client got before a change say more than it allows from now on. */
-function endsTokens(before: Client, changes: ClientChanges): boolean {
-  return exceeds(before, { ...before, ...changes });
-}
-
-/** Whether a client may do more after a change, for longer, or signs assertions with another key. */
-function widensClient(before: Client, changes: ClientChanges): boolean {
-  return exceeds({ ...before, ...changes }, before);
-}
-
-/** Whether one state of a client may do what another one may not. */
+/** Whether one state of a client may do what another one may not, for longer, or signs assertions with another key. */
 function exceeds(one: Client, other: Client): boolean {
   const more = (name: 'scopes' | 'audiences') =>
     wordsOf(one[name]).some((word) => !wordsOf(other[name]).includes(word));
@@ -91,49 +42,6 @@ function exceeds(one: Client, other: Client): boolean {
 /** How exact the last use of a secret is, in seconds. */
 const USE_PRECISION = 60;
 
-/** Makes and deletes the secrets of clients. */
-@Injectable()
-export class ClientSecretService {
-  constructor(
-    private readonly env: Env,
-    private readonly database: Database,
-    private readonly clock: Clock,
-    private readonly secrets: ClientSecrets,
-    private readonly clients: ClientStore,
-    private readonly events: EventLog,
-  ) {}
-
-  /**
-   * @throws {ApiError} CLIENT_NOT_FOUND, SECRET_LIMIT_REACHED, INVALID_REQUEST, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
-   */
-  add(clientId: string): Promise<NewSecret> {
-    return this.database.transaction(async () => {
-      const client = await this.clients.lock(clientId);
-      if (client.authMethod !== 'secret')
-        throw new ApiError('INVALID_REQUEST', 'A client that signs assertions has no secrets.');
-      const secret = await this.secrets.add(client);
-      const data = { client_id: clientId, secret_id: secret.secretId };
-      await this.events.record('client.secret_created', { data });
-      return secret;
-    });
-  }
-
-  /**
-   * Deletes a secret. Tokens that it may have got end, too, if it was used so recently that they still live: a clean change to
-   * another secret ends none.
-   * @throws {ApiError} CLIENT_NOT_FOUND, SECRET_NOT_FOUND, NOT_AUTHENTICATED
-   */
-  remove(clientId: string, secretId: string): Promise<void> {
-    return this.database.transaction(async () => {
-      const { lastUsedAt } = await this.secrets.remove(await this.clients.lock(clientId), secretId);
-      const living = this.clock.now() - this.env.accessTokenTtl - USE_PRECISION;
-      const tokens = lastUsedAt !== null && lastUsedAt >= living ? { tokens: 'revoked' } : {};
-      const data = { client_id: clientId, secret_id: secretId, ...tokens };
-      await this.events.record('client.secret_deleted', { data });
-    });
-  }
-}
-
 /** A client with its secrets, oldest first. */
 export type ListedClient = Client & { secrets: ClientSecret[] };
 
@@ -142,10 +50,11 @@ export type NewClient = Pick<Client, 'name' | 'scopes' | 'audiences' | 'authMeth
 
 const REVOKED = { tokens: 'revoked' };
 
-/** Creates, changes and deletes clients. */
+/** Creates, changes and deletes clients and their secrets. */
 @Injectable()
 export class ClientService {
   constructor(
+    private readonly env: Env,
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly clients: ClientStore,
@@ -201,12 +110,14 @@ export class ClientService {
         throw new ApiError('INVALID_REQUEST', 'A client with a secret has no jwks.');
       const changes = realChanges(client, given);
       this.requireFuture(changes.expiresAt);
-      const widens = widensClient(client, changes);
+      const after = { ...client, ...changes };
+      const widens = exceeds(after, client);
       if (widens) await this.rank.requireFactorFor('client_change');
       const fields = Object.keys(changes).map((name) => (name === 'expiresAt' ? 'expires_at' : name));
       if (fields.length > 0) {
         await this.clients.change(client, changes);
-        const tokens = endsTokens(client, changes) ? REVOKED : {};
+        // Access tokens from before say more than the client may do now.
+        const tokens = exceeds(client, after) ? REVOKED : {};
         const data = { client_id: clientId, fields, ...tokens, ...(widens && { widened: true }) };
         await this.events.record('client.changed', { data });
       }
@@ -219,6 +130,36 @@ export class ClientService {
     return this.database.transaction(async () => {
       await this.clients.remove(await this.clients.lock(clientId));
       await this.events.record('client.deleted', { data: { client_id: clientId, ...REVOKED } });
+    });
+  }
+
+  /**
+   * @throws {ApiError} CLIENT_NOT_FOUND, SECRET_LIMIT_REACHED, INVALID_REQUEST, NOT_AUTHENTICATED, REAUTHENTICATION_REQUIRED
+   */
+  addSecret(clientId: string): Promise<NewSecret> {
+    return this.database.transaction(async () => {
+      const client = await this.clients.lock(clientId);
+      if (client.authMethod !== 'secret')
+        throw new ApiError('INVALID_REQUEST', 'A client that signs assertions has no secrets.');
+      const secret = await this.secrets.add(client);
+      const data = { client_id: clientId, secret_id: secret.secretId };
+      await this.events.record('client.secret_created', { data });
+      return secret;
+    });
+  }
+
+  /**
+   * Deletes a secret. Tokens that it may have got end, too, if it was used so recently that they still live: a clean change to
+   * another secret ends none.
+   * @throws {ApiError} CLIENT_NOT_FOUND, SECRET_NOT_FOUND, NOT_AUTHENTICATED
+   */
+  removeSecret(clientId: string, secretId: string): Promise<void> {
+    return this.database.transaction(async () => {
+      const { lastUsedAt } = await this.secrets.remove(await this.clients.lock(clientId), secretId);
+      const living = this.clock.now() - this.env.accessTokenTtl - USE_PRECISION;
+      const tokens = lastUsedAt !== null && lastUsedAt >= living ? { tokens: 'revoked' } : {};
+      const data = { client_id: clientId, secret_id: secretId, ...tokens };
+      await this.events.record('client.secret_deleted', { data });
     });
   }
 
@@ -239,54 +180,4 @@ export class ClientService {
     const secrets = await this.secrets.list(clients.map(({ clientId }) => clientId));
     return clients.map((client) => ({ ...client, secrets: secrets.get(client.clientId) ?? [] }));
   }
-}
-
-const NAME = failsWith('INVALID_REQUEST', 'name must be a text of 1 to 100 printable characters');
-const MOST_SCOPES = 50;
-const MOST_AUDIENCES = 20;
-
-type Code = Parameters<typeof failsWith>[0];
-
-/** The name that a person gives to a client or an API key. */
-export function MachineName(description: string, optional = false): PropertyDecorator {
-  return applyDecorators(
-    ...(optional ? [MayBeLeftOut()] : []),
-    HasLength(1, 100, NAME),
-    Matches(/^\P{C}+$/u, NAME),
-    optional ? ApiPropertyOptional({ description }) : ApiProperty({ description }),
-  );
-}
-
-/** A list of scopes. @param code the failure of any other value */
-export function ScopeList(code: Code, description: string, optional = false): PropertyDecorator {
-  const form = failsWith(code, `$property must be a list of 1 to ${MOST_SCOPES} scopes`);
-  return applyDecorators(...textList(MOST_SCOPES, isScope, form, optional), documented(description, optional));
-}
-
-/** A list of audiences. @param code the failure of any other value */
-export function AudienceList(code: Code, description: string, optional = false): PropertyDecorator {
-  const form = failsWith(code, `$property must be a list of 1 to ${MOST_AUDIENCES} names or URIs`);
-  return applyDecorators(...textList(MOST_AUDIENCES, isAudience, form, optional), documented(description, optional));
-}
-
-function textList(
-  most: number,
-  fits: (text: string) => boolean,
-  form: ReturnType<typeof failsWith>,
-  optional: boolean,
-): PropertyDecorator[] {
-  const validate = (value: unknown) => typeof value === 'string' && fits(value);
-  const rule = { name: 'isListed', validator: { validate, defaultMessage: () => '$property is not valid' } };
-  return [
-    ...(optional ? [MayBeLeftOut()] : []),
-    IsArray(form),
-    ArrayMinSize(1, form),
-    ArrayMaxSize(most, form),
-    ArrayUnique(form),
-    ValidateBy(rule, { each: true, ...form }),
-  ];
-}
-
-function documented(description: string, optional: boolean): PropertyDecorator {
-  return (optional ? ApiPropertyOptional : ApiProperty)({ type: [String], description });
 }

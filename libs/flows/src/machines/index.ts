@@ -1,12 +1,11 @@
-export { AdminApiKeyService, ApiKeyService, KeyExchangeService } from './api-keys.service.js';
-export type { ClientCredentials } from './client-credentials.service.js';
+export { ApiKeyService } from './api-keys.service.js';
+export { ClientService } from './clients.service.js';
 export {
-  ClientCredentialsService,
+  type ClientCredentials,
   type ClientTokenRequest,
-  MachineOutcomes,
   type MachineToken,
-} from './client-credentials.service.js';
-export { ClientSecretService, ClientService } from './clients.service.js';
+  MachineTokenService,
+} from './machine-tokens.service.js';
 export {
   AllApiKeys,
   ApiKeyList,

@@ -5,24 +5,16 @@ import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { Module } from '@nestjs/common';
 import { SignInFlows } from '../modules/sign-in-flows.module.js';
-import { AdminApiKeyService, ApiKeyService, KeyAuthentication, KeyExchangeService } from './api-keys.service.js';
-import { ClientAuthentication, ClientCredentialsService, MachineOutcomes } from './client-credentials.service.js';
-import { ClientSecretService, ClientService } from './clients.service.js';
+import { ApiKeyService } from './api-keys.service.js';
+import { ClientService } from './clients.service.js';
+import { MachineTokenService } from './machine-tokens.service.js';
 
-const PUBLIC = [
-  ClientService,
-  ClientSecretService,
-  ClientCredentialsService,
-  ApiKeyService,
-  KeyExchangeService,
-  AdminApiKeyService,
-  MachineOutcomes,
-];
+const SERVICES = [ClientService, ApiKeyService, MachineTokenService];
 
 /** Access tokens for services and scripts. */
 @Module({
   imports: [ClientsModule, UsersModule, TokensModule, MailModule, EventsModule, SignInFlows],
-  providers: [...PUBLIC, ClientAuthentication, KeyAuthentication],
-  exports: PUBLIC,
+  providers: SERVICES,
+  exports: SERVICES,
 })
 export class MachineFlows {}

@@ -6,16 +6,87 @@ import {
   checkedKeySet,
   type NewSecret,
 } from '@app/clients';
+import { isAudience, isScope } from '@app/config';
 import type { ListPage } from '@app/database';
 import { ApiError, BoundedObject, failsWith } from '@app/errors';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, Matches, Max, Min, ValidateIf } from 'class-validator';
-import { LAST_SECOND, MayBeLeftOut, OptionalBoolean, OptionalChoice, OptionalText, Text } from '../input/fields.js';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsInt,
+  Matches,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateIf,
+} from 'class-validator';
+import {
+  HasLength,
+  LAST_SECOND,
+  MayBeLeftOut,
+  OptionalBoolean,
+  OptionalChoice,
+  OptionalText,
+  Text,
+} from '../input/fields.js';
 import { PageView, toPage } from '../input/page.dto.js';
 import { LastUse, Time, TimeOrNull, toTimes } from '../input/times.js';
 import type { NewApiKey } from './api-keys.service.js';
-import { AudienceList, type ListedClient, MachineName, type NewClient, ScopeList, wordsOf } from './clients.service.js';
+import type { ListedClient, NewClient } from './clients.service.js';
+import { wordsOf } from './machine-tokens.service.js';
+
+const NAME_FORM = failsWith('INVALID_REQUEST', 'name must be a text of 1 to 100 printable characters');
+const MOST_SCOPES = 50;
+const MOST_AUDIENCES = 20;
+
+type Code = Parameters<typeof failsWith>[0];
+
+/** The name that a person gives to a client or an API key. */
+function MachineName(description: string, optional = false): PropertyDecorator {
+  return applyDecorators(
+    ...(optional ? [MayBeLeftOut()] : []),
+    HasLength(1, 100, NAME_FORM),
+    Matches(/^\P{C}+$/u, NAME_FORM),
+    optional ? ApiPropertyOptional({ description }) : ApiProperty({ description }),
+  );
+}
+
+/** A list of scopes. @param code the failure of any other value */
+function ScopeList(code: Code, description: string, optional = false): PropertyDecorator {
+  const form = failsWith(code, `$property must be a list of 1 to ${MOST_SCOPES} scopes`);
+  return applyDecorators(...textList(MOST_SCOPES, isScope, form, optional), documented(description, optional));
+}
+
+/** A list of audiences. @param code the failure of any other value */
+function AudienceList(code: Code, description: string, optional = false): PropertyDecorator {
+  const form = failsWith(code, `$property must be a list of 1 to ${MOST_AUDIENCES} names or URIs`);
+  return applyDecorators(...textList(MOST_AUDIENCES, isAudience, form, optional), documented(description, optional));
+}
+
+function textList(
+  most: number,
+  fits: (text: string) => boolean,
+  form: ReturnType<typeof failsWith>,
+  optional: boolean,
+): PropertyDecorator[] {
+  const validate = (value: unknown) => typeof value === 'string' && fits(value);
+  const rule = { name: 'isListed', validator: { validate, defaultMessage: () => '$property is not valid' } };
+  return [
+    ...(optional ? [MayBeLeftOut()] : []),
+    IsArray(form),
+    ArrayMinSize(1, form),
+    ArrayMaxSize(most, form),
+    ArrayUnique(form),
+    ValidateBy(rule, { each: true, ...form }),
+  ];
+}
+
+function documented(description: string, optional: boolean): PropertyDecorator {
+  return (optional ? ApiPropertyOptional : ApiProperty)({ type: [String], description });
+}
 
 const ONE_YEAR = 365 * 86_400;
 const LIFETIME = failsWith('INVALID_REQUEST', `expires_in must be an integer from 1 to ${ONE_YEAR}`);

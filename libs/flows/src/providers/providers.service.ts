@@ -1,7 +1,10 @@
+import { Env, SettingsError } from '@app/config';
 import { Database } from '@app/database';
-import { ApiError } from '@app/errors';
+import { ApiError, RequestValidationPipe } from '@app/errors';
 import { currentActor, EventLog } from '@app/events';
 import {
+  checkFacts,
+  DeclaredProviders,
   type ProbeResult,
   type Provider,
   ProviderAdministration,
@@ -11,10 +14,10 @@ import {
   Providers,
 } from '@app/federation';
 import { ProviderSessions } from '@app/tokens';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AdminRank } from '../access/admin-rank.js';
 import { Access } from '../revocation/access.js';
-import { fieldNames, toChanges, type UpdateProviderRequest } from './providers.dto.js';
+import { FileProvider, fieldNames, toChanges, toFacts, type UpdateProviderRequest } from './providers.dto.js';
 
 /** Adds, changes, removes and tests external providers. Each change is an event with the names of the fields, no values. */
 @Injectable()
@@ -113,4 +116,38 @@ function widens(name: keyof ProviderFacts, { signUp, trustMfa, enabled, linking 
   const narrowed = { signUp: signUp === false, trustMfa: trustMfa === false, enabled: enabled === false };
   if (name === 'linking') return linking === 'auto';
   return !HARMLESS.includes(name) && !narrowed[name as keyof typeof narrowed];
+}
+
+/** Checks the providers of the file in `PROVIDERS_FILE` by the rules of the admin API. A wrong one stops the start. */
+@Injectable()
+export class FileProviders implements OnModuleInit {
+  constructor(
+    private readonly env: Env,
+    private readonly declared: DeclaredProviders,
+  ) {}
+
+  /** @throws {SettingsError} */
+  onModuleInit(): void {
+    for (const facts of readFileProviders(this.env)) this.declared.declare(facts);
+  }
+}
+
+/** @throws {SettingsError} naming the first entry that is wrong */
+export function readFileProviders({ providerEntries, production }: Env): ProviderFacts[] {
+  const pipe = new RequestValidationPipe();
+  const known = new Set<string>();
+  return providerEntries.map((entry, index) => {
+    try {
+      const facts = toFacts(pipe.transform(entry, { type: 'body', metatype: FileProvider }) as FileProvider);
+      checkFacts(facts, production);
+      if (known.has(facts.id)) throw new ApiError('PROVIDER_EXISTS');
+      known.add(facts.id);
+      return facts;
+    } catch (error) {
+      const wrong = `provider ${index + 1} of the file: ${(error as Error).message}`;
+      throw new SettingsError([
+        { variable: 'PROVIDERS_FILE', wrong, allowed: 'what docs/provider-administration.md describes' },
+      ]);
+    }
+  });
 }

@@ -19,13 +19,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { AdminRank } from '../../access/admin-rank.js';
 import { type ImportOptions, type ImportReport, ImportService } from './import.service.js';
-import { type ImportError, ImportErrors } from './import-targets.js';
+import { ImportErrors } from './import-targets.js';
 import { toNewPasskey, toNewTotp } from './imported-factors.dto.js';
 import { Staging, stageFile, type Target } from './staging.js';
 
 const CODES = Object.keys(ERRORS);
-
-type Placed<T> = T & { at: string };
 
 class PlacedRecord {
   @ApiProperty({ description: 'Where the record is, such as `record 7`.' })
@@ -107,18 +105,6 @@ export class InterruptedFileImport {
   message!: string;
 }
 
-function toFailedRecord({ at, code, message }: Placed<ImportError>): FailedRecord {
-  return { at, code, message };
-}
-
-function toLeftOut({ at, code, message }: Placed<LineOmission>): LeftOutPart {
-  return { at, code, message };
-}
-
-function toWithoutPassword({ at, code, reason, signIn }: Placed<LineWithoutPassword>): PasswordlessUser {
-  return { at, code, reason, sign_in: signIn };
-}
-
 const FACTORS = { totp: toNewTotp, passkeys: toNewPasskey };
 
 /** The users to import, and the place for what they lack. */
@@ -127,39 +113,6 @@ interface Converted {
   lacks: Lacks;
   /** The ids of providers here by names in the source. */
   providers?: ReadonlyMap<string, string>;
-}
-
-/** Imports users of another product after its files were read. */
-@Injectable()
-export class ConvertedImportService {
-  constructor(
-    private readonly imports: ImportService,
-    private readonly providers: Providers,
-    private readonly hashes: ImportedHashes,
-    private readonly env: Env,
-  ) {}
-
-  /** @throws {ApiError} as `ImportService.run` */
-  async run({ staging, lacks, providers }: Converted, options: ImportOptions): Promise<ImportReport> {
-    const target = await this.target(providers);
-    return this.imports.run(
-      staging.lines(target, (...noted) => lacks.note(...noted)),
-      options,
-    );
-  }
-
-  private async target(given: ReadonlyMap<string, string> = new Map()): Promise<Target> {
-    const existing = new Set((await this.providers.list()).map(({ id }) => id));
-    for (const id of given.values()) {
-      if (!existing.has(id)) throw new ApiError('INVALID_REQUEST', `No provider here has the id "${id}".`);
-    }
-    return {
-      problemOf: (hash) => problemWith(() => this.hashes.check(hash)),
-      problemOfFactor: (list, factor) => problemWith(() => FACTORS[list](factor, list)),
-      providerOf: providerFinder(existing, given),
-      waysIn: waysInOf(this.env),
-    };
-  }
 }
 
 /** How users without a password sign in: by a link, a code or a reset in an email, or once more by their old password. */
@@ -196,7 +149,7 @@ const logger = new Logger('Import');
  * Writes the answer of an import while it runs: the id of the batch first, then a line break with each step, so that a
  * proxy does not take a long import for a broken one. A failure after the first byte is a part of the body.
  */
-export async function writeAnswer(answer: Writable, run: Run, { dryRun, lacks, placeOf }: Facts): Promise<void> {
+async function writeAnswer(answer: Writable, run: Run, { dryRun, lacks, placeOf }: Facts): Promise<void> {
   const begin = (batchId: string | null) => answer.write(`{"batch_id":${JSON.stringify(batchId)},`);
   let begun = dryRun;
   if (dryRun) begin(null);
@@ -225,7 +178,6 @@ async function toResult(
   { omitted, withoutPassword }: Lacks,
   placeOf: (line: number) => string,
 ): Promise<Omit<FileImportResult, 'batch_id'>> {
-  const placed = <T extends { line: number }>(entry: T) => ({ ...entry, at: placeOf(entry.line) });
   const left = await firstOf(omitted, ({ isPassword }) => !isPassword);
   const passwordless = await firstOf(withoutPassword.except(errors));
   return {
@@ -234,9 +186,11 @@ async function toResult(
     left_out: left.count,
     without_password: passwordless.count,
     formats: Object.fromEntries(formats),
-    failures: (await firstOf(errors)).first.map((entry) => toFailedRecord(placed(entry))),
-    omissions: left.first.map((entry) => toLeftOut(placed(entry))),
-    passwordless: passwordless.first.map((entry) => toWithoutPassword(placed(entry))),
+    failures: (await firstOf(errors)).first.map(({ line, code, message }) => ({ at: placeOf(line), code, message })),
+    omissions: left.first.map(({ line, code, message }) => ({ at: placeOf(line), code, message })),
+    passwordless: passwordless.first.map(({ line, code, reason, signIn }) => {
+      return { at: placeOf(line), code, reason, sign_in: signIn };
+    }),
   };
 }
 
@@ -327,7 +281,10 @@ export interface FileImport {
 @Injectable()
 export class FileImportService {
   constructor(
-    private readonly imports: ConvertedImportService,
+    private readonly imports: ImportService,
+    private readonly providers: Providers,
+    private readonly hashes: ImportedHashes,
+    private readonly env: Env,
     private readonly database: Database,
     private readonly rank: AdminRank,
     private readonly clock: Clock,
@@ -360,12 +317,20 @@ export class FileImportService {
     }
     // The import of a client that has gone ends in order.
     const answer = new PassThrough().once('close', () => staging.interrupt()).on('error', () => undefined);
-    const run: Parameters<typeof writeAnswer>[1] = (steps) =>
-      this.imports.run({ staging, lacks }, { dryRun, ...steps });
+    const run: Run = (steps) => this.run({ staging, lacks }, { dryRun, ...steps });
     const facts = { dryRun, lacks, placeOf: (line: number) => staging.placeOf(line) };
     // It goes on after the handler of the request, at whose end the actor would be forgotten.
     void onBehalfOf(currentActor(), () => this.rank.detached(() => writeAnswer(answer, run, facts))).finally(close);
     return answer;
+  }
+
+  /** Imports users after their files were read. @throws {ApiError} as `ImportService.run` */
+  async run({ staging, lacks, providers }: Converted, options: ImportOptions): Promise<ImportReport> {
+    const target = await this.target(providers);
+    return this.imports.run(
+      staging.lines(target, (...noted) => lacks.note(...noted)),
+      options,
+    );
   }
 
   /** A large file takes long to arrive. */
@@ -377,5 +342,18 @@ export class FileImportService {
       await this.rank.requireStill();
       checked = this.clock.now();
     }
+  }
+
+  private async target(given: ReadonlyMap<string, string> = new Map()): Promise<Target> {
+    const existing = new Set((await this.providers.list()).map(({ id }) => id));
+    for (const id of given.values()) {
+      if (!existing.has(id)) throw new ApiError('INVALID_REQUEST', `No provider here has the id "${id}".`);
+    }
+    return {
+      problemOf: (hash) => problemWith(() => this.hashes.check(hash)),
+      problemOfFactor: (list, factor) => problemWith(() => FACTORS[list](factor, list)),
+      providerOf: providerFinder(existing, given),
+      waysIn: waysInOf(this.env),
+    };
   }
 }

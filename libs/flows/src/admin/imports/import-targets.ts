@@ -19,7 +19,7 @@ import { Injectable } from '@nestjs/common';
 import { v4 as uuidv4 } from 'uuid';
 import { AdminRank } from '../../access/admin-rank.js';
 import { mayReuseUids, uidOfDeleted } from '../../access/administrator.js';
-import { hasWays } from '../user-changes.service.js';
+import { hasWays } from '../users.service.js';
 
 /** Why a line failed. Of its values, only harmless ones are in the message. */
 export interface ImportError {
@@ -160,38 +160,6 @@ export function countFormats(rows: Row[], refused: Set<number>, formats: Map<str
   }
 }
 
-/** Finds the rows of an import that would fail, and changes nothing. The accepted emails and uids may be millions. */
-export class DryRun implements ImportTarget {
-  readonly already = 0;
-  private readonly seen = new TemporarySet();
-
-  constructor(private readonly used: UsedKeysFinder) {}
-
-  /** Returns the rows that would fail. */
-  async settle(rows: Row[]): Promise<ImportError[]> {
-    const used = await this.used.find(rows);
-    const { emails, uids, credentials, links } = used;
-    for (const { account, factors, identities } of rows) {
-      // All share the set: only an email has an @, only a link a slash, and a uid has dashes, unlike a hash.
-      if (this.seen.has(account.email)) emails.add(account.email);
-      if (this.seen.has(account.uid)) uids.add(account.uid);
-      for (const hash of credentialsOf(factors)) if (this.seen.has(hash)) credentials.add(hash);
-      for (const link of identities.map(linkOf)) if (this.seen.has(link)) links.add(link);
-    }
-    const { accepted, failed } = dropDuplicates(rows, used);
-    this.seen.add(
-      accepted.flatMap(({ account: { email, uid }, factors, identities }) => {
-        return [email, uid, ...credentialsOf(factors), ...identities.map(linkOf)];
-      }),
-    );
-    return failed;
-  }
-
-  close(): void {
-    this.seen.close();
-  }
-}
-
 /** What an import does with rows that were read without an error. */
 export interface ImportTarget {
   /** Returns the rows that failed. @throws {ApiError} NOT_AUTHENTICATED */
@@ -199,32 +167,6 @@ export interface ImportTarget {
   /** How many rows were imported before, by the import that this one continues. */
   readonly already: number;
   close(): void;
-}
-
-/** Finds which keys of rows belong to accounts already, and which uids belonged to deleted users. */
-@Injectable()
-export class UsedKeysFinder {
-  constructor(
-    private readonly rank: AdminRank,
-    private readonly batches: UserBatches,
-    private readonly transfer: FactorTransfer,
-    private readonly identities: IdentityTransfer,
-    private readonly userEvents: UserEvents,
-  ) {}
-
-  /** @param by who imports */
-  async find(rows: Pick<Row, 'account' | 'factors' | 'identities'>[]): Promise<UsedKeys> {
-    const names = await this.batches.findUsed(rows.map(({ account }) => account));
-    return {
-      ...names,
-      credentials: await this.transfer.findUsed(rows.map(({ factors }) => factors)),
-      links: await this.identities.findUsed(rows.flatMap((row) => row.identities)),
-      // After the accounts: a user who was deleted between the two queries is in the second one.
-      deleted: mayReuseUids(this.rank.administrator)
-        ? new Set()
-        : await this.userEvents.deletedAmong(rows.map(({ account: { uid } }) => uid)),
-    };
-  }
 }
 
 /** How often a batch is tried when other requests insert the same emails or uids between its statements. */
@@ -243,7 +185,7 @@ export class ImportWriter implements ImportTarget {
     private readonly batches: UserBatches,
     private readonly transfer: FactorTransfer,
     private readonly identities: IdentityTransfer,
-    private readonly used: UsedKeysFinder,
+    private readonly deleted: UserEvents,
     private readonly events: EventLog,
   ) {}
 
@@ -257,13 +199,27 @@ export class ImportWriter implements ImportTarget {
     return [...failed, ...(await this.write(ready))];
   }
 
+  /** Which keys of rows belong to accounts already, and which uids belonged to deleted users. */
+  async used(rows: Pick<Row, 'account' | 'factors' | 'identities'>[]): Promise<UsedKeys> {
+    const names = await this.batches.findUsed(rows.map(({ account }) => account));
+    return {
+      ...names,
+      credentials: await this.transfer.findUsed(rows.map(({ factors }) => factors)),
+      links: await this.identities.findUsed(rows.flatMap((row) => row.identities)),
+      // After the accounts: a user who was deleted between the two queries is in the second one.
+      deleted: mayReuseUids(this.rank.administrator)
+        ? new Set()
+        : await this.deleted.deletedAmong(rows.map(({ account: { uid } }) => uid)),
+    };
+  }
+
   /** Nothing is open after an import: the next one uses the same writer. */
   close(): void {}
 
   /** Drops duplicates before the hashing, too: hashing takes longest when a file is imported again. */
   private async dropBeforeHashing(rows: Row[]): Promise<{ accepted: Row[]; failed: ImportError[] }> {
     if (!rows.some(({ account }) => this.users.needsHash(account))) return { accepted: rows, failed: [] };
-    return dropDuplicates(rows, await this.used.find(rows));
+    return dropDuplicates(rows, await this.used(rows));
   }
 
   /** Inserts all rows in one transaction; after repeated conflicts with other requests, one by one. */
@@ -284,7 +240,7 @@ export class ImportWriter implements ImportTarget {
     if (rows.length === 0) return [];
     try {
       return await this.database.transaction(async () => {
-        const { accepted, failed } = dropDuplicates(rows, await this.used.find(rows));
+        const { accepted, failed } = dropDuplicates(rows, await this.used(rows));
         const [madeBy, now] = [currentActor().actor, this.clock.now()];
         await this.batches.insert(
           accepted.map((row) => ({ ...row.account, madeBy, madeOpenAt: isOpen(row) ? now : null })),
@@ -310,6 +266,38 @@ function hasSecrets({ account, factors, identities }: Row): boolean {
 /** Whether a person can sign in by what the row brings. */
 function isOpen({ account, factors, identities }: Row<NewAccount>): boolean {
   return account.passwordHash !== null || hasWays(factors, identities);
+}
+
+/** Finds the rows of an import that would fail, and changes nothing. The accepted emails and uids may be millions. */
+export class DryRun implements ImportTarget {
+  readonly already = 0;
+  private readonly seen = new TemporarySet();
+
+  constructor(private readonly writer: ImportWriter) {}
+
+  /** Returns the rows that would fail. */
+  async settle(rows: Row[]): Promise<ImportError[]> {
+    const used = await this.writer.used(rows);
+    const { emails, uids, credentials, links } = used;
+    for (const { account, factors, identities } of rows) {
+      // All share the set: only an email has an @, only a link a slash, and a uid has dashes, unlike a hash.
+      if (this.seen.has(account.email)) emails.add(account.email);
+      if (this.seen.has(account.uid)) uids.add(account.uid);
+      for (const hash of credentialsOf(factors)) if (this.seen.has(hash)) credentials.add(hash);
+      for (const link of identities.map(linkOf)) if (this.seen.has(link)) links.add(link);
+    }
+    const { accepted, failed } = dropDuplicates(rows, used);
+    this.seen.add(
+      accepted.flatMap(({ account: { email, uid }, factors, identities }) => {
+        return [email, uid, ...credentialsOf(factors), ...identities.map(linkOf)];
+      }),
+    );
+    return failed;
+  }
+
+  close(): void {
+    this.seen.close();
+  }
 }
 
 /**

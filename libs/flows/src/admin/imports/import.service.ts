@@ -19,7 +19,6 @@ import {
   ResumedImport,
   type Row,
   toImportError,
-  UsedKeysFinder,
 } from './import-targets.js';
 import { ImportedIdentities, toNewFactors } from './imported-factors.dto.js';
 
@@ -81,42 +80,6 @@ function isBlank({ bytes }: Line): boolean {
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** Reads lines by the rules and with the error codes of `POST /users`, which also refuses unknown fields. */
-@Injectable()
-export class ImportReader {
-  private readonly pipe = new RequestValidationPipe();
-
-  constructor(
-    private readonly users: UserAdministration,
-    private readonly identities: ImportedIdentities,
-  ) {}
-
-  /** Keeps the order of the lines. */
-  async read(lines: ImportLine[], batchId: string | null): Promise<{ rows: Row[]; failed: ImportError[] }> {
-    const outcomes = await inParallel(lines, (line) => this.readLine(line, batchId));
-    return {
-      rows: outcomes.filter((outcome): outcome is Row => 'account' in outcome),
-      failed: outcomes.filter((outcome): outcome is ImportError => 'code' in outcome),
-    };
-  }
-
-  private async readLine({ number, bytes, refused }: ImportLine, batchId: string | null): Promise<Row | ImportError> {
-    let body: Record<string, unknown> = {};
-    try {
-      if (refused) throw refused;
-      body = parse(bytes);
-      const row = (await this.pipe.transform(body, { type: 'body', metatype: ImportRow })) as ImportRow;
-      refuseHash(row.password);
-      const factors = toNewFactors(row);
-      const identities = await this.identities.read(row);
-      return { line: number, account: await this.users.check(toAccountFacts(row), batchId), factors, identities };
-    } catch (error) {
-      if (error instanceof ApiError) return withValue(toImportError(number, error), body);
-      throw error;
-    }
-  }
-}
 
 /** A line of another system has hashes more often than a person chooses such a password. */
 function refuseHash(password: unknown): void {
@@ -191,19 +154,24 @@ export interface ImportReport {
   errors: ImportErrors;
 }
 
-type ReadBatch = Awaited<ReturnType<ImportReader['read']>>;
+/** The rows of a batch, and the lines that could not be read. */
+interface ReadBatch {
+  rows: Row[];
+  failed: ImportError[];
+}
 
 /** Creates accounts from the lines of a file of any length; keeps at most two batches in memory. */
 @Injectable()
 export class ImportService {
   private readonly logger = new Logger('Import');
+  private readonly pipe = new RequestValidationPipe();
 
   constructor(
     private readonly database: Database,
-    private readonly reader: ImportReader,
+    private readonly users: UserAdministration,
+    private readonly identities: ImportedIdentities,
     private readonly writer: ImportWriter,
     private readonly batches: UserBatches,
-    private readonly used: UsedKeysFinder,
     private readonly rank: AdminRank,
   ) {}
 
@@ -219,7 +187,7 @@ export class ImportService {
     let writing = Promise.resolve();
     try {
       for await (const { batch, reached } of batchesOf(input, BATCH_LINES)) {
-        const read = await this.reader.read(batch, batchId);
+        const read = await this.read(batch, batchId);
         await writing;
         // The next batch is read while this one is written.
         writing = this.settle(read, target, report).then(() => {
@@ -254,8 +222,33 @@ export class ImportService {
   }
 
   private targetOf(batchId: string | null, { resume }: ImportOptions): ImportTarget {
-    if (batchId === null) return new DryRun(this.used);
+    if (batchId === null) return new DryRun(this.writer);
     return resume === undefined ? this.writer : new ResumedImport(this.writer, this.batches, batchId);
+  }
+
+  /** Reads lines by the rules and with the error codes of `POST /users`. Keeps their order. */
+  private async read(lines: ImportLine[], batchId: string | null): Promise<ReadBatch> {
+    const outcomes = await inParallel(lines, (line) => this.readLine(line, batchId));
+    return {
+      rows: outcomes.filter((outcome): outcome is Row => 'account' in outcome),
+      failed: outcomes.filter((outcome): outcome is ImportError => 'code' in outcome),
+    };
+  }
+
+  private async readLine({ number, bytes, refused }: ImportLine, batchId: string | null): Promise<Row | ImportError> {
+    let body: Record<string, unknown> = {};
+    try {
+      if (refused) throw refused;
+      body = parse(bytes);
+      const row = (await this.pipe.transform(body, { type: 'body', metatype: ImportRow })) as ImportRow;
+      refuseHash(row.password);
+      const factors = toNewFactors(row);
+      const identities = await this.identities.read(row);
+      return { line: number, account: await this.users.check(toAccountFacts(row), batchId), factors, identities };
+    } catch (error) {
+      if (error instanceof ApiError) return withValue(toImportError(number, error), body);
+      throw error;
+    }
   }
 
   /** Creates accounts from the rows of a batch and adds its errors to the report. */

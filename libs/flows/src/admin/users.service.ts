@@ -22,182 +22,78 @@ import { AdminRank, requireGrant } from '../access/admin-rank.js';
 import { mayReuseUids, ofUser, uidOfDeleted, widens } from '../access/administrator.js';
 import { FactorMethods } from '../access/factor-methods.js';
 import { LoginThrottle } from '../access/login-throttle.js';
-import { AccountRemover } from '../accounts/accounts.js';
+import { AccountService } from '../accounts/accounts.js';
 import { EmailChange } from '../accounts/email-change.js';
 import { Access } from '../revocation/access.js';
 import { type CountedUser, toUid, UserLookup } from './user-search.js';
 
-/** Gives and takes the admin scopes of users. */
-@Injectable()
-export class AdminScopesChange {
-  constructor(
-    private readonly rank: AdminRank,
-    private readonly methods: FactorMethods,
-    private readonly access: Access,
-    private readonly notices: AdministratorNotices,
-    private readonly resets: FactorResets,
-    private readonly events: EventLog,
-  ) {}
-
-  /**
-   * Only a user with a factor and a proved address gets scopes. An administrator in the console must have shown a second
-   * factor recently to give them, and not to take them away.
-   * @param after the user with all other changes of the request
-   * @param given the scopes of the request, separated by commas
-   * @throws {ApiError} NOT_AUTHORIZED, MFA_NOT_ENABLED, EMAIL_NOT_VERIFIED, REAUTHENTICATION_REQUIRED
-   */
-  async check(user: LockedUser, after: User, given: string | undefined): Promise<void> {
-    if (given === undefined) return;
-    const [scopes, earlier] = [scopesIn(given), scopesIn(user.adminScopes)];
-    const by = this.rank.administrator;
-    if (by) requireGrant(scopes, earlier, by);
-    if (given === '') return;
-    if (!(await this.methods.needsFactor(after)))
-      throw new ApiError('MFA_NOT_ENABLED', 'Admin scopes need an account with a second factor.');
-    const verified = after.emailProved && after.emailVerified;
-    if (!verified) throw new ApiError('EMAIL_NOT_VERIFIED', 'Admin scopes need a verified email.');
-    if (widens(scopes, earlier)) await this.rank.requireFactorFor('admin_scopes');
-  }
-
-  /**
-   * Informs a user who has got scopes, and stops a reset of the factors that waits. Revokes what a user has made who has lost a
-   * scope, or cannot use one any more. That of a disabled user ends with the account.
-   */
-  async apply(before: LockedUser, after: User): Promise<void> {
-    const scopes = scopesIn(after.adminScopes);
-    const earlier = scopesIn(before.adminScopes);
-    if (widens(scopes, earlier)) {
-      await this.notices.scopesGiven(after.email, scopes);
-      // An administrator of a lower rank may have asked for it.
-      const { uid } = after;
-      if (await this.resets.stop(uid)) await this.events.record('mfa.reset_stopped', { uid });
-    }
-    const usable = await this.usableScopes({ ...after, active: before.active });
-    // Both: scopes that rest, for example while `MFA=off`, are lost without a difference in the usable ones.
-    const lost = widens(earlier, scopes) || widens(await this.usableScopes(before), usable);
-    if (lost) await this.access.endRightsOf(userActor(after.uid));
-  }
-
-  private async usableScopes(user: User): Promise<Scope[]> {
-    return ofUser(user, await this.methods.needsFactor(user))?.scopes ?? [];
-  }
-}
-
 /** The clocks of replicas differ by less than that, in seconds. */
 const MOST_CLOCK_DIFFERENCE = 60;
-
-/** Changes what access tokens say about a user. */
-@Injectable()
-export class ClaimsChange {
-  constructor(
-    private readonly clock: Clock,
-    private readonly users: UserAdministration,
-    private readonly sessions: SessionClaims,
-    private readonly events: EventLog,
-  ) {}
-
-  /**
-   * Sessions go on. Other services learn from the event that they must refuse the access tokens issued until the time of the
-   * change.
-   */
-  async apply({ uid, claims: before, claimsChangedAt }: LockedUser, claims: string): Promise<void> {
-    if (claims === before) return;
-    const keys = changedClaims(before, claims);
-    if (keys.length === 0) {
-      await this.users.change(uid, { claims });
-      await this.events.record('user.updated', { uid, data: { fields: ['claims'] } });
-      return;
-    }
-    const changedAt = this.after(claimsChangedAt, await this.sessions.lock(uid));
-    await this.users.change(uid, { claims, claimsChangedAt: changedAt });
-    await this.sessions.copy({ uid, claims, claimsChangedAt: changedAt });
-    await this.events.record('user.claims_changed', { uid, data: { keys } });
-  }
-
-  /**
-   * The time of the change: not before that of any token with the earlier claims. After a change in the same second, a token
-   * may have the next second as its time; and the clock of another replica may be ahead. Further changes until then share that time,
-   * so that it does not run ahead: the tokens from between them live for seconds only.
-   */
-  private after(changedBefore: number, usedAt: number): number {
-    const now = this.clock.now();
-    const newest = Math.max(now, Math.min(usedAt, now + MOST_CLOCK_DIFFERENCE));
-    return changedBefore > newest ? changedBefore : Math.max(newest, changedBefore + 1);
-  }
-}
 
 /** The fields that an administrator changes, with their new values. */
 type Change = Parameters<UserAdministration['change']>[1];
 
-/** What follows a change of a user by an administrator: the claims, events, and the end of what the change makes invalid. */
+/** What a new account has besides its values. */
+interface Additions {
+  factors: NewFactors;
+  identities: NewIdentity[];
+}
+
+const NOTHING: Additions = { factors: { totp: [], passkeys: [] }, identities: [] };
+
+/** The accounts of users in the hands of an administrator: creates, changes and removes them. */
 @Injectable()
-export class UserChanged {
+export class AdminUserService {
   constructor(
+    private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly users: UserAdministration,
+    private readonly accounts: AccountService,
+    private readonly lookup: UserLookup,
+    private readonly rank: AdminRank,
+    private readonly methods: FactorMethods,
+    private readonly resets: FactorResets,
+    private readonly transfer: FactorTransfer,
+    private readonly identities: IdentityTransfer,
     private readonly emailChange: EmailChange,
-    private readonly claims: ClaimsChange,
+    private readonly throttle: LoginThrottle,
+    private readonly sessionClaims: SessionClaims,
     private readonly access: Access,
+    private readonly notices: AdministratorNotices,
+    private readonly deleted: UserEvents,
     private readonly events: EventLog,
   ) {}
 
-  /** @param user as before the change */
-  async apply(user: LockedUser, given: UserChanges, change: Change): Promise<void> {
-    await this.record(user, change);
-    if (given.claims !== undefined) await this.claims.apply(user, given.claims);
-    await this.revokeAccess(user, given, change);
+  /**
+   * Creates an account and returns its uid.
+   * @throws {ApiError} INVALID_REQUEST, INVALID_EMAIL, WEAK_PASSWORD, INVALID_HASH, EMAIL_ALREADY_IN_USE, UID_ALREADY_IN_USE,
+   * PASSKEY_EXISTS, IDENTITY_ALREADY_LINKED, NOT_AUTHORIZED, REAUTHENTICATION_REQUIRED
+   */
+  async create(facts: AccountFacts, { factors, identities } = NOTHING): Promise<{ uid: string }> {
+    const account = await this.users.prepare(facts);
+    const { uid, createdAt } = account;
+    const isOpen = account.passwordHash !== null || hasWays(factors, identities);
+    const hasSecrets = facts.passwordHash !== undefined || hasWays(factors, identities);
+    await this.database.transaction(async () => {
+      if (hasSecrets) await this.rank.requireFactorFor('user');
+      const madeOpenAt = isOpen ? this.clock.now() : null;
+      await this.users.create({ ...account, madeBy: currentActor().actor, madeOpenAt });
+      // After the insert, so that a deletion at the same time comes before it.
+      if (
+        facts.uid !== undefined &&
+        !mayReuseUids(this.rank.administrator) &&
+        (await this.deleted.deletedAmong([uid])).has(uid)
+      )
+        throw uidOfDeleted();
+      await this.transfer.insert([{ uid, factors }]).catch(rename('PASSKEY_EXISTS'));
+      await this.identities.insert([{ uid, createdAt, identities }]).catch(rename('IDENTITY_ALREADY_LINKED'));
+      await this.events.record('user.created', { uid });
+    });
+    return { uid };
   }
-
-  private async record(user: User, change: Change): Promise<void> {
-    const { uid } = user;
-    const moved = change.email !== undefined;
-    const wasVerified = user.emailVerified && !moved;
-    const isVerified = change.emailVerified ?? user.emailVerified;
-    const proves = change.emailProved === true;
-    const fields = [
-      ...(wasVerified && !isVerified ? ['email_verified'] : []),
-      ...(change.metadata === undefined ? [] : ['metadata']),
-      ...(change.mfa === undefined ? [] : ['mfa']),
-      ...(change.adminScopes === undefined ? [] : ['admin_scopes']),
-    ];
-    const scopes = scopesIn(change.adminScopes ?? '');
-    const given = scopes.filter((scope) => !scopesIn(user.adminScopes).includes(scope));
-    const granted = change.adminScopes === undefined ? {} : { admin_scopes: scopes };
-    const facts = { fields, ...granted, ...(given.length > 0 && { given_scopes: given }) };
-    if (change.email !== undefined) await this.emailChange.record(user, change.email);
-    if (isVerified && (!wasVerified || proves)) await this.events.record('user.email_verified', { uid });
-    if (fields.length > 0) await this.events.record('user.updated', { uid, data: facts });
-    if (change.passwordHash !== undefined) await this.events.record('user.password_changed', { uid });
-    if (change.active !== undefined)
-      await this.events.record(change.active ? 'user.enabled' : 'user.disabled', { uid });
-  }
-
-  /** Ends the sessions and invalidates the links that the change makes invalid. */
-  private async revokeAccess(user: User, given: UserChanges, change: Change): Promise<void> {
-    const { uid } = user;
-    const disabled = given.active === false;
-    if (change.email !== undefined) await this.emailChange.setByAdministrator(user, change.email);
-    if (disabled) await this.access.end('account_disabled', { uid });
-    if (change.passwordHash !== undefined) await this.access.end('password_set_by_administrator', { uid });
-    if (change.adminScopes !== undefined) await this.access.end('scopes_changed', { uid });
-    if (change.mfa === 'required') await this.access.end('factor_required', { uid });
-  }
-}
-
-/** Changes of a user by an administrator, in one transaction. A new address sends emails. */
-@Injectable()
-export class UserChangeService {
-  constructor(
-    private readonly clock: Clock,
-    private readonly users: UserAdministration,
-    private readonly rank: AdminRank,
-    private readonly lookup: UserLookup,
-    private readonly emailChange: EmailChange,
-    private readonly throttle: LoginThrottle,
-    private readonly scopes: AdminScopesChange,
-    private readonly changed: UserChanged,
-  ) {}
 
   /**
-   * Fields that are left out stay. Returns the changed user.
+   * Changes a user in one transaction; a new address sends emails. Fields that are left out stay. Returns the changed user.
    * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED, INVALID_EMAIL, WEAK_PASSWORD, EMAIL_ALREADY_IN_USE, MFA_NOT_ENABLED,
    * EMAIL_NOT_VERIFIED, REAUTHENTICATION_REQUIRED
    */
@@ -228,13 +124,130 @@ export class UserChangeService {
     if (widens(scopesIn(change.adminScopes ?? ''), scopesIn(user.adminScopes)))
       Object.assign(change, { adminScopesBy: currentActor().actor, adminScopesAt: this.clock.now() });
     const after = { ...user, ...change };
-    await this.scopes.check(user, after, given.adminScopes);
+    await this.checkScopes(user, after, given.adminScopes);
     if (Object.keys(change).length > 0) await this.users.change(uid, change);
-    await this.changed.apply(user, given, change);
-    await this.scopes.apply(user, after);
+    await this.record(user, change);
+    if (given.claims !== undefined) await this.changeClaims(user, given.claims);
+    await this.endAccess(user, given, change);
+    await this.scopesChanged(user, after);
     if (waiting !== undefined) await this.emailChange.ask(user, waiting, { madeBy: this.rank.administrator?.actor });
     else if (asked.email === user.email) await this.emailChange.forget(uid);
     return this.lookup.get(uid);
+  }
+
+  /**
+   * Removes an account, disabled or not, with all its data.
+   * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED
+   */
+  async remove(text: string): Promise<void> {
+    await this.rank.transaction(toUid(text), (user) => this.accounts.remove(user));
+  }
+
+  /**
+   * Only a user with a factor and a proved address gets scopes. An administrator in the console must have shown a second
+   * factor recently to give them, and not to take them away.
+   * @param after the user with all other changes of the request
+   * @param given the scopes of the request, separated by commas
+   * @throws {ApiError} NOT_AUTHORIZED, MFA_NOT_ENABLED, EMAIL_NOT_VERIFIED, REAUTHENTICATION_REQUIRED
+   */
+  private async checkScopes(user: LockedUser, after: User, given: string | undefined): Promise<void> {
+    if (given === undefined) return;
+    const [scopes, earlier] = [scopesIn(given), scopesIn(user.adminScopes)];
+    const by = this.rank.administrator;
+    if (by) requireGrant(scopes, earlier, by);
+    if (given === '') return;
+    if (!(await this.methods.needsFactor(after)))
+      throw new ApiError('MFA_NOT_ENABLED', 'Admin scopes need an account with a second factor.');
+    const verified = after.emailProved && after.emailVerified;
+    if (!verified) throw new ApiError('EMAIL_NOT_VERIFIED', 'Admin scopes need a verified email.');
+    if (widens(scopes, earlier)) await this.rank.requireFactorFor('admin_scopes');
+  }
+
+  /**
+   * Informs a user who has got scopes, and stops a reset of the factors that waits. Revokes what a user has made who has lost a
+   * scope, or cannot use one any more. That of a disabled user ends with the account.
+   */
+  private async scopesChanged(before: LockedUser, after: User): Promise<void> {
+    const scopes = scopesIn(after.adminScopes);
+    const earlier = scopesIn(before.adminScopes);
+    if (widens(scopes, earlier)) {
+      await this.notices.scopesGiven(after.email, scopes);
+      // An administrator of a lower rank may have asked for it.
+      const { uid } = after;
+      if (await this.resets.stop(uid)) await this.events.record('mfa.reset_stopped', { uid });
+    }
+    const usable = await this.usableScopes({ ...after, active: before.active });
+    // Both: scopes that rest, for example while `MFA=off`, are lost without a difference in the usable ones.
+    const lost = widens(earlier, scopes) || widens(await this.usableScopes(before), usable);
+    if (lost) await this.access.endRightsOf(userActor(after.uid));
+  }
+
+  private async usableScopes(user: User): Promise<Scope[]> {
+    return ofUser(user, await this.methods.needsFactor(user))?.scopes ?? [];
+  }
+
+  /**
+   * Sessions go on. Other services learn from the event that they must refuse the access tokens issued until the time of the
+   * change.
+   */
+  private async changeClaims({ uid, claims: before, claimsChangedAt }: LockedUser, claims: string): Promise<void> {
+    if (claims === before) return;
+    const keys = changedClaims(before, claims);
+    if (keys.length === 0) {
+      await this.users.change(uid, { claims });
+      await this.events.record('user.updated', { uid, data: { fields: ['claims'] } });
+      return;
+    }
+    const changedAt = this.timeOfChange(claimsChangedAt, await this.sessionClaims.lock(uid));
+    await this.users.change(uid, { claims, claimsChangedAt: changedAt });
+    await this.sessionClaims.copy({ uid, claims, claimsChangedAt: changedAt });
+    await this.events.record('user.claims_changed', { uid, data: { keys } });
+  }
+
+  /**
+   * The time of the change: not before that of any token with the earlier claims. After a change in the same second, a token
+   * may have the next second as its time; and the clock of another replica may be ahead. Further changes until then share that time,
+   * so that it does not run ahead: the tokens from between them live for seconds only.
+   */
+  private timeOfChange(changedBefore: number, usedAt: number): number {
+    const now = this.clock.now();
+    const newest = Math.max(now, Math.min(usedAt, now + MOST_CLOCK_DIFFERENCE));
+    return changedBefore > newest ? changedBefore : Math.max(newest, changedBefore + 1);
+  }
+
+  private async record(user: User, change: Change): Promise<void> {
+    const { uid } = user;
+    const moved = change.email !== undefined;
+    const wasVerified = user.emailVerified && !moved;
+    const isVerified = change.emailVerified ?? user.emailVerified;
+    const proves = change.emailProved === true;
+    const fields = [
+      ...(wasVerified && !isVerified ? ['email_verified'] : []),
+      ...(change.metadata === undefined ? [] : ['metadata']),
+      ...(change.mfa === undefined ? [] : ['mfa']),
+      ...(change.adminScopes === undefined ? [] : ['admin_scopes']),
+    ];
+    const scopes = scopesIn(change.adminScopes ?? '');
+    const given = scopes.filter((scope) => !scopesIn(user.adminScopes).includes(scope));
+    const granted = change.adminScopes === undefined ? {} : { admin_scopes: scopes };
+    const facts = { fields, ...granted, ...(given.length > 0 && { given_scopes: given }) };
+    if (change.email !== undefined) await this.emailChange.record(user, change.email);
+    if (isVerified && (!wasVerified || proves)) await this.events.record('user.email_verified', { uid });
+    if (fields.length > 0) await this.events.record('user.updated', { uid, data: facts });
+    if (change.passwordHash !== undefined) await this.events.record('user.password_changed', { uid });
+    if (change.active !== undefined)
+      await this.events.record(change.active ? 'user.enabled' : 'user.disabled', { uid });
+  }
+
+  /** Ends the sessions and invalidates the links that the change makes invalid. */
+  private async endAccess(user: User, given: UserChanges, change: Change): Promise<void> {
+    const { uid } = user;
+    const disabled = given.active === false;
+    if (change.email !== undefined) await this.emailChange.setByAdministrator(user, change.email);
+    if (disabled) await this.access.end('account_disabled', { uid });
+    if (change.passwordHash !== undefined) await this.access.end('password_set_by_administrator', { uid });
+    if (change.adminScopes !== undefined) await this.access.end('scopes_changed', { uid });
+    if (change.mfa === 'required') await this.access.end('factor_required', { uid });
   }
 }
 
@@ -267,57 +280,6 @@ function newPassword({ passwordVersion }: User, hashed: HashedPassword | undefin
   return hashed ? { passwordHash: hashed.passwordHash, passwordVersion: passwordVersion + 1 } : {};
 }
 
-/** What a new account has besides its values. */
-interface Additions {
-  factors: NewFactors;
-  identities: NewIdentity[];
-}
-
-const NOTHING: Additions = { factors: { totp: [], passkeys: [] }, identities: [] };
-
-/** Creates accounts for an administrator. */
-@Injectable()
-export class UserCreator {
-  constructor(
-    private readonly clock: Clock,
-    private readonly database: Database,
-    private readonly rank: AdminRank,
-    private readonly users: UserAdministration,
-    private readonly transfer: FactorTransfer,
-    private readonly identities: IdentityTransfer,
-    private readonly userEvents: UserEvents,
-    private readonly events: EventLog,
-  ) {}
-
-  /**
-   * Creates an account and returns its uid.
-   * @throws {ApiError} INVALID_REQUEST, INVALID_EMAIL, WEAK_PASSWORD, INVALID_HASH, EMAIL_ALREADY_IN_USE, UID_ALREADY_IN_USE,
-   * PASSKEY_EXISTS, IDENTITY_ALREADY_LINKED, NOT_AUTHORIZED, REAUTHENTICATION_REQUIRED
-   */
-  async create(facts: AccountFacts, { factors, identities } = NOTHING): Promise<{ uid: string }> {
-    const account = await this.users.prepare(facts);
-    const { uid, createdAt } = account;
-    const isOpen = account.passwordHash !== null || hasWays(factors, identities);
-    const hasSecrets = facts.passwordHash !== undefined || hasWays(factors, identities);
-    await this.database.transaction(async () => {
-      if (hasSecrets) await this.rank.requireFactorFor('user');
-      const madeOpenAt = isOpen ? this.clock.now() : null;
-      await this.users.create({ ...account, madeBy: currentActor().actor, madeOpenAt });
-      // After the insert, so that a deletion at the same time comes before it.
-      if (
-        facts.uid !== undefined &&
-        !mayReuseUids(this.rank.administrator) &&
-        (await this.userEvents.deletedAmong([uid])).has(uid)
-      )
-        throw uidOfDeleted();
-      await this.transfer.insert([{ uid, factors }]).catch(rename('PASSKEY_EXISTS'));
-      await this.identities.insert([{ uid, createdAt, identities }]).catch(rename('IDENTITY_ALREADY_LINKED'));
-      await this.events.record('user.created', { uid });
-    });
-    return { uid };
-  }
-}
-
 /** Names the error of a duplicate key. */
 function rename(code: ErrorCode) {
   return (cause: unknown): never => {
@@ -328,21 +290,4 @@ function rename(code: ErrorCode) {
 /** Whether a person can sign in by these. */
 export function hasWays({ totp, passkeys }: NewFactors, identities: unknown[]): boolean {
   return totp.length + passkeys.length + identities.length > 0;
-}
-
-/** Removes accounts for an administrator. */
-@Injectable()
-export class UserRemover {
-  constructor(
-    private readonly rank: AdminRank,
-    private readonly remover: AccountRemover,
-  ) {}
-
-  /**
-   * Removes an account, disabled or not, with all its data.
-   * @throws {ApiError} USER_NOT_FOUND, NOT_AUTHORIZED
-   */
-  async remove(text: string): Promise<void> {
-    await this.rank.transaction(toUid(text), (user) => this.remover.remove(user));
-  }
 }

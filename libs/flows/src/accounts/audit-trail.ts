@@ -70,7 +70,7 @@ const factsOf = ({ data }: LoggedEvent): Facts => JSON.parse(data);
  * maker is found by that, too.
  */
 @Injectable()
-export class Deeds {
+export class AuditTrail {
   constructor(
     private readonly clock: Clock,
     private readonly events: EventLog,
@@ -158,7 +158,7 @@ export class Deeds {
     return comesBack ? old_email : ('lost' as const);
   }
 
-  /** The answer to a theft that covers all of the deeds. */
+  /** The answer to a theft that covers all that was done. */
   private async answerTo(uid: string, since: number, after: string): Promise<LoggedEvent | undefined> {
     const answers = await this.events.about({ uid, types: ['account.secured'], after });
     return answers.find((event) => {

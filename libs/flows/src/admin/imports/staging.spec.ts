@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { SOURCES } from '@app/importers';
-import { Staging, stageFile } from '../imports/staging.js';
+import { Staging, stageFile } from './staging.js';
 
 const NO_OMISSIONS = async () => undefined;
 const target = {
