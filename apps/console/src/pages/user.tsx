@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { api, dataOf } from '../api/client';
 import { useAction, useLoad } from '../api/load';
 import { useMay, useSession } from '../api/session';
-import { type EventRow, SCOPES, type, type User } from '../api/types';
+import { type EventRow, SCOPES, type User } from '../api/types';
 import { named, t } from '../texts/texts';
 import { Form, Submit } from '../ui/form';
 import { NotFound, notice, Page } from '../ui/layout';
