@@ -74,7 +74,7 @@ for the rest. Endpoints with a lock need \`Authorization: Bearer <access token>\
 in its place. Times are UNIX epoch seconds.`;
 
 /** Describes all endpoints. */
-function createDocument(app: NestFastifyApplication, { appName, appUrl, baseUrl }: Env): OpenAPIObject {
+export function createDocument(app: NestFastifyApplication, { appName, appUrl, baseUrl }: Env): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Latchkey')
     .setDescription(DESCRIPTION)

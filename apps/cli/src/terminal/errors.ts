@@ -6,7 +6,7 @@ import { CommanderError } from 'commander';
 import { plain, wantsJson } from './output.js';
 
 /** The codes that only the command line fails with, and what to do, in Markdown: for docs/reference/command-line.md. */
-const CLI_CODES = {
+export const CLI_CODES = {
   DATABASE_NOT_FOUND: 'The database does not exist. Check `DATABASE_URL` and the working folder, or run `migrate`.',
   PENDING_MIGRATIONS: 'The schema is older than the program. Run `migrate`.',
   UNRELEASED_SCHEMA:
