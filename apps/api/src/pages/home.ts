@@ -5,8 +5,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { BuiltPages } from '../files/static-files.js';
-import { prefersPage } from './accept.js';
-import { type HtmlPage, PageContext, problemPage, sendPage } from './html-page.js';
+import { type HtmlPage, PageContext, prefersPage, problemPage, sendPage } from './html-page.js';
 
 /** What is on, besides the API. */
 interface Offered {
