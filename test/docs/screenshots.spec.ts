@@ -26,7 +26,7 @@ it('README shows each image, and the home page of the site those of the console'
 });
 
 it('the images of the console show its navigation: take them anew when it has changed', () => {
-  const [, entries = ''] = /ENTRIES.*? = \[\n(.*?)\n\];/s.exec(read('apps/console/src/layout/navigation.tsx')) ?? [];
+  const [, entries = ''] = /ENTRIES.*? = \[\n(.*?)\n\];/s.exec(read('apps/console/src/ui/layout.tsx')) ?? [];
   const paths = [...entries.matchAll(/^ {2}\['([\w/-]+)'/gm)].map(([, path]) => path);
   expect(paths.length).toBeGreaterThan(5);
   expect(JSON.parse(read(TAKEN))).toEqual(paths);

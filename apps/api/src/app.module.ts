@@ -1,3 +1,4 @@
+import { BearerGuard } from '@app/auth';
 import { ConfigModule, type Env } from '@app/config';
 import { DatabaseModule } from '@app/database';
 import { ActivityJob, FactorResetJob, FirstToken, FlowsModule, RelyingPartyNotice } from '@app/flows';
@@ -5,30 +6,139 @@ import { LimitsModule } from '@app/limits';
 import { MailWorkerModule } from '@app/mail';
 import { WebhookWorkerModule } from '@app/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { OwnTokens } from './access/access.decorator.js';
-import { AccountModule } from './accounts/account.module.js';
-import { AdminModule } from './admin/admin.module.js';
-import { ConsoleModule } from './console/console.module.js';
-import { ExternalModule } from './external/external.module.js';
-import { SecondFactorModule } from './factors/factors.module.js';
-import { HealthModule } from './health/health.module.js';
-import { LinkModule } from './links/link.module.js';
-import { MachineModule } from './machines/machines.module.js';
-import { MetricsModule } from './metrics/metrics.module.js';
-import { HomeModule } from './pages/home.js';
-import { HostedPagesModule } from './pages/hosted-pages.js';
-import { PasswordModule } from './passwords/password.controller.js';
-import { SessionModule } from './sessions/session.module.js';
-import { WellKnownModule } from './well-known/well-known.controller.js';
+import { ConsoleAccess } from './access/admin.guards.js';
+import { OwnTokens } from './access/own-tokens.js';
+import { SessionCookie } from './access/session-cookie.js';
+import { AccountController, OwnDataController, PendingEmailController } from './accounts/account.controller.js';
+import { AdminClientsController } from './admin/clients.controller.js';
+import { AdminEventsController } from './admin/events.controller.js';
+import { FileImportController, ImportExportController } from './admin/imports.controller.js';
+import { AdminMessagesController, AdminTemplatesController } from './admin/messages.controller.js';
+import { AdminProvidersController } from './admin/providers.controller.js';
+import { ChecksController, SettingsController } from './admin/settings.controller.js';
+import { StatsController } from './admin/stats.controller.js';
+import { AdminKeysController, AdminTokensController } from './admin/tokens.controller.js';
+import {
+  AdminApiKeysController,
+  AdminFactorsController,
+  AdminIdentitiesController,
+  AdminLinksController,
+  AdminPasskeysController,
+  AdminSessionsController,
+  AdminUserListsController,
+  AdminUsersController,
+  ImpersonationController,
+  PersonExportController,
+} from './admin/users.controller.js';
+import { AdminDeliveriesController, AdminWebhooksController } from './admin/webhooks.controller.js';
+import { ConsolePagesController, ConsoleSessionController, RestingScopesNotice } from './console/console.controller.js';
+import {
+  CallbackController,
+  ExternalConfirmationController,
+  ExternalController,
+  IdentitiesController,
+  ProviderLogoutController,
+} from './external/external.controller.js';
+import {
+  FactorsController,
+  MfaController,
+  MfaOptionsController,
+  StopResetController,
+  TotpController,
+} from './factors/factors.controller.js';
+import { PasskeyLoginController, PasskeysController } from './factors/passkeys.controller.js';
+import { BuiltPages } from './files/static-files.js';
+import { Draining, HealthController } from './health/health.controller.js';
+import {
+  ChangeLinksController,
+  EmailCodeController,
+  FollowLinkController,
+  LinkController,
+  LinkReply,
+} from './links/link.controller.js';
+import { ApiKeysController, KeyTokenController, TokenController } from './machines/machines.controller.js';
+import { MetricSources, Metrics, MetricsController, MetricsPort } from './metrics/metrics.js';
+import { HomeController, InboxUrl } from './pages/home.js';
+import { AccountUrlsController, BrandingController, HostedPagesController } from './pages/hosted-pages.js';
+import { UiController } from './pages/ui.js';
+import { PasswordController } from './passwords/password.controller.js';
+import { PasswordStrategy } from './sessions/password.strategy.js';
+import {
+  CodeController,
+  DevicesController,
+  PageCodeController,
+  SessionController,
+} from './sessions/session.controller.js';
+import { WellKnownController } from './well-known/well-known.controller.js';
+
+const CONTROLLERS = [
+  MetricsController,
+  SessionController,
+  CodeController,
+  PageCodeController,
+  DevicesController,
+  AccountController,
+  PendingEmailController,
+  OwnDataController,
+  PasswordController,
+  LinkController,
+  FollowLinkController,
+  ChangeLinksController,
+  EmailCodeController,
+  FactorsController,
+  TotpController,
+  MfaController,
+  MfaOptionsController,
+  PasskeyLoginController,
+  PasskeysController,
+  StopResetController,
+  ExternalController,
+  CallbackController,
+  ProviderLogoutController,
+  ExternalConfirmationController,
+  IdentitiesController,
+  TokenController,
+  ApiKeysController,
+  KeyTokenController,
+  AdminTokensController,
+  AdminUserListsController,
+  AdminUsersController,
+  PersonExportController,
+  AdminSessionsController,
+  AdminFactorsController,
+  AdminPasskeysController,
+  AdminIdentitiesController,
+  AdminProvidersController,
+  AdminClientsController,
+  AdminApiKeysController,
+  AdminLinksController,
+  AdminEventsController,
+  AdminMessagesController,
+  AdminTemplatesController,
+  AdminWebhooksController,
+  AdminDeliveriesController,
+  AdminKeysController,
+  ImportExportController,
+  FileImportController,
+  ImpersonationController,
+  StatsController,
+  ChecksController,
+  SettingsController,
+];
+
+/** The pages of the console and its sessions. */
+const CONSOLE = [ConsoleSessionController, ConsolePagesController];
+
+/** The sign-in pages, and what they need besides the API. Pages of products read the facts, too, and those of links have the branding. */
+function pagesOf({ pages }: Env) {
+  const branded = pages.on || pages.branding ? [BrandingController] : [];
+  return [UiController, ...(pages.on ? [AccountUrlsController, ...branded, HostedPagesController] : branded)];
+}
 
 /** What the service does by itself. The command line does not. */
-@Module({
-  imports: [FlowsModule, MailWorkerModule, WebhookWorkerModule],
-  providers: [ActivityJob, FactorResetJob, FirstToken, RelyingPartyNotice],
-})
-class WorkersModule {}
+const WORKERS = [ActivityJob, FactorResetJob, FirstToken, RelyingPartyNotice];
 
-/** The modules of the service: first the libraries, then the endpoints. */
+/** The service: the libraries, the endpoints, and the work that no request asks for. */
 @Module({})
 export class AppModule {
   static forRoot(env: Env): DynamicModule {
@@ -39,21 +149,32 @@ export class AppModule {
         DatabaseModule,
         LimitsModule,
         OwnTokens,
-        MetricsModule,
-        SessionModule,
-        AccountModule,
-        PasswordModule,
-        LinkModule,
-        SecondFactorModule,
-        ExternalModule,
-        MachineModule,
-        AdminModule,
-        WorkersModule,
-        ...(env.console ? [ConsoleModule] : []),
-        HostedPagesModule.forRoot(env),
-        WellKnownModule,
-        HealthModule,
-        HomeModule,
+        FlowsModule,
+        MailWorkerModule,
+        WebhookWorkerModule,
+      ],
+      controllers: [
+        ...CONTROLLERS,
+        ...(env.console ? CONSOLE : []),
+        ...pagesOf(env),
+        WellKnownController,
+        HealthController,
+        HomeController,
+      ],
+      providers: [
+        BearerGuard,
+        ConsoleAccess,
+        SessionCookie,
+        PasswordStrategy,
+        BuiltPages,
+        Draining,
+        InboxUrl,
+        LinkReply,
+        Metrics,
+        MetricSources,
+        MetricsPort,
+        ...WORKERS,
+        ...(env.console ? [RestingScopesNotice] : []),
       ],
     };
   }

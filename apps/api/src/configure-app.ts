@@ -12,7 +12,7 @@ import { Draining } from './health/health.controller.js';
 import { Cors, SecurityHeaders } from './http/headers.js';
 import { failureOf, logRequest, NestLogger, statusOf } from './http/logger.js';
 import { addHttpHooks, OpenRequests, ProtocolErrors, serverOptions } from './http/server.js';
-import { Metrics, recordRequestMetrics } from './metrics/metrics.js';
+import { Metrics } from './metrics/metrics.js';
 import { compileAnswersLater, serveOpenApi } from './openapi/document.js';
 import { RequestSpans } from './tracing/request-spans.js';
 import { startTracing } from './tracing/start-tracing.js';
@@ -42,7 +42,7 @@ export async function createApp(env: Env, logger: Logger): Promise<NestFastifyAp
   app.useGlobalFilters(new ErrorFilter(app.get(HttpAdapterHost), databaseFailure));
   app.useGlobalPipes(new RequestValidationPipe());
   serveOpenApi(app, env);
-  recordRequestMetrics(requests, app.get(Metrics));
+  app.get(Metrics).measure(requests);
   app.get(RedirectUrls).warnIfUnrestricted();
   app.get(Draining).closeConnections(adapter.getInstance());
   stopAtSignal(app);

@@ -1,15 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Router } from 'wouter';
-import { currentSession, openSession } from './api/call';
-import { Failure } from './api/failure';
-import { SessionContext } from './api/session';
-import { useSignOut } from './api/sign-out';
+import { currentSession, Failure, openSession } from './api/client';
+import { SessionContext, useSignOut } from './api/session';
 import type { ConsoleSession } from './api/types';
-import { Layout } from './layout/layout';
 import { Pages } from './pages';
-import { RenewDialog } from './sign-in/renew-dialog';
-import { SignInPage } from './sign-in/sign-in-page';
-import { Waiting } from './ui/waiting';
+import { RenewDialog, SignInPage } from './sign-in';
+import { Layout } from './ui/layout';
+import { Waiting } from './ui/view';
 
 const ONCE = /^#once=([\w-]+)$/;
 

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
-import { NotFound } from './layout/not-found';
-import { Waiting } from './ui/waiting';
+import { NotFound } from './ui/layout';
+import { Waiting } from './ui/view';
 
 interface PageParameters {
   uid: string;
@@ -9,31 +9,43 @@ interface PageParameters {
   tab?: string;
 }
 
-/** Each page is a file of its own, which the browser loads when it is first shown. */
+type Name<M> = Extract<keyof M, `${string}Page`>;
+
+/** Pages of a file that the browser loads when it shows one of them for the first time. */
+function pages<M extends Record<Name<M>, ComponentType<PageParameters>>>(load: () => Promise<M>) {
+  return (name: Name<M>) => lazy(async () => ({ default: (await load())[name] }));
+}
+
+const users = pages(() => import('./pages/users'));
+const emails = pages(() => import('./pages/emails'));
+const webhooks = pages(() => import('./pages/webhooks'));
+const providers = pages(() => import('./pages/providers'));
+const clients = pages(() => import('./pages/clients'));
+
 const PAGES: Record<string, ComponentType<PageParameters>> = {
-  '/': lazy(() => import('./overview/overview-page')),
-  '/users': lazy(() => import('./users/users-page')),
-  '/users/new': lazy(() => import('./users/new-user-page')),
-  '/users/:uid/:tab?': lazy(() => import('./user/user-page')),
-  '/events': lazy(() => import('./events/events-page')),
-  '/emails': lazy(() => import('./emails/emails-page')),
-  '/emails/templates': lazy(() => import('./emails/templates-page')),
-  '/branding': lazy(() => import('./branding/branding-page')),
-  '/webhooks': lazy(() => import('./webhooks/webhooks-page')),
-  '/webhooks/new': lazy(() => import('./webhooks/new-webhook-page')),
-  '/webhooks/:id': lazy(() => import('./webhooks/webhook-page')),
-  '/providers': lazy(() => import('./providers/providers-page')),
-  '/providers/new': lazy(() => import('./providers/new-provider-page')),
-  '/providers/:id': lazy(() => import('./providers/provider-page')),
-  '/clients': lazy(() => import('./machines/clients-page')),
-  '/clients/new': lazy(() => import('./machines/new-client-page')),
-  '/clients/:id': lazy(() => import('./machines/client-page')),
-  '/api-keys': lazy(() => import('./machines/api-keys-page')),
-  '/tokens': lazy(() => import('./tokens/tokens-page')),
-  '/keys': lazy(() => import('./keys/keys-page')),
-  '/import': lazy(() => import('./import/import-page')),
-  '/checks': lazy(() => import('./checks/checks-page')),
-  '/settings': lazy(() => import('./settings/settings-page')),
+  '/': pages(() => import('./pages/overview'))('OverviewPage'),
+  '/users': users('UsersPage'),
+  '/users/new': users('NewUserPage'),
+  '/users/:uid/:tab?': pages(() => import('./pages/user'))('UserPage'),
+  '/events': pages(() => import('./pages/events'))('EventsPage'),
+  '/emails': emails('EmailsPage'),
+  '/emails/templates': emails('TemplatesPage'),
+  '/branding': pages(() => import('./pages/branding'))('BrandingPage'),
+  '/webhooks': webhooks('WebhooksPage'),
+  '/webhooks/new': webhooks('NewWebhookPage'),
+  '/webhooks/:id': webhooks('WebhookPage'),
+  '/providers': providers('ProvidersPage'),
+  '/providers/new': providers('NewProviderPage'),
+  '/providers/:id': providers('ProviderPage'),
+  '/clients': clients('ClientsPage'),
+  '/clients/new': clients('NewClientPage'),
+  '/clients/:id': clients('ClientPage'),
+  '/api-keys': pages(() => import('./pages/api-keys'))('ApiKeysPage'),
+  '/tokens': pages(() => import('./pages/tokens'))('TokensPage'),
+  '/keys': pages(() => import('./pages/keys'))('KeysPage'),
+  '/import': pages(() => import('./pages/import'))('ImportPage'),
+  '/checks': pages(() => import('./pages/checks'))('ChecksPage'),
+  '/settings': pages(() => import('./pages/settings'))('SettingsPage'),
 };
 
 export function Pages() {

@@ -1,14 +1,9 @@
-import { AuthModule, BearerGuard, MissingToken, type Refusal, UnusableToken } from '@app/auth';
-import { Env } from '@app/config';
-import { Clock } from '@app/database';
-import { ApiError, type ErrorCode } from '@app/errors';
+import { type ErrorCode } from '@app/errors';
 import { type Deed, factorFor, type Operation, type RequiredScope } from '@app/flows';
-import { SigningKeys, TokensModule } from '@app/tokens';
 import {
   applyDecorators,
   type CanActivate,
   type INestApplicationContext,
-  Module,
   SetMetadata,
   type Type,
   UseGuards,
@@ -17,23 +12,16 @@ import {
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { ApiBearerAuth, ApiExtension, ApiOperation, ApiSecurity } from '@nestjs/swagger';
-import { AccessTokenStrategy } from './access-token.strategy.js';
 import { AdminGuard, AdminInterceptor, ConsoleSignInGuard, Declares, operationOf } from './admin.guards.js';
 import { type CookieUse, inCookie, SessionCookieGuard } from './session-cookie.js';
 import {
-  ActiveUserGuard,
   AddressLimitGuard,
-  BearerOrCookieGuard,
-  BearerOrResetGuard,
-  EnrollerGuard,
-  ExistingUserGuard,
-  Impersonation,
-  ImpersonationGuard,
-  OptionalBearerGuard,
+  DemandsUser,
   PagesGuard,
   PasswordGuard,
   SignUpGuard,
-  StaleTokenGuard,
+  type UserAccess,
+  UserGuard,
 } from './user.guards.js';
 
 /** The field of an operation in the OpenAPI document that says who may call it. */
@@ -71,7 +59,7 @@ function administratorWith(scope: RequiredScope, factor: ReturnType<typeof facto
 }
 
 /** Anyone, with or without credentials in the request. */
-const OPEN = {
+const OPEN: Record<Exclude<AccessKind, UserAccess>, Type<CanActivate>[]> = {
   public: [],
   'sign-up': [SignUpGuard],
   password: [PasswordGuard],
@@ -80,30 +68,10 @@ const OPEN = {
   pages: [PagesGuard],
 };
 
-/** A user with an access token. Those who only read may have a stale one, for example from before a new password. */
-const USERS = {
-  /** Also a user who was deleted or disabled since then: the handler decides. */
-  'user:unchecked': [BearerGuard],
-  user: [BearerGuard, ActiveUserGuard],
-  'user:write': [BearerGuard, ActiveUserGuard, StaleTokenGuard],
-  /** A deleted user gets the answer USER_NOT_FOUND. */
-  'existing-user:write': [BearerGuard, ExistingUserGuard, StaleTokenGuard],
-  /** The session is also in the cookie of the pages. */
-  'user:pages': [BearerGuard, ActiveUserGuard, StaleTokenGuard, PagesGuard],
-  /** Or the `mfa_token` of MFA_ENROLMENT_REQUIRED in place of the access token. */
-  enroller: [EnrollerGuard],
-};
+const isOpen = (kind: AccessKind): kind is keyof typeof OPEN => kind in OPEN;
 
-/** A user with an access token, or a request without one, which has another proof in its body. */
-const MAYBE_USERS = {
-  'user-or-proof': [OptionalBearerGuard],
-  /** The cookie of a session in place of the access token. */
-  'user-or-cookie': [BearerOrCookieGuard],
-  'user-or-reset': [BearerOrResetGuard],
-  'console-sign-in': [ConsoleSignInGuard],
-};
-
-const GUARDS: Record<AccessKind, Type<CanActivate>[]> = { ...OPEN, ...USERS, ...MAYBE_USERS };
+/** Kinds for which a request without an access token may have another proof. */
+const MAYBE_USERS: AccessKind[] = ['user-or-proof', 'user-or-cookie', 'user-or-reset', 'console-sign-in'];
 
 interface Options {
   /** Limits the requests of each client address. */
@@ -143,13 +111,12 @@ export function Access(
   if (kind === 'admin') return forAdmins({ scope: more as RequiredScope, deed, anyRank: rank === 'any' });
   const { limited = false, impersonation = false, session } = more as Options;
   const first = [...(limited ? [AddressLimitGuard] : []), ...(session ? [SessionCookieGuard] : [])];
-  const guards: Type<CanActivate>[] = [...first, ...GUARDS[kind]];
   const refusals: ErrorCode[] = limited ? ['TOO_MANY_REQUESTS'] : [];
   const cookie = session ? inCookie(session) : [];
-  if (kind in OPEN) {
+  if (isOpen(kind)) {
     if (session) refusals.push('NOT_AUTHENTICATED');
     return applyDecorators(
-      UseGuards(...guards),
+      UseGuards(...first, ...OPEN[kind]),
       SetMetadata(REFUSALS, refusals),
       ApiOperation({ security: kind === 'client' ? [{ [CLIENT_SECURITY]: [] }, {}] : [] }),
       ApiExtension(ACCESS, ACCESS_TEXTS[kind]),
@@ -158,13 +125,13 @@ export function Access(
   }
   return applyDecorators(
     ...cookie,
-    UseGuards(...guards, ImpersonationGuard),
-    Impersonation(impersonation),
+    UseGuards(...first, ...(kind === 'console-sign-in' ? [ConsoleSignInGuard] : []), UserGuard),
+    DemandsUser(kind, impersonation),
     SetMetadata(REFUSALS, ['NOT_AUTHENTICATED', ...(impersonation ? [] : ['IMPERSONATION_FORBIDDEN']), ...refusals]),
     ApiBearerAuth(),
     ApiExtension(ACCESS, ACCESS_TEXTS[kind]),
     // A session in a cookie is described by its header.
-    ...(kind in MAYBE_USERS && kind !== 'user-or-cookie' ? [ApiSecurity({})] : []),
+    ...(MAYBE_USERS.includes(kind) && kind !== 'user-or-cookie' ? [ApiSecurity({})] : []),
   );
 }
 
@@ -209,43 +176,3 @@ export function requireAccess(app: INestApplicationContext): void {
     }
   }
 }
-
-const OF_TOKEN = {
-  expired: 'access token expired',
-  revoked: 'access token revoked',
-  foreign: 'no access token of this service',
-};
-
-/** The service reads no revocations, so they are never too old. */
-function codeOf(refusal: Refusal) {
-  return refusal === 'REVOCATIONS_UNAVAILABLE' ? 'UNAVAILABLE' : refusal;
-}
-
-/** In fixed words: the message of another cause may have a part of the token. */
-function reasonOf(refusal: Refusal, cause: unknown): string | undefined {
-  if (refusal !== 'NOT_AUTHENTICATED') return undefined;
-  if (cause instanceof UnusableToken) return OF_TOKEN[cause.flaw];
-  return cause instanceof MissingToken ? 'no access token' : OF_TOKEN.foreign;
-}
-
-@Module({ imports: [TokensModule], providers: [AccessTokenStrategy], exports: [TokensModule, AccessTokenStrategy] })
-class SignatureModule {}
-
-/**
- * The AuthModule of the service itself: verifies access tokens with the keys in memory and by the clock that issued them.
- * Without revocations: an access token is valid here until it expires, also after a logout, as the specification says.
- */
-export const OwnTokens = AuthModule.forRootAsync({
-  imports: [SignatureModule],
-  inject: [Env, SigningKeys, Clock, AccessTokenStrategy],
-  useFactory: (env: Env, keys: SigningKeys, clock: Clock, signatures: AccessTokenStrategy) => ({
-    issuer: env.baseUrl,
-    audience: env.accessTokenAudience,
-    keys,
-    verifySignature: (token: string, kid: string) => signatures.claimsOf(token, kid),
-    now: () => clock.now(),
-    revocations: false as const,
-    refuse: (refusal: Refusal, cause: unknown) =>
-      cause instanceof ApiError ? cause : new ApiError(codeOf(refusal), { cause, reason: reasonOf(refusal, cause) }),
-  }),
-});

@@ -6,27 +6,12 @@ import { addressGroup, RateLimits, REQUESTS } from '@app/limits';
 import { impersonatorOf, OneTimeTokens } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { IsNotEmpty } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { readBody } from '../http/body.js';
 import { clientAddress } from '../wire/proxies.js';
 import { type CookieRequest, refuseTokenInBody } from './session-cookie.js';
-
-/** After the `BearerGuard`: allows a caller whose account exists and is not disabled. */
-@Injectable()
-export class ActiveUserGuard implements CanActivate {
-  constructor(private readonly users: UsersService) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { uid } = context.switchToHttp().getRequest<{ user: CallerIdentity }>().user;
-    if (!(await this.users.isActive(uid))) {
-      throw new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted or disabled' });
-    }
-    return true;
-  }
-}
 
 /** Limits the requests of one client address to all routes with this guard together. */
 @Injectable()
@@ -43,78 +28,6 @@ export class AddressLimitGuard implements CanActivate {
 /** The token in `Authorization: Bearer …` (RFC 6750), of an administrator or of a user. */
 export function bearerOf({ headers }: FastifyRequest): string | undefined {
   return /^bearer +([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1];
-}
-
-/** After the `BearerGuard` of each endpoint that changes something: refuses stale access tokens before the body is read. */
-@Injectable()
-export class StaleTokenGuard implements CanActivate {
-  constructor(private readonly stale: StaleTokens) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    await this.stale.refuse(context.switchToHttp().getRequest<{ user: CallerIdentity }>().user);
-    return true;
-  }
-}
-
-/** The guards of an endpoint that changes something, as one: for guards that accept another proof, too. */
-@Injectable()
-export class SignedInGuard implements CanActivate {
-  constructor(
-    private readonly bearer: BearerGuard,
-    private readonly active: ActiveUserGuard,
-    private readonly stale: StaleTokenGuard,
-  ) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    await this.bearer.canActivate(context);
-    await this.active.canActivate(context);
-    return this.stale.canActivate(context);
-  }
-}
-
-/** Allows a signed-in caller, and a request with its session in a cookie, whose access token is then ignored. */
-@Injectable()
-export class BearerOrCookieGuard implements CanActivate {
-  constructor(private readonly signedIn: SignedInGuard) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { inCookie } = context.switchToHttp().getRequest<CookieRequest>();
-    return inCookie !== undefined || this.signedIn.canActivate(context);
-  }
-}
-
-/**
- * Allows a signed-in caller, and a request whose `old_password` is the token of a reset link, used or not: a user who
- * forgot the password has no access token. Any other request is NOT_AUTHENTICATED, whatever its body.
- */
-@Injectable()
-export class BearerOrResetGuard implements CanActivate {
-  constructor(
-    private readonly signedIn: SignedInGuard,
-    private readonly tokens: OneTimeTokens,
-  ) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<FastifyRequest & { user?: unknown }>();
-    const refusal = await this.refusalOf(context);
-    if (refusal === undefined) return true;
-    request.user = undefined;
-    const { old_password: token } = Object(await readBody(request).catch(() => undefined));
-    if (typeof token === 'string' && (await this.tokens.find(token, 'reset_password'))) return true;
-    if (request.headers.authorization !== undefined) throw refusal;
-    throw new ApiError('NOT_AUTHENTICATED', { reason: 'neither an access token nor a reset link' });
-  }
-
-  /** Why the caller is not signed in; undefined for one who is. */
-  private async refusalOf(context: ExecutionContext): Promise<ApiError | undefined> {
-    try {
-      await this.signedIn.canActivate(context);
-      return undefined;
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'NOT_AUTHENTICATED') return error;
-      throw error;
-    }
-  }
 }
 
 /** A request whose caller may lose the right to it while the body arrives. */
@@ -138,41 +51,130 @@ export class BodyGuard implements CanActivate {
   }
 }
 
-type EnrollerRequest = FastifyRequest & { enroller?: Enroller; user?: CallerIdentity };
+/** How a route lets a user in. Those who only read may have a stale access token, for example from before a new password. */
+export type UserAccess =
+  /** Also a user who was deleted or disabled since then: the handler decides. */
+  | 'user:unchecked'
+  | 'user'
+  | 'user:write'
+  /** A deleted user gets the answer USER_NOT_FOUND. */
+  | 'existing-user:write'
+  /** The session is also in the cookie of the pages. */
+  | 'user:pages'
+  /** Or the `mfa_token` of MFA_ENROLMENT_REQUIRED in place of the access token. */
+  | 'enroller'
+  /** Or a request without an `Authorization` header, which has another proof in its body; but none with an invalid token. */
+  | 'user-or-proof'
+  /** Or the cookie of a session, whose access token is then ignored. */
+  | 'user-or-cookie'
+  /** Or a request whose `old_password` is the token of a reset link, used or not: who forgot the password has no access token. */
+  | 'user-or-reset'
+  /** After the `ConsoleSignInGuard`, which may have found a user. */
+  | 'console-sign-in';
+
+const USER_ACCESS = 'latchkey:user-access';
+
+/** What the `UserGuard` of a handler demands. @param impersonation whether an administrator who acts as a user may call it */
+export const DemandsUser = (access: UserAccess, impersonation: boolean): MethodDecorator =>
+  SetMetadata(USER_ACCESS, { access, impersonation });
+
+type UserRequest = CookieRequest & { user?: CallerIdentity; enroller?: Enroller };
+
+/** The enroller of the request. Only on routes with the access `enroller`. */
+export const EnrollerOf = createParamDecorator(
+  (_data: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<UserRequest>().enroller,
+);
 
 const MFA_TOKEN = /^bearer +([\w-]{43})$/i;
 
-/** The enroller of the request. Only on routes behind the `EnrollerGuard`. */
-export const EnrollerOf = createParamDecorator(
-  (_data: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<EnrollerRequest>().enroller,
-);
-
 /**
- * Allows a signed-in caller, and a request whose `Authorization` header has the `mfa_token` of MFA_ENROLMENT_REQUIRED in
- * place of an access token.
+ * Lets in the users whom the access of the route allows. Stale access tokens are refused before the body is read. An administrator
+ * who acts as the user is refused, unless the route allows it; such a token does not even read after its session has ended.
  */
 @Injectable()
-export class EnrollerGuard implements CanActivate {
+export class UserGuard implements CanActivate {
   constructor(
-    private readonly signedIn: SignedInGuard,
-    private readonly tokens: OneTimeTokens,
+    private readonly bearer: BearerGuard,
     private readonly users: UsersService,
+    private readonly stale: StaleTokens,
+    private readonly tokens: OneTimeTokens,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<EnrollerRequest>();
-    const [, mfaToken] = MFA_TOKEN.exec(request.headers.authorization ?? '') ?? [];
-    if (mfaToken !== undefined) {
-      const uid = (await this.tokens.open(mfaToken, 'mfa_enrolment'))?.uid;
-      if (!uid) throw await this.refusalOf(mfaToken);
-      request.enroller = { uid, mfaToken };
-      request.user = undefined;
-      return true;
-    }
-    await this.signedIn.canActivate(context);
-    const caller = request.user as CallerIdentity;
-    request.enroller = { uid: caller.uid, caller };
+    const { access, impersonation }: { access: UserAccess; impersonation: boolean } = Reflect.getMetadata(
+      USER_ACCESS,
+      context.getHandler(),
+    );
+    const request = context.switchToHttp().getRequest<UserRequest>();
+    await this.admit(access, request, context);
+    const { user } = request;
+    if (!user || impersonatorOf(user.claims) === undefined) return true;
+    await this.stale.refuse(user);
+    if (!impersonation) throw new ApiError('IMPERSONATION_FORBIDDEN');
     return true;
+  }
+
+  private async admit(access: UserAccess, request: UserRequest, context: ExecutionContext): Promise<void> {
+    switch (access) {
+      case 'console-sign-in':
+        return;
+      case 'enroller':
+        return this.admitEnroller(request, context);
+      case 'user-or-reset':
+        return this.admitWithReset(request, context);
+      case 'user-or-proof':
+        if (request.headers.authorization === undefined) return;
+        return this.admitUser('user:write', request, context);
+      case 'user-or-cookie':
+        if (request.inCookie !== undefined) return;
+        return this.admitUser('user:write', request, context);
+      default:
+        await this.admitUser(access, request, context);
+        if (access === 'user:pages') requirePages(request);
+    }
+  }
+
+  /** A caller with an access token, whose account exists and is not disabled. */
+  private async admitUser(access: UserAccess, request: UserRequest, context: ExecutionContext): Promise<void> {
+    await this.bearer.canActivate(context);
+    const caller = request.user as CallerIdentity;
+    if (access === 'user:unchecked') return;
+    if (access === 'existing-user:write') {
+      const user = await this.users.find(caller.uid);
+      if (!user) throw new ApiError('USER_NOT_FOUND');
+      if (!user.active) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account disabled' });
+    } else if (!(await this.users.isActive(caller.uid))) {
+      throw new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted or disabled' });
+    }
+    if (access !== 'user') await this.stale.refuse(caller);
+  }
+
+  /** Any request without an access token and without the token of a reset link is NOT_AUTHENTICATED, whatever its body. */
+  private async admitWithReset(request: UserRequest, context: ExecutionContext): Promise<void> {
+    try {
+      await this.admitUser('user:write', request, context);
+    } catch (refusal) {
+      if (!(refusal instanceof ApiError && refusal.code === 'NOT_AUTHENTICATED')) throw refusal;
+      request.user = undefined;
+      const { old_password: token } = Object(await readBody(request).catch(() => undefined));
+      if (typeof token === 'string' && (await this.tokens.find(token, 'reset_password'))) return;
+      if (request.headers.authorization !== undefined) throw refusal;
+      throw new ApiError('NOT_AUTHENTICATED', { reason: 'neither an access token nor a reset link' });
+    }
+  }
+
+  private async admitEnroller(request: UserRequest, context: ExecutionContext): Promise<void> {
+    const [, mfaToken] = MFA_TOKEN.exec(request.headers.authorization ?? '') ?? [];
+    if (mfaToken === undefined) {
+      await this.admitUser('user:write', request, context);
+      const caller = request.user as CallerIdentity;
+      request.enroller = { uid: caller.uid, caller };
+      return;
+    }
+    const uid = (await this.tokens.open(mfaToken, 'mfa_enrolment'))?.uid;
+    if (!uid) throw await this.refusalOf(mfaToken);
+    request.enroller = { uid, mfaToken };
+    request.user = undefined;
   }
 
   /** A token that a change of the account has ended is named, as at the second step of a sign-in. */
@@ -186,65 +188,20 @@ export class EnrollerGuard implements CanActivate {
   }
 }
 
-/** After the `BearerGuard`: refuses a disabled account, and answers USER_NOT_FOUND for a deleted one. */
-@Injectable()
-export class ExistingUserGuard implements CanActivate {
-  constructor(private readonly users: UsersService) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { uid } = context.switchToHttp().getRequest<{ user: CallerIdentity }>().user;
-    const user = await this.users.find(uid);
-    if (!user) throw new ApiError('USER_NOT_FOUND');
-    if (!user.active) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account disabled' });
-    return true;
-  }
+/** Only the pages of the service have their session in the cookie of the pages. @throws {ApiError} NOT_AUTHENTICATED */
+function requirePages({ inCookie }: CookieRequest): void {
+  if (inCookie === 'pages') return;
+  throw new ApiError('NOT_AUTHENTICATED', 'Only the sign-in pages of the service may do this.', {
+    reason: 'no page of the service: without its header X-Latchkey-Session',
+  });
 }
 
-const IMPERSONATION = 'latchkey:impersonation';
-
-/** Whether an administrator who acts as a user may call a handler. By default the `ImpersonationGuard` refuses. */
-export const Impersonation = (allowed: boolean): MethodDecorator => SetMetadata(IMPERSONATION, allowed);
-
-/**
- * After the other guards of each endpoint that accepts access tokens: refuses an administrator who acts as the user, unless
- * the endpoint allows it. Such a token does not even read after its session has ended.
- */
-@Injectable()
-export class ImpersonationGuard implements CanActivate {
-  constructor(
-    private readonly reflector: Reflector,
-    private readonly stale: StaleTokens,
-  ) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const caller = context.switchToHttp().getRequest<{ user?: CallerIdentity }>().user;
-    if (!caller || impersonatorOf(caller.claims) === undefined) return true;
-    await this.stale.refuse(caller);
-    const allowed = this.reflector.get<boolean | undefined>(IMPERSONATION, context.getHandler());
-    if (!allowed) throw new ApiError('IMPERSONATION_FORBIDDEN');
-    return true;
-  }
-}
-
-/** Allows a signed-in caller, and a request without an `Authorization` header, but none with an invalid token. */
-@Injectable()
-export class OptionalBearerGuard implements CanActivate {
-  constructor(private readonly signedIn: SignedInGuard) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
-    return headers.authorization === undefined || this.signedIn.canActivate(context);
-  }
-}
-
-/** Allows only the pages of the service, whose session is in their cookie. */
+/** Allows only the pages of the service. */
 @Injectable()
 export class PagesGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    if (context.switchToHttp().getRequest<CookieRequest>().inCookie === 'pages') return true;
-    throw new ApiError('NOT_AUTHENTICATED', 'Only the sign-in pages of the service may do this.', {
-      reason: 'no page of the service: without its header X-Latchkey-Session',
-    });
+    requirePages(context.switchToHttp().getRequest<CookieRequest>());
+    return true;
   }
 }
 

@@ -1,10 +1,105 @@
-import { EventLog } from '@app/events';
-import { EventNames } from '@app/flows';
+import type { ListPage } from '@app/database';
+import { EVENT_TYPES, EventLog, type EventType, type LoggedEvent } from '@app/events';
+import {
+  Address,
+  Choice,
+  type EventName,
+  EventNames,
+  Flag,
+  LimitQuery,
+  PageView,
+  Parameter,
+  Time,
+  toPage,
+  Uuid,
+} from '@app/flows';
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { EventList, EventQuery, toEventList } from './events.dto.js';
+
+const ORDERS = ['at', '-at'] as const;
+
+class EventQuery extends LimitQuery {
+  @Parameter({
+    description:
+      'The `next_cursor` of the previous page, or the id of an event, after which the list continues. Left out for the first page.',
+  })
+  after?: string;
+
+  @Choice(EVENT_TYPES, 'Only events of this type.')
+  type?: EventType;
+
+  @Uuid('Only events about this user, also after the user was deleted.')
+  uid?: string;
+
+  @Address('Only events about the user who has this email now. Without such a user the list is empty.')
+  email?: string;
+
+  @Flag('Whether the events have `email` and `actor_name`.')
+  names?: boolean;
+
+  @Choice(ORDERS, '`at`, the default, is oldest first; `-at` is newest first.')
+  order?: (typeof ORDERS)[number];
+}
+
+const DATA = 'Facts of the type of the event: docs/reference/events.md has their names and meanings.';
+
+export class EventView {
+  @ApiProperty({ format: 'uuid', description: 'Later events have greater ids.' })
+  id!: string;
+
+  @ApiProperty({ enum: EVENT_TYPES, description: 'One of the types: docs/reference/events.md says when each happens.' })
+  type!: EventType;
+
+  @Time()
+  at!: number;
+
+  @ApiProperty({ description: '`user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`.' })
+  actor!: string;
+
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'The user of the event.' })
+  uid!: string | null;
+
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'The session of the event.' })
+  session_id!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The client address of the request.' })
+  ip!: string | null;
+
+  @ApiProperty({ type: 'object', additionalProperties: true, description: DATA })
+  data!: Record<string, unknown>;
+
+  @ApiPropertyOptional({
+    type: 'string',
+    nullable: true,
+    description: 'With `names`: the current email of the user; null without a user, and for a deleted one.',
+  })
+  email?: string | null;
+
+  @ApiPropertyOptional({
+    type: 'string',
+    nullable: true,
+    description: 'With `names`: the current email of the user who acted, or the name of the admin token; else null.',
+  })
+  actor_name?: string | null;
+}
+
+export class EventList extends PageView {
+  @ApiProperty({ type: [EventView] })
+  events!: EventView[];
+}
+
+/** @param names of the events, in their order */
+function toEventList(page: ListPage<LoggedEvent>, names: EventName[] = []): EventList {
+  return { events: page.rows.map((event, index) => toEventView(event, names[index])), ...toPage(page) };
+}
+
+function toEventView(event: LoggedEvent, name: EventName | undefined): EventView {
+  const { id, type, at, actor, uid, sessionId, ip, data } = event;
+  const named = name && { email: name.email, actor_name: name.actorName };
+  return { id, type, at, actor, uid, session_id: sessionId, ip, data: JSON.parse(data), ...named };
+}
 
 const NONE = { rows: [], nextCursor: null };
 

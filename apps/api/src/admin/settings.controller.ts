@@ -1,10 +1,84 @@
-import { Env } from '@app/config';
-import { ChecksService } from '@app/flows';
+import { Env, type SettingInForce } from '@app/config';
+import { type CheckResult, ChecksService, type Report } from '@app/flows';
 import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { CheckList, SettingList, toCheckList, toSettingList } from './settings.dto.js';
+
+const STATUSES = ['ok', 'warn', 'fail', 'skip'];
+
+export class CheckView {
+  @ApiProperty({ description: 'The name of the check. A check can have several findings.', example: 'mail' })
+  name!: string;
+
+  @ApiProperty({ enum: STATUSES, description: '`skip`: it could not run.' })
+  status!: CheckResult['status'];
+
+  @ApiProperty({ description: 'What was found, without secrets.' })
+  found!: string;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'How to correct it.' })
+  cure!: string | null;
+}
+
+export class CheckList {
+  @ApiProperty({ description: 'Whether nothing fails.' })
+  healthy!: boolean;
+
+  @ApiProperty({ type: 'integer', description: 'When the checks ended, in UNIX epoch seconds.' })
+  checked_at!: number;
+
+  @ApiProperty({ type: [CheckView], description: 'In the order of `latchkey doctor`.' })
+  checks!: CheckView[];
+}
+
+function toCheckList({ at, results }: Report): CheckList {
+  return {
+    healthy: results.every(({ status }) => status !== 'fail'),
+    checked_at: at,
+    checks: results.map(({ name, status, found, cure = null }) => ({ name, status, found, cure })),
+  };
+}
+
+export class SettingView {
+  @ApiProperty({ example: 'MAX_SESSIONS' })
+  name!: string;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'The value in force; of a URL only the protocol and the host. Null without a value, and for a secret.',
+  })
+  value!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The default value.' })
+  default!: string | null;
+
+  @ApiProperty({ description: 'Whether it is set in the environment or in `.env`.' })
+  given!: boolean;
+
+  @ApiProperty({ description: 'Whether it is a secret, whose value no answer has.' })
+  secret!: boolean;
+
+  @ApiProperty({ description: 'Whether it has a value.' })
+  set!: boolean;
+
+  @ApiProperty({ description: 'Whether the value is weaker than the default with `SECURITY_PROFILE=strict`.' })
+  weak!: boolean;
+}
+
+export class SettingList {
+  @ApiProperty({ type: [SettingView] })
+  settings!: SettingView[];
+}
+
+function toSettingList(settings: SettingInForce[]): SettingList {
+  return { settings: settings.map(toSetting) };
+}
+
+function toSetting({ name, value, default: byDefault, given, secret, set, weak }: SettingInForce): SettingView {
+  return { name, value, default: byDefault, given, secret, set, weak };
+}
 
 @ApiTags('Admin: checks and settings')
 @Controller('api/admin/checks')

@@ -1,31 +1,148 @@
 import { Caller, type CallerIdentity } from '@app/auth';
-import { ApiError } from '@app/errors';
-import { Identities, Providers } from '@app/federation';
-import { ExternalAuthorization, ExternalSignIn, ProviderLogoutService } from '@app/flows';
+import { ApiError, failsWith } from '@app/errors';
+import { Identities, type Identity, type Provider, Providers } from '@app/federation';
+import {
+  ExternalAuthorization,
+  ExternalSignIn,
+  LAST_SECOND,
+  MayBeLeftOut,
+  OptionalBoolean,
+  OptionalText,
+  ProviderLogoutService,
+  type StartedSignIn,
+  type StartRequest,
+  Text,
+  Time,
+} from '@app/flows';
 import type { Client } from '@app/tokens';
 import { Body, Controller, Delete, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { Allow, IsInt, IsString, Length, Max, Min } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { readForm } from '../http/body.js';
-import { IssuedCodeView, toIssuedCode } from '../links/link.dto.js';
+import { EmailedCode, IssuedCodeView, toIssuedCode } from '../links/link.controller.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { PageErrorFilter } from '../pages/html-page.js';
 import { SignedIn, toSignedIn } from '../sessions/session.dto.js';
-import { ClientInfo } from '../wire/wire.js';
-import {
-  ConfirmRequest,
-  ConfirmVerifyRequest,
-  ExternalStartRequest,
-  ExternalStartView,
-  IdentityList,
-  LinkStartRequest,
-  OfferedProviderList,
-  toExternalStart,
-  toIdentityList,
-  toOfferedProviders,
-  toStartRequest,
-} from './external.dto.js';
+import { ClientInfo, CodeChallenge } from '../wire/wire.js';
+
+export class ConfirmRequest {
+  @Text('INVALID_CODE', 'The `pending_token` of EMAIL_CONFIRMATION_REQUIRED.')
+  pending_token!: string;
+
+  /** Checked only where it is needed. */
+  @Allow()
+  @ApiPropertyOptional({
+    type: 'string',
+    format: 'email',
+    description: 'The address of the person, where the provider has named none. Ignored otherwise.',
+  })
+  email?: unknown;
+}
+
+export class ConfirmVerifyRequest extends EmailedCode {}
+
+const MOST_CHARACTERS = 254;
+
+/** The beginning of a link to an identity. */
+export class LinkStartRequest {
+  @OptionalText('INVALID_REDIRECT_URL', 'Where the browser returns with `code`, or with `error`. Default: APP_URL.')
+  next_url?: string;
+
+  @CodeChallenge()
+  code_challenge!: string;
+}
+
+/** The beginning of a sign-in. */
+export class ExternalStartRequest extends LinkStartRequest {
+  @OptionalBoolean('Whether a person without an account gets one.', { default: true })
+  sign_up?: boolean;
+
+  @MayBeLeftOut()
+  @IsString(failsWith('INVALID_REQUEST', 'login_hint must be a text'))
+  @Length(1, MOST_CHARACTERS, failsWith('INVALID_REQUEST', `login_hint must have 1 to ${MOST_CHARACTERS} characters`))
+  @ApiPropertyOptional({ maxLength: MOST_CHARACTERS, description: 'The address that the provider may suggest.' })
+  login_hint?: string;
+
+  @MayBeLeftOut()
+  @IsInt(failsWith('INVALID_REQUEST', 'max_age must be a number of seconds'))
+  @Min(0, failsWith('INVALID_REQUEST', 'max_age must be a number of seconds'))
+  @Max(LAST_SECOND, failsWith('INVALID_REQUEST', 'max_age must be a number of seconds'))
+  @ApiPropertyOptional({ type: 'integer', description: 'How many seconds ago the person may have signed in there.' })
+  max_age?: number;
+}
+
+function toStartRequest(body: ExternalStartRequest): StartRequest {
+  const { next_url: nextUrl, code_challenge: codeChallenge, sign_up: signUp } = body;
+  return { nextUrl, codeChallenge, signUp, loginHint: body.login_hint, maxAge: body.max_age };
+}
+
+export class ExternalStartView {
+  @ApiProperty({ format: 'uri', description: 'The page of the provider, to which the browser goes.' })
+  url!: string;
+
+  @ApiProperty({ type: 'integer', description: 'Until when the person must come back, in UNIX epoch seconds.' })
+  expiry!: number;
+}
+
+function toExternalStart({ url, expiresAt }: StartedSignIn): ExternalStartView {
+  return { url: url.href, expiry: expiresAt };
+}
+
+export class OfferedProviderView {
+  @ApiProperty()
+  id!: string;
+
+  @ApiProperty({ enum: ['google', 'microsoft', 'apple', 'github', 'oidc'] })
+  kind!: string;
+
+  @ApiProperty({ description: 'For people.' })
+  name!: string;
+}
+
+export class OfferedProviderList {
+  @ApiProperty({ type: [OfferedProviderView] })
+  providers!: OfferedProviderView[];
+}
+
+function toOfferedProviders(providers: Provider[]): OfferedProviderList {
+  return { providers: providers.map(({ id, kind, name }) => ({ id, kind, name })) };
+}
+
+export class IdentityView {
+  @ApiProperty({ format: 'uuid' })
+  identity_id!: string;
+
+  @ApiProperty({ description: 'The `id` of the provider.' })
+  provider!: string;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The address that the provider named last.' })
+  email!: string | null;
+
+  @Time()
+  created_at!: number;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds.' })
+  last_used_at!: number | null;
+}
+
+export class IdentityList {
+  @ApiProperty({ type: [IdentityView] })
+  identities!: IdentityView[];
+}
+
+function toIdentityList(identities: Identity[]): IdentityList {
+  return {
+    identities: identities.map(({ identityId, providerId, email, createdAt, lastUsedAt }) => ({
+      identity_id: identityId,
+      provider: providerId,
+      email,
+      created_at: createdAt,
+      last_used_at: lastUsedAt,
+    })),
+  };
+}
 
 /** Where the provider sends the browser after a sign-in. */
 @ApiTags('External providers')

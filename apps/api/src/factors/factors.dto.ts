@@ -21,7 +21,7 @@ import {
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, IntersectionType, PartialType } from '@nestjs/swagger';
 import { IsBoolean, IsIn } from 'class-validator';
-import { toIssuedCode } from '../links/link.dto.js';
+import { toIssuedCode } from '../links/link.controller.js';
 import { SignedIn, toSignedIn } from '../sessions/session.dto.js';
 import { ChallengeId, Credential, OptionalChallengeId, OptionalCredential, toPasskeyChallenge } from '../wire/wire.js';
 

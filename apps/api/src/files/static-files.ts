@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Env } from '@app/config';
-import { Injectable, Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isNotModified } from '../well-known/well-known.controller.js';
 
@@ -137,9 +137,6 @@ export class BuiltPages implements OnApplicationBootstrap {
 function filesOf(on: boolean, folder: string): StaticFiles {
   return new StaticFiles(on ? fileURLToPath(new URL(folder, DIST)) : undefined);
 }
-
-@Module({ providers: [BuiltPages], exports: [BuiltPages] })
-export class FilesModule {}
 
 const FOR_A_YEAR = 'public, max-age=31536000, immutable';
 

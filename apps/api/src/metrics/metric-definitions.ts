@@ -2,7 +2,7 @@ const FIRST_STEPS = ['password', 'sign_up', 'magic_link', 'email_code', 'passkey
 const FIRST_STEP = '`password`, `sign_up`, `magic_link`, `email_code`, `passkey` or `external`';
 
 /** The metrics that count or measure what happens. Durations are in seconds. */
-export const COUNTERS = {
+const COUNTERS = {
   requests: {
     name: 'latchkey_request_duration_seconds',
     type: 'histogram',
@@ -127,7 +127,7 @@ export const COUNTERS = {
 const CONNECTIONS = 'MySQL and MariaDB';
 
 /** The metrics that are read at each scrape. A gauge is -1 when its value cannot be read. */
-export const GAUGES = {
+const GAUGES = {
   webhookLag: {
     name: 'latchkey_webhook_lag_seconds',
     type: 'gauge',

@@ -66,6 +66,39 @@ export class Metrics {
     });
   }
 
+  /** Measures every request. Labels have the route, not the path: no text of a client becomes a label. */
+  measure(open: OpenRequests): void {
+    open.onEnd((reply) => {
+      const { request } = reply;
+      const route = request.routeOptions?.url ?? 'none';
+      const labels = {
+        method: request.method,
+        route,
+        status: statusOf(reply) ?? 'none',
+        code: failureOf(request) ?? '',
+      };
+      this.requests.observe(labels, reply.elapsedTime / 1_000);
+    });
+  }
+
+  /** Counts what the event log has recorded: sign-ins, their second factors, reused tokens and impersonations. */
+  count(...[type, data]: Parameters<NonNullable<EventLog['onRecorded']>>): void {
+    if (type === 'login.succeeded') {
+      this.signIns.inc({ method: String(data.method), result: 'succeeded' });
+      if (data.provider !== undefined)
+        this.externalSignIns.inc({ provider: String(data.provider), result: 'succeeded' });
+    }
+    if (type === 'login.failed') {
+      const method = data.method ?? (data.reason === 'wrong_code' ? 'email_code' : 'password');
+      this.signIns.inc({ method: String(method), result: String(data.reason) });
+    }
+    if (type === 'session.reuse_detected') this.reusedTokens.inc();
+    if (type === 'user.impersonated') this.impersonations.inc();
+    if (type === 'mfa.challenged') this.mfaChallenges.inc({ method: String(data.method) });
+    if (type === 'mfa.failed') this.mfaFailures.inc({ kind: String(data.kind) });
+    if (type === 'mfa.locked') this.mfaLocked.inc();
+  }
+
   get contentType(): string {
     return this.registry.contentType;
   }
@@ -85,38 +118,48 @@ export class Metrics {
   }
 }
 
-/** Registers the gauges: values that are read at each scrape. */
+/** Connects the metrics with the parts of the service that they count and measure. */
 @Injectable()
-export class Gauges implements OnModuleInit {
+export class MetricSources implements OnModuleInit {
   constructor(
     private readonly metrics: Metrics,
     private readonly database: Database,
     private readonly emails: EmailQueries,
     private readonly limits: RateLimits,
+    private readonly hasher: PasswordHasher,
+    private readonly breached: BreachedPasswords,
+    private readonly migration: MigrationSource,
+    private readonly machines: MachineTokenService,
+    private readonly events: EventLog,
+    private readonly external: ExternalFailures,
+    private readonly webhooks: OutcomeRecorder,
+    private readonly lags: WebhookLag,
   ) {}
 
   onModuleInit(): void {
-    const { metrics, database, emails, limits } = this;
+    const { metrics } = this;
+    this.hasher.onHashed = (milliseconds) => metrics.hashing.observe(milliseconds / 1_000);
+    this.breached.onChecked = (result) => metrics.breachChecks.inc({ result });
+    this.migration.onAsked = (result) => metrics.migrationChecks.inc({ result });
+    this.machines.onOutcome = (kind, result) => metrics.machineTokens.inc({ kind, result });
+    this.external.onFailed = (provider, result) => metrics.externalSignIns.inc({ provider, result });
+    this.events.onRecorded = (type, data) => metrics.count(type, data);
+    this.webhooks.onTried = (result) => metrics.webhookTries.inc({ result });
+    this.addGauges();
+  }
+
+  private addGauges(): void {
+    const { metrics, database, emails, limits, hasher, lags } = this;
     metrics.gauge('mailWaiting', () => emails.countQueued());
     metrics.gauge('mailOldest', () => emails.oldestWait());
+    metrics.gauge('hashingWaiting', () => hasher.waiting);
+    metrics.gauge('webhookLag', () => lags.greatest());
+    metrics.gauge('webhooksDisabled', () => lags.countDisabled());
     if (limits.shared !== undefined) metrics.gauge('limitsShared', () => Number(limits.shared));
     if (database.connections === undefined) return;
     metrics.gauge('connectionsBusy', () => database.connections?.busy ?? 0);
     metrics.gauge('connectionsIdle', () => database.connections?.idle ?? 0);
     metrics.gauge('connectionsWaiting', () => database.connections?.waiting ?? 0);
-  }
-}
-
-/** Counts the requests for access tokens of clients and API keys. */
-@Injectable()
-export class MachineMetrics implements OnModuleInit {
-  constructor(
-    private readonly metrics: Metrics,
-    private readonly machineTokens: MachineTokenService,
-  ) {}
-
-  onModuleInit(): void {
-    this.machineTokens.onOutcome = (kind, result) => this.metrics.machineTokens.inc({ kind, result });
   }
 }
 
@@ -163,81 +206,5 @@ export class MetricsController {
   @Access('admin', 'read', 'reads')
   async read(@Res() reply: FastifyReply): Promise<void> {
     await reply.type(this.metrics.contentType).send(await this.metrics.read());
-  }
-}
-
-/** Measures the hashing of passwords, and counts the look-ups of new ones among breached ones, and the questions to an earlier system. */
-@Injectable()
-export class PasswordMetrics implements OnModuleInit {
-  constructor(
-    private readonly metrics: Metrics,
-    private readonly hasher: PasswordHasher,
-    private readonly breached: BreachedPasswords,
-    private readonly migration: MigrationSource,
-  ) {}
-
-  onModuleInit(): void {
-    const { metrics, hasher, breached, migration } = this;
-    hasher.onHashed = (milliseconds) => metrics.hashing.observe(milliseconds / 1_000);
-    breached.onChecked = (result) => metrics.breachChecks.inc({ result });
-    migration.onAsked = (result) => metrics.migrationChecks.inc({ result });
-    metrics.gauge('hashingWaiting', () => hasher.waiting);
-  }
-}
-
-/** Measures every request. Labels have the route, not the path: no text of a client becomes a label. */
-export function recordRequestMetrics(open: OpenRequests, { requests }: Metrics): void {
-  open.onEnd((reply) => {
-    const { request } = reply;
-    const route = request.routeOptions?.url ?? 'none';
-    const labels = { method: request.method, route, status: statusOf(reply) ?? 'none', code: failureOf(request) ?? '' };
-    requests.observe(labels, reply.elapsedTime / 1_000);
-  });
-}
-
-/** Counts sign-ins, their second factors, reused tokens and impersonations when the event log records them. */
-@Injectable()
-export class SignInMetrics implements OnModuleInit {
-  constructor(
-    private readonly metrics: Metrics,
-    private readonly events: EventLog,
-    private readonly failures: ExternalFailures,
-  ) {}
-
-  onModuleInit(): void {
-    const { signIns, externalSignIns, reusedTokens, impersonations, mfaChallenges, mfaFailures, mfaLocked } =
-      this.metrics;
-    this.failures.onFailed = (provider, result) => externalSignIns.inc({ provider, result });
-    this.events.onRecorded = (type, data) => {
-      if (type === 'login.succeeded') signIns.inc({ method: String(data.method), result: 'succeeded' });
-      if (type === 'login.succeeded' && data.provider !== undefined)
-        externalSignIns.inc({ provider: String(data.provider), result: 'succeeded' });
-      if (type === 'login.failed') {
-        const method = data.method ?? (data.reason === 'wrong_code' ? 'email_code' : 'password');
-        signIns.inc({ method: String(method), result: String(data.reason) });
-      }
-      if (type === 'session.reuse_detected') reusedTokens.inc();
-      if (type === 'user.impersonated') impersonations.inc();
-      if (type === 'mfa.challenged') mfaChallenges.inc({ method: String(data.method) });
-      if (type === 'mfa.failed') mfaFailures.inc({ kind: String(data.kind) });
-      if (type === 'mfa.locked') mfaLocked.inc();
-    };
-  }
-}
-
-/** Counts the tries of webhooks, and shows how far they are behind. */
-@Injectable()
-export class WebhookMetrics implements OnModuleInit {
-  constructor(
-    private readonly metrics: Metrics,
-    private readonly outcomes: OutcomeRecorder,
-    private readonly lags: WebhookLag,
-  ) {}
-
-  onModuleInit(): void {
-    const { metrics, lags } = this;
-    this.outcomes.onTried = (result) => metrics.webhookTries.inc({ result });
-    metrics.gauge('webhookLag', () => lags.greatest());
-    metrics.gauge('webhooksDisabled', () => lags.countDisabled());
   }
 }

@@ -1,3 +1,4 @@
+import type { OperationText } from './admin-operations.js';
 import {
   ADMIN_OPERATIONS,
   CLIENT_OPERATIONS,
@@ -7,7 +8,6 @@ import {
   USER_LIST_OPERATIONS,
   WEBHOOK_OPERATIONS,
 } from './admin-operations.js';
-import type { OperationText } from './operation-text.js';
 
 const PROVIDER = { id: 'The `id` of a provider.' };
 

@@ -1,12 +1,11 @@
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
-import { Controller, Get, Header, HttpCode, Injectable, Module, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, Injectable, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
-import { BuiltPages, FilesModule } from '../files/static-files.js';
-import { prefersPage } from './accept.js';
-import { type HtmlPage, PageContext, problemPage, sendPage } from './html-page.js';
+import { BuiltPages } from '../files/static-files.js';
+import { type HtmlPage, PageContext, prefersPage, problemPage, sendPage } from './html-page.js';
 
 /** What is on, besides the API. */
 interface Offered {
@@ -77,7 +76,7 @@ export class InboxUrl {
 /** The root of the service: a page for browsers. It is also the default target of links, so it shows their results. */
 @ApiExcludeController()
 @Controller()
-class HomeController {
+export class HomeController {
   constructor(
     private readonly env: Env,
     private readonly inbox: InboxUrl,
@@ -106,7 +105,3 @@ class HomeController {
     await sendPage(reply, 200, problem ?? page);
   }
 }
-
-/** The page at the root of the service. It names the console if there is one. */
-@Module({ imports: [FilesModule], controllers: [HomeController], providers: [InboxUrl] })
-export class HomeModule {}

@@ -2,33 +2,20 @@ import { createHash } from 'node:crypto';
 import { type Branding, Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import { LAST_SECOND, RedirectUrls, STRENGTHS } from '@app/flows';
-import {
-  Controller,
-  type DynamicModule,
-  Get,
-  Header,
-  Headers,
-  Module,
-  Param,
-  Redirect,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Controller, Get, Header, Headers, Param, Redirect, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
-import { AccessModule } from '../access/access.module.js';
-import { BuiltPages, FilesModule, sendFile } from '../files/static-files.js';
+import { BuiltPages, sendFile } from '../files/static-files.js';
 import { isNotModified } from '../well-known/well-known.controller.js';
 import { PageContext, pageAbout, sendPage } from './html-page.js';
-import { UiController } from './ui.js';
 
 const CACHE_SECONDS = 3_600;
 
 /** Leads password managers and passkey managers to the account page, where both are changed. */
 @ApiExcludeController()
 @Controller('.well-known')
-class AccountUrlsController {
+export class AccountUrlsController {
   private readonly account: string;
 
   constructor(env: Env) {
@@ -58,7 +45,7 @@ const DRAWING = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-a
 /** The files of `BRANDING_DIR`, as they were checked at the start. */
 @ApiExcludeController()
 @Controller('branding')
-class BrandingController {
+export class BrandingController {
   private readonly branding: Branding | undefined;
 
   constructor({ pages }: Env) {
@@ -120,7 +107,7 @@ const BAD_REQUEST = 400;
 /** The sign-in pages and their files. They are the same for every client: all else comes from the API. */
 @ApiExcludeController()
 @Controller()
-class HostedPagesController {
+export class HostedPagesController {
   constructor(
     private readonly env: Env,
     private readonly pages: BuiltPages,
@@ -180,19 +167,5 @@ class HostedPagesController {
       if (typeof challenge !== 'string' || !CHALLENGE.test(challenge)) return 'INVALID_CHALLENGE';
     }
     return isKnownDemand(query) ? undefined : 'UNKNOWN_DEMAND';
-  }
-}
-
-/** The sign-in pages, and what they need besides the API. Pages of products read the facts, too, and those of links have the branding. */
-@Module({ imports: [AccessModule], controllers: [UiController] })
-export class HostedPagesModule {
-  static forRoot({ pages }: Env): DynamicModule {
-    const branded = pages.on || pages.branding ? [BrandingController] : [];
-    if (!pages.on) return { module: HostedPagesModule, controllers: branded };
-    return {
-      module: HostedPagesModule,
-      controllers: [AccountUrlsController, ...branded, HostedPagesController],
-      imports: [FilesModule],
-    };
   }
 }

@@ -16,13 +16,28 @@ import { type ArgumentsHost, Catch } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import handlebars from 'handlebars';
-import { prefersPage } from './accept.js';
 import ar from './texts/ar.json' with { type: 'json' };
 import de from './texts/de.json' with { type: 'json' };
 import en from './texts/en.json' with { type: 'json' };
 import es from './texts/es.json' with { type: 'json' };
 import fr from './texts/fr.json' with { type: 'json' };
 import pt from './texts/pt.json' with { type: 'json' };
+
+/**
+ * Whether a client prefers a page to JSON, by its header `Accept` (RFC 9110, section 12.5.1): it names `text/html`, and
+ * `application/json` not at all or with a lower weight. Browsers do; programs send JSON, a wildcard or nothing.
+ */
+export function prefersPage(accept = ''): boolean {
+  const weights = new Map(accept.toLowerCase().split(',').map(weightOf));
+  const page = weights.get('text/html') ?? 0;
+  return page > 0 && page > (weights.get('application/json') ?? 0);
+}
+
+function weightOf(part: string): [type: string, weight: number] {
+  const [type = '', ...parameters] = part.split(';').map((text) => text.trim());
+  const weight = parameters.find((text) => text.startsWith('q='))?.slice('q='.length) ?? '1';
+  return [type, Number.isFinite(Number(weight)) ? Number(weight) : 0];
+}
 
 const SCHEMES: Scheme[] = ['light', 'dark'];
 

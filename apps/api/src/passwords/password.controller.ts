@@ -1,10 +1,9 @@
 import { Caller, type CallerIdentity } from '@app/auth';
 import { LinkService, OptionalLocale, OptionalText, PasswordService, Text } from '@app/flows';
 import type { Client } from '@app/tokens';
-import { Body, Controller, Module, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
-import { AccessModule } from '../access/access.module.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { ClientInfo } from '../wire/wire.js';
 
@@ -29,7 +28,7 @@ class ResetPasswordRequest {
 
 @ApiTags('Passwords')
 @Controller('api/auth')
-class PasswordController {
+export class PasswordController {
   constructor(
     private readonly passwords: PasswordService,
     private readonly links: LinkService,
@@ -60,9 +59,3 @@ class PasswordController {
     return this.links.sendReset(email, { nextUrl, userAgent, locale });
   }
 }
-
-@Module({
-  imports: [AccessModule],
-  controllers: [PasswordController],
-})
-export class PasswordModule {}

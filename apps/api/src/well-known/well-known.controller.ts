@@ -2,11 +2,10 @@ import { TOKEN_PATH } from '@app/clients';
 import { Env } from '@app/config';
 import { Parameter, RevocationService } from '@app/flows';
 import { JWKS_CACHE_SECONDS, type PublicJwk, SigningKeys } from '@app/tokens';
-import { Controller, Get, Header, Headers, Module, Query, Res } from '@nestjs/common';
+import { Controller, Get, Header, Headers, Query, Res } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
-import { AccessModule } from '../access/access.module.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 
 /**
@@ -106,7 +105,7 @@ class RevocationList {
 
 @ApiTags('For other services')
 @Controller('.well-known')
-class WellKnownController {
+export class WellKnownController {
   constructor(
     private readonly env: Env,
     private readonly keys: SigningKeys,
@@ -142,9 +141,3 @@ class WellKnownController {
     return isNotModified(page.etag, known, reply) ? undefined : this.revocations.sign(page);
   }
 }
-
-@Module({
-  imports: [AccessModule],
-  controllers: [WellKnownController],
-})
-export class WellKnownModule {}

@@ -9,7 +9,7 @@ import { CliError, fileError, unusableFile, usageError } from './errors.js';
 const OWNER_ONLY = 0o600;
 
 /** A file for output that only its owner can read, also if it exists already. */
-export class PrivateFile {
+class PrivateFile {
   private constructor(
     private readonly handle: FileHandle,
     private readonly path: string,

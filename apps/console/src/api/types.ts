@@ -1,5 +1,4 @@
 import type { AdminSchemas } from '@latchkey/client/admin';
-import type { Load } from './use-load';
 
 export type User = AdminSchemas['AdminUserView'];
 export type EventRow = AdminSchemas['EventView'];
@@ -32,22 +31,4 @@ export interface ConsoleSession extends Omit<AdminSchemas['ConsoleSessionView'],
   scopes: Scope[];
   /** What the service is configured for. */
   features: { mail: boolean; impersonation?: boolean };
-}
-
-/** What the parts of the page of a user get. */
-export interface UserProps {
-  user: User;
-  load: Load<User>;
-}
-
-/** What the parts of the page of a webhook get. */
-export interface WebhookProps {
-  webhook: Webhook;
-  load: Load<Webhook>;
-}
-
-/** What the parts of the page of a client get. */
-export interface ClientProps {
-  client: Client;
-  load: Load<Client>;
 }

@@ -1,0 +1,206 @@
+import { NativeSelect } from '@mantine/core';
+import { Link } from 'wouter';
+import { api, dataOf } from '../api/client';
+import { useLoad } from '../api/load';
+import { useMay, useSession } from '../api/session';
+import type { EmailMessage, Templates } from '../api/types';
+import { fill, t } from '../texts/texts';
+import { ActButton } from '../ui/dialog';
+import { notice, Page } from '../ui/layout';
+import { type Column, List, type Query, StatusFilter, useQuery } from '../ui/list';
+import { Fields, Loaded, State, Time } from '../ui/view';
+
+const COLUMNS: Column<EmailMessage>[] = [
+  { label: t.emails.created, show: ({ created_at }) => <Time at={created_at} /> },
+  { label: t.emails.recipient, show: ({ recipient }) => recipient },
+  { label: t.emails.kind, show: ({ kind }) => kind },
+  { label: t.emails.status, show: ({ status }) => <State name={status} /> },
+  { label: t.emails.attempts, show: ({ attempts }) => attempts },
+  { label: t.emails.sent, show: ({ sent_at }) => <Time at={sent_at} /> },
+  { label: t.emails.error, show: ({ last_error }) => last_error ?? '' },
+];
+
+const retryButton = (retry: (id: string) => Promise<void>): Column<EmailMessage> => ({
+  label: t.lists.actions,
+  actions: true,
+  show: ({ id, status }) =>
+    status !== 'sent' && (
+      <ActButton size="xs" act={() => retry(id)}>
+        {t.emails.retry}
+      </ActButton>
+    ),
+});
+
+interface EmailListProps {
+  recipient?: string;
+}
+
+/** The emails of the outbox, or those to one recipient. */
+export function EmailList({ recipient }: EmailListProps) {
+  const query = useQuery();
+  const mayWrite = useMay('write');
+  const filters = {
+    cursor: query.get('cursor'),
+    status: query.get('status') as EmailMessage['status'] | undefined,
+    recipient,
+  };
+  const read = () => dataOf(api.GET('/api/admin/messages', { params: { query: filters } }));
+  const load = useLoad(read, Object.values(filters));
+  const retry = async (id: string) => {
+    await dataOf(api.POST('/api/admin/messages/{id}/retry', { params: { path: { id } } }));
+    notice(t.emails.retried);
+    await load.reload();
+  };
+  return (
+    <Loaded load={load}>
+      {({ messages, next_cursor }) => (
+        <List
+          label={t.navigation.emails}
+          rows={messages}
+          columns={mayWrite ? [...COLUMNS, retryButton(retry)] : COLUMNS}
+          id={({ id }) => id}
+          empty={t.emails.none}
+          pages={{ query, next: next_cursor }}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+const PATHS = { outbox: '/emails', templates: '/emails/templates' };
+type TabName = keyof typeof PATHS;
+
+/** The parts of the page about emails. */
+function EmailTabs({ here }: { here: TabName }) {
+  return (
+    <nav className="tabs" aria-label={t.emails.views}>
+      {(Object.keys(PATHS) as TabName[]).map((name) => (
+        <Link key={name} href={PATHS[name]} aria-current={name === here ? 'page' : undefined}>
+          {t.emails.tabs[name]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+export function EmailsPage() {
+  const { features } = useSession();
+  return (
+    <Page title={t.navigation.emails}>
+      <EmailTabs here="outbox" />
+      {!features.mail && <p className="hint">{t.emails.noMail}</p>}
+      <StatusFilter names={['queued', 'sent', 'failed']} />
+      <EmailList />
+    </Page>
+  );
+}
+
+const VIEWS = ['html', 'text'] as const;
+
+interface PreviewProps {
+  kind: string;
+  language: string;
+  query: Query;
+}
+
+/** An email with example values, as HTML or as text. */
+function Preview({ kind, language, query }: PreviewProps) {
+  const read = () =>
+    dataOf(api.GET('/api/admin/templates/{kind}', { params: { path: { kind }, query: { language } } }));
+  const load = useLoad(read, [kind, language]);
+  const view = query.get('view') === 'text' ? 'text' : 'html';
+  return (
+    <Loaded load={load}>
+      {(message) => (
+        <>
+          <Fields
+            rows={[
+              [t.templates.subject, message.subject],
+              [t.templates.writtenIn, message.language],
+            ]}
+          />
+          <nav className="tabs" aria-label={t.templates.forms}>
+            {VIEWS.map((name) => (
+              <Link key={name} href={addressOf(query, name)} aria-current={name === view ? 'page' : undefined}>
+                {t.templates.views[name]}
+              </Link>
+            ))}
+          </nav>
+          {view === 'text' ? (
+            <pre className="raw" dir="auto">
+              {message.text}
+            </pre>
+          ) : (
+            <Frame kind={message.kind} language={message.language} />
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function addressOf({ text }: Query, view: string): string {
+  const parameters = new URLSearchParams(text);
+  parameters.set('view', view);
+  return `/emails/templates?${parameters}`;
+}
+
+/** The service sends the email as a page, which its own content security policy keeps from running and loading anything. */
+export function Frame({ kind, language }: { kind: string; language: string }) {
+  const address = `/api/admin/templates/${encodeURIComponent(kind)}/page?${new URLSearchParams({ language })}`;
+  return (
+    // The key makes a new frame for each address: a frame that goes on to another address would fill the history.
+    <iframe key={address} src={address} sandbox="" title={fill(t.templates.frame, { kind })} className="email" />
+  );
+}
+
+export function TemplatesPage() {
+  const query = useQuery();
+  const load = useLoad(() => dataOf(api.GET('/api/admin/templates')), []);
+  return (
+    <Page title={t.navigation.emails}>
+      <EmailTabs here="templates" />
+      <p className="hint">{t.templates.hint}</p>
+      <Loaded load={load}>{(templates) => <Choice templates={templates} query={query} />}</Loaded>
+    </Page>
+  );
+}
+
+interface TemplatesPageProps {
+  templates: Templates;
+  query: Query;
+}
+
+/** One email, which the address names. */
+function Choice({ templates: { templates, default_language }, query }: TemplatesPageProps) {
+  const kind = query.get('kind') ?? templates[0]?.kind ?? '';
+  const language = query.get('language') ?? default_language;
+  const { languages = [] } = templates.find((template) => template.kind === kind) ?? {};
+  return (
+    <>
+      <search className="filters">
+        <NativeSelect
+          label={t.templates.kind}
+          value={kind}
+          onChange={(event) => query.set({ kind: event.currentTarget.value })}
+          data={withChosen(
+            templates.map((template) => template.kind),
+            kind,
+          )}
+        />
+        <NativeSelect
+          label={t.templates.language}
+          value={language}
+          onChange={(event) => query.set({ language: event.currentTarget.value })}
+          data={withChosen(languages, language)}
+        />
+      </search>
+      <Preview kind={kind} language={language} query={query} />
+    </>
+  );
+}
+
+/** Also what is no choice, but in the address. */
+function withChosen(choices: string[], chosen: string): string[] {
+  return choices.includes(chosen) ? choices : [...choices, chosen];
+}

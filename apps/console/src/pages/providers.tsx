@@ -1,0 +1,397 @@
+import type { AdminSchemas } from '@latchkey/client/admin';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  CopyButton,
+  NativeSelect,
+  PasswordInput,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { api, dataOf } from '../api/client';
+import { type Load, useAction, useLoad } from '../api/load';
+import type { Provider } from '../api/types';
+import { fill, t } from '../texts/texts';
+import { ActButton, ConfirmButton } from '../ui/dialog';
+import { Form, Submit, wordsOf } from '../ui/form';
+import { notice, Page } from '../ui/layout';
+import { type Column, List } from '../ui/list';
+import { Fields, Loaded, State } from '../ui/view';
+
+const COLUMNS: Column<Provider>[] = [
+  { label: t.providers.name, show: ({ id, name }) => <Link href={`/providers/${id}`}>{name}</Link> },
+  { label: t.providers.id, show: ({ id }) => id },
+  { label: t.providers.kind, show: ({ kind }) => kind },
+  { label: t.providers.issuer, show: ({ issuer }) => issuer },
+  { label: t.providers.state, show: ({ enabled }) => <State name={enabled ? 'enabled' : 'disabled'} /> },
+];
+
+export function ProvidersPage() {
+  const load = useLoad(() => dataOf(api.GET('/api/admin/providers')), []);
+  const create = (
+    <Button component={Link} href="/providers/new">
+      {t.providers.create}
+    </Button>
+  );
+  return (
+    <Page title={t.navigation.providers} actions={create}>
+      <Loaded load={load}>
+        {({ providers }) => (
+          <List
+            label={t.navigation.providers}
+            rows={providers}
+            columns={COLUMNS}
+            id={({ id }) => id}
+            empty={t.providers.none}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+type Kind = Provider['kind'];
+type ProviderRequest = AdminSchemas['CreateProviderRequest'] &
+  Pick<AdminSchemas['UpdateProviderRequest'], 'end_sessions'>;
+
+const KINDS: Kind[] = ['google', 'microsoft', 'apple', 'github', 'oidc'];
+
+/** What an administrator types, as text. */
+interface ProviderDraft {
+  id: string;
+  kind: Kind;
+  name: string;
+  issuer: string;
+  client_id: string;
+  client_secret: string;
+  team_id: string;
+  key_id: string;
+  private_key: string;
+  scopes: string;
+  tenants: string;
+  email_domains: string;
+  linking: 'auto' | 'manual';
+  sign_up: boolean;
+  trust_mfa: boolean;
+  session_max_ttl: string;
+  enabled: boolean;
+  /** Only for a provider that exists and is switched off. */
+  end_sessions: boolean;
+}
+
+export const EMPTY: ProviderDraft = {
+  id: '',
+  kind: 'oidc',
+  name: '',
+  issuer: '',
+  client_id: '',
+  client_secret: '',
+  team_id: '',
+  key_id: '',
+  private_key: '',
+  scopes: '',
+  tenants: '',
+  email_domains: '',
+  linking: 'auto',
+  sign_up: true,
+  trust_mfa: false,
+  session_max_ttl: '0',
+  enabled: true,
+  end_sessions: false,
+};
+
+/** The draft for a provider that exists. Its secrets are not readable. */
+export function draftOf(provider: Provider): ProviderDraft {
+  return {
+    ...EMPTY,
+    ...provider,
+    issuer: provider.issuer ?? '',
+    team_id: provider.team_id ?? '',
+    key_id: provider.key_id ?? '',
+    scopes: provider.scopes.join(' '),
+    tenants: provider.tenants.join(' '),
+    email_domains: provider.email_domains.join(' '),
+    session_max_ttl: String(provider.session_max_ttl),
+  };
+}
+
+const OPTIONAL = ['issuer', 'client_secret', 'team_id', 'key_id', 'private_key'] as const;
+const LISTS = ['scopes', 'tenants', 'email_domains'] as const;
+
+/** The fields of a request: what differs from before. A text that is left empty is not sent. */
+function fieldsOf(draft: ProviderDraft, before: ProviderDraft = EMPTY): Partial<ProviderRequest> {
+  const { id, kind, name, client_id, linking, sign_up, trust_mfa, enabled } = draft;
+  const fields: Partial<ProviderRequest> = { id, kind, name, client_id, linking, sign_up, trust_mfa, enabled };
+  for (const field of OPTIONAL) if (draft[field] && draft[field] !== before[field]) fields[field] = draft[field];
+  if (draft.session_max_ttl !== before.session_max_ttl) fields.session_max_ttl = Number(draft.session_max_ttl);
+  if (draft.end_sessions && !enabled) fields.end_sessions = true;
+  for (const field of LISTS) if (draft[field] !== before[field]) fields[field] = wordsOf(draft[field]);
+  return fields;
+}
+
+interface ProviderFieldsProps {
+  draft: ProviderDraft;
+  onChange: (draft: ProviderDraft) => void;
+  /** Whether the provider exists, so that its id stays, and its secrets need not be typed again. */
+  exists?: boolean;
+  /** What follows from the id. */
+  redirect?: ReactNode;
+}
+
+type Names<Value> = {
+  [Name in keyof ProviderDraft]: ProviderDraft[Name] extends Value ? Name : never;
+}[keyof ProviderDraft];
+
+function ProviderFields({ draft, onChange, exists = false, redirect }: ProviderFieldsProps) {
+  const text = (name: Names<string>, more?: Partial<ComponentProps<typeof TextInput>>) => (
+    <TextInput
+      label={t.providers.fields[name]}
+      autoComplete="off"
+      value={draft[name]}
+      onChange={(event) => onChange({ ...draft, [name]: event.currentTarget.value })}
+      {...more}
+    />
+  );
+  const choices = { draft, onChange, exists };
+  return (
+    <>
+      {!exists && text('id', { required: true, description: t.providers.idHint })}
+      {redirect}
+      {text('name', { required: true })}
+      {draft.kind !== 'google' && draft.kind !== 'apple' && text('issuer', { required: draft.kind === 'oidc' })}
+      {text('client_id', { required: true })}
+      <Secrets {...choices} />
+      {text('scopes', { description: t.providers.listHint })}
+      {draft.kind === 'microsoft' && text('tenants', { description: t.providers.listHint })}
+      {text('email_domains', { description: t.providers.domainsHint })}
+      {text('session_max_ttl', { description: t.providers.ttlHint, inputMode: 'numeric' })}
+      <Choices {...choices} />
+    </>
+  );
+}
+
+function Secrets({ draft, onChange, exists }: ProviderFieldsProps) {
+  const hint = exists ? t.providers.secretHint : undefined;
+  if (draft.kind !== 'apple') {
+    return (
+      <PasswordInput
+        label={t.providers.fields.client_secret}
+        description={hint}
+        autoComplete="off"
+        value={draft.client_secret}
+        onChange={(event) => onChange({ ...draft, client_secret: event.currentTarget.value })}
+      />
+    );
+  }
+  const text = (name: 'team_id' | 'key_id') => (
+    <TextInput
+      label={t.providers.fields[name]}
+      required
+      value={draft[name]}
+      onChange={(event) => onChange({ ...draft, [name]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <>
+      {text('team_id')}
+      {text('key_id')}
+      <Textarea
+        label={t.providers.fields.private_key}
+        description={hint}
+        rows={4}
+        value={draft.private_key}
+        onChange={(event) => onChange({ ...draft, private_key: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+function Choices({ draft, onChange, exists }: ProviderFieldsProps) {
+  const box = (name: Names<boolean>) => (
+    <Checkbox
+      label={t.providers.fields[name]}
+      checked={draft[name]}
+      onChange={(event) => onChange({ ...draft, [name]: event.currentTarget.checked })}
+    />
+  );
+  return (
+    <>
+      <NativeSelect
+        label={t.providers.fields.linking}
+        value={draft.linking}
+        onChange={(event) => onChange({ ...draft, linking: event.currentTarget.value as ProviderDraft['linking'] })}
+        data={Object.entries(t.providers.linkings).map(([value, label]) => ({ value, label }))}
+      />
+      {box('sign_up')}
+      {box('trust_mfa')}
+      {box('enabled')}
+      {exists && !draft.enabled && box('end_sessions')}
+    </>
+  );
+}
+
+interface RedirectUriProps {
+  kind: Kind;
+  /** Undefined until the id is typed, which is a part of it. */
+  uri: string | undefined;
+}
+
+/** What an administrator enters at the provider, and under which name it asks for it. */
+function RedirectUri({ kind, uri }: RedirectUriProps) {
+  return (
+    <section className="copyable" aria-label={t.providers.redirect}>
+      <Text fw={600} size="sm">
+        {t.providers.redirect}
+      </Text>
+      <p className="hint">{t.providers.redirectAt[kind]}</p>
+      {uri === undefined ? (
+        <p className="dimmed">{t.providers.redirectLater}</p>
+      ) : (
+        <>
+          <code className="secret-value">{uri}</code>
+          {kind === 'apple' && <p className="hint">{fill(t.providers.appleDomain, { host: new URL(uri).host })}</p>}
+          <CopyButton value={uri}>
+            {({ copied, copy }) => (
+              <Button variant="default" size="xs" onClick={copy} aria-live="polite">
+                {copied ? t.actions.copied : t.providers.copyRedirect}
+              </Button>
+            )}
+          </CopyButton>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** As the service demands it. */
+const ID = /^[a-z\d-]{1,32}$/;
+
+export function NewProviderPage() {
+  const [draft, setDraft] = useState(EMPTY);
+  const [, go] = useLocation();
+  const { data } = useLoad(() => dataOf(api.GET('/api/admin/providers')), []);
+  const uri = ID.test(draft.id) ? data?.redirect_uri_template.replace('{id}', draft.id) : undefined;
+  const create = useAction(async () => {
+    const body = fieldsOf(draft) as AdminSchemas['CreateProviderRequest'];
+    const { id } = await dataOf(api.POST('/api/admin/providers', { body }));
+    notice(t.states.saved);
+    go(`/providers/${id}`);
+  });
+  return (
+    <Page title={t.providers.create}>
+      <Form action={create} onSubmit={() => create.run()} className="stack narrow">
+        <NativeSelect
+          label={t.providers.kind}
+          value={draft.kind}
+          onChange={(event) => setDraft({ ...draft, kind: event.currentTarget.value as Kind })}
+          data={KINDS}
+        />
+        <ProviderFields draft={draft} onChange={setDraft} redirect={<RedirectUri kind={draft.kind} uri={uri} />} />
+        <Submit busy={create.busy}>{t.providers.create}</Submit>
+      </Form>
+    </Page>
+  );
+}
+
+/** Asks the service to reach the provider. */
+function ProviderTest({ id }: { id: string }) {
+  const [result, setResult] = useState<{ ok: boolean; error: string | null }>();
+  const act = async () =>
+    setResult(await dataOf(api.POST('/api/admin/providers/{id}/test', { params: { path: { id } } })));
+  return (
+    <div className="stack">
+      <div>
+        <ActButton act={act}>{t.providers.test}</ActButton>
+      </div>
+      <div role="status">
+        {result && (
+          <Alert color={result.ok ? 'green' : 'red'} title={result.ok ? t.providers.testOk : t.providers.testFailed}>
+            {result.error}
+          </Alert>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ProviderProps {
+  provider: Provider;
+  load: Load<Provider>;
+}
+
+export function ProviderPage({ id }: { id: string }) {
+  const load = useLoad(() => dataOf(api.GET('/api/admin/providers/{id}', { params: { path: { id } } })), [id]);
+  return (
+    <Page title={load.data?.name ?? t.providers.title}>
+      <Loaded load={load}>
+        {(provider) => (
+          <div className="stack">
+            <Summary provider={provider} />
+            <RedirectUri kind={provider.kind} uri={provider.redirect_uri} />
+            <ProviderTest id={id} />
+            {provider.source === 'file' ? (
+              <p className="hint">{t.providers.fromFile}</p>
+            ) : (
+              <>
+                <ProviderForm provider={provider} load={load} />
+                <DeleteProvider provider={provider} />
+              </>
+            )}
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Summary({ provider }: { provider: Provider }) {
+  return (
+    <Fields
+      rows={[
+        [t.providers.id, provider.id],
+        [t.providers.kind, provider.kind],
+        [t.lists.madeBy, provider.made_by ?? t.states.unknownMaker],
+        [t.providers.state, <State key="state" name={provider.enabled ? 'enabled' : 'disabled'} />],
+      ]}
+    />
+  );
+}
+
+function ProviderForm({ provider, load }: ProviderProps) {
+  const before = draftOf(provider);
+  const [draft, setDraft] = useState(before);
+  const save = useAction(async () => {
+    const { id, ...body } = fieldsOf(draft, before);
+    await dataOf(api.PATCH('/api/admin/providers/{id}', { params: { path: { id: provider.id } }, body }));
+    notice(t.states.saved);
+    await load.reload();
+  });
+  return (
+    <Form action={save} onSubmit={() => save.run()} className="stack narrow">
+      <Title order={2} size="h4">
+        {t.providers.change}
+      </Title>
+      <ProviderFields draft={draft} onChange={setDraft} exists />
+      <Submit busy={save.busy}>{t.actions.save}</Submit>
+    </Form>
+  );
+}
+
+function DeleteProvider({ provider: { id } }: { provider: Provider }) {
+  const [, go] = useLocation();
+  const act = async () => {
+    await dataOf(api.DELETE('/api/admin/providers/{id}', { params: { path: { id } } }));
+    notice(t.providers.deleted);
+    go('/providers');
+  };
+  return (
+    <div>
+      <ConfirmButton text={t.providers.deleteText} verb={t.providers.delete} name={id} permanent act={act} />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { NativeSelect } from '@mantine/core';
+import { api, dataOf } from '../api/client';
+import { useLoad } from '../api/load';
+import type { Setting } from '../api/types';
+import { t } from '../texts/texts';
+import { Page } from '../ui/layout';
+import { type Column, List, type Query, SearchField, useQuery } from '../ui/list';
+import { Loaded } from '../ui/view';
+
+type Origin = 'given' | 'made' | 'default';
+
+const ORIGINS: Record<Origin, string> = {
+  given: t.settings.given,
+  made: t.settings.made,
+  default: t.settings.byDefault,
+};
+
+/** What the service has made itself differs from the default, such as the secret of the first start. */
+function originOf({ given, secret, set, value, default: byDefault }: Setting): Origin {
+  if (given) return 'given';
+  return (secret && set) || value !== byDefault ? 'made' : 'default';
+}
+
+const dimmed = (text: string) => <span className="dimmed">{text}</span>;
+
+const COLUMNS: Column<Setting>[] = [
+  { label: t.settings.name, show: ({ name }) => <code>{name}</code> },
+  {
+    label: t.settings.value,
+    show: ({ value, set, weak }) => (
+      <>
+        {value ?? dimmed(set ? t.settings.hidden : t.settings.notSet)} {weak && dimmed(`(${t.settings.weak})`)}
+      </>
+    ),
+  },
+  { label: t.settings.default, show: ({ default: byDefault }) => byDefault ?? dimmed(t.states.none) },
+  { label: t.settings.from, show: (setting) => ORIGINS[originOf(setting)] },
+];
+
+export function SettingsPage() {
+  const query = useQuery();
+  const load = useLoad(() => dataOf(api.GET('/api/admin/settings')), []);
+  const search = (query.get('search') ?? '').toUpperCase();
+  const origin = query.get('from');
+  const matches = (setting: Setting) =>
+    setting.name.includes(search) && (origin === undefined || originOf(setting) === origin);
+  return (
+    <Page title={t.navigation.settings}>
+      <p className="hint">{t.settings.hint}</p>
+      <Filters query={query} />
+      <Loaded load={load}>
+        {({ settings }) => (
+          <List
+            label={t.navigation.settings}
+            rows={settings.filter(matches)}
+            columns={COLUMNS}
+            id={({ name }) => name}
+            empty={t.settings.none}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Filters({ query }: { query: Query }) {
+  return (
+    <search className="filters">
+      <SearchField query={query} label={t.settings.search} placeholder={t.settings.searchHint} />
+      <NativeSelect
+        label={t.settings.from}
+        value={query.get('from') ?? ''}
+        onChange={(event) => query.set({ from: event.currentTarget.value })}
+        data={[
+          { value: '', label: t.lists.all },
+          ...Object.entries(ORIGINS).map(([value, label]) => ({ value, label })),
+        ]}
+      />
+    </search>
+  );
+}

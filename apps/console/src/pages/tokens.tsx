@@ -1,0 +1,156 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { api, dataOf } from '../api/client';
+import { useAction, useLoad } from '../api/load';
+import { useMay, useSession } from '../api/session';
+import { SCOPES, type Scope, type Taken, type Token } from '../api/types';
+import { fill, t } from '../texts/texts';
+import { ConfirmButton } from '../ui/dialog';
+import { dayEnd, Form, Secret, Submit } from '../ui/form';
+import { notice, Page } from '../ui/layout';
+import { type Column, List, useQuery } from '../ui/list';
+import { Loaded, Time } from '../ui/view';
+
+export function TokenForm({ onCreated }: { onCreated: () => Promise<void> }) {
+  const { scopes: own, uid } = useSession();
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<string[]>(['read']);
+  const [expires, setExpires] = useState('');
+  const [token, setToken] = useState<string>();
+  const create = useAction(async () => {
+    const body = { name, scopes: scopes as Token['scopes'], ...(expires && { expires_at: dayEnd(expires) }) };
+    setToken((await dataOf(api.POST('/api/admin/tokens', { body }))).token);
+    setName('');
+    await onCreated();
+  });
+  return (
+    <section className="new-token" aria-label={t.tokens.create}>
+      {token && <Secret key={token} title={t.tokens.secret} value={token} />}
+      <Form action={create} onSubmit={() => create.run()}>
+        <NameAndEnd {...{ name, setName, expires, setExpires }} mustEnd={uid !== null} />
+        <Checkbox.Group label={t.tokens.scopes} value={scopes} onChange={setScopes}>
+          <div className="row checks">
+            {SCOPES.map((scope: Scope) => (
+              <Checkbox key={scope} value={scope} label={t.scopes[scope]} disabled={!own.includes(scope)} />
+            ))}
+          </div>
+        </Checkbox.Group>
+        <Submit busy={create.busy}>{t.tokens.create}</Submit>
+      </Form>
+    </section>
+  );
+}
+
+interface NameAndEndProps {
+  name: string;
+  setName: (name: string) => void;
+  expires: string;
+  setExpires: (day: string) => void;
+  /** A user makes only tokens that expire. */
+  mustEnd: boolean;
+}
+
+function NameAndEnd({ name, setName, expires, setExpires, mustEnd }: NameAndEndProps) {
+  return (
+    <div className="filters">
+      <TextInput
+        className="wide"
+        label={t.tokens.newName}
+        required
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        label={t.tokens.expires}
+        required={mustEnd}
+        value={expires}
+        onChange={(event) => setExpires(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+const COLUMNS: Column<Token>[] = [
+  { label: t.tokens.name, show: ({ name }) => name },
+  { label: t.tokens.scopes, show: ({ scopes }) => scopes.join(', ') },
+  { label: t.lists.madeBy, show: ({ created_by }) => created_by },
+  { label: t.tokens.created, show: ({ created_at }) => <Time at={created_at} /> },
+  { label: t.tokens.expires, show: ({ expires_at }) => <Time at={expires_at} /> },
+  { label: t.tokens.used, show: ({ last_used_at }) => <Time at={last_used_at} /> },
+];
+
+interface RevokeProps {
+  token: Token;
+  isOwn: boolean;
+  onRevoked: () => Promise<void>;
+}
+
+/** Asks whether another person had the token: then what it has made goes, too. */
+function RevokeButton({ token: { id, name }, isOwn, onRevoked }: RevokeProps) {
+  const [stolen, setStolen] = useState(false);
+  const revoke = async () => {
+    const answer = api.DELETE('/api/admin/tokens/{id}', { params: { path: { id } }, body: { stolen } });
+    const taken = await dataOf<Taken | undefined>(answer);
+    notice(fill(t.tokens.revoked, { name }));
+    if (stolen && taken) notice(disabledIn(taken));
+    await onRevoked();
+  };
+  return (
+    <ConfirmButton
+      title={fill(t.tokens.revokeTitle, { name })}
+      text={isOwn ? t.tokens.revokeOwn : t.tokens.revokeText}
+      verb={t.tokens.revoke}
+      name={name}
+      look={{ size: 'xs' }}
+      act={revoke}
+      more={
+        <Checkbox
+          label={t.tokens.stolen}
+          description={t.tokens.stolenHint}
+          checked={stolen}
+          onChange={({ currentTarget: { checked } }) => setStolen(checked)}
+        />
+      }
+    />
+  );
+}
+
+/** What was disabled, such as "clients: 2, users: 1". */
+function disabledIn(taken: Taken): string {
+  const kinds = Object.keys(t.tokens.taken) as (keyof Taken)[];
+  const parts = kinds
+    .filter((kind) => taken[kind].length > 0)
+    .map((kind) => `${t.tokens.taken[kind]}: ${taken[kind].length}`);
+  return parts.length === 0 ? t.tokens.tookNothing : fill(t.tokens.took, { list: parts.join(', ') });
+}
+
+export function TokensPage() {
+  const query = useQuery();
+  const cursor = query.get('cursor');
+  const mayWrite = useMay('write');
+  const { token_id } = useSession();
+  const load = useLoad(() => dataOf(api.GET('/api/admin/tokens', { params: { query: { cursor } } })), [cursor]);
+  const button: Column<Token> = {
+    label: t.lists.actions,
+    actions: true,
+    show: (token) => <RevokeButton token={token} isOwn={token.id === token_id} onRevoked={load.reload} />,
+  };
+  return (
+    <Page title={t.navigation.tokens}>
+      {mayWrite && <TokenForm onCreated={load.reload} />}
+      <Loaded load={load}>
+        {({ tokens, next_cursor }) => (
+          <List
+            label={t.navigation.tokens}
+            rows={tokens}
+            columns={mayWrite ? [...COLUMNS, button] : COLUMNS}
+            id={({ id }) => id}
+            pages={{ query, next: next_cursor }}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,276 @@
+import { Checkbox, NativeSelect, Textarea, TextInput, Title } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { api, dataOf } from '../api/client';
+import { useAction, useLoad } from '../api/load';
+import { useMay, useSession } from '../api/session';
+import { type EventRow, SCOPES, type User } from '../api/types';
+import { named, t } from '../texts/texts';
+import { Form, Submit } from '../ui/form';
+import { NotFound, notice, Page } from '../ui/layout';
+import { type Column, List, useQuery } from '../ui/list';
+import { Fields, Loaded, Raw, State, Time } from '../ui/view';
+import { EmailList } from './emails';
+import { EventList } from './events';
+import { ApiKeysTab, DangerTab, FactorsTab, IdentitiesTab, SessionsTab, type UserProps } from './user-tabs';
+
+function ClaimsTab(props: UserProps) {
+  const mayWrite = useMay('write');
+  const maySetScopes = useMay('write', 'admins');
+  return (
+    <div className="stack narrow">
+      {mayWrite ? <ClaimsForm {...props} /> : <Raw value={props.user.claims} />}
+      {maySetScopes && <ScopesForm {...props} />}
+    </div>
+  );
+}
+
+function ClaimsForm({ user, load }: UserProps) {
+  const [claims, setClaims] = useState(user.claims);
+  const params = { path: { uid: user.uid } };
+  const save = useAction(async () => {
+    await dataOf(api.PATCH('/api/admin/users/{uid}', { params, body: { claims } }));
+    notice(t.states.saved);
+    await load.reload();
+  });
+  return (
+    <Form action={save} onSubmit={() => save.run()}>
+      <Textarea
+        label={t.user.claims}
+        description={t.user.claimsHint}
+        rows={8}
+        value={claims}
+        onChange={(event) => setClaims(event.currentTarget.value)}
+      />
+      <Submit busy={save.busy}>{t.actions.save}</Submit>
+    </Form>
+  );
+}
+
+function ScopesForm({ user, load }: UserProps) {
+  const { scopes: own } = useSession();
+  const [scopes, setScopes] = useState<string[]>(user.admin_scopes);
+  const params = { path: { uid: user.uid } };
+  const save = useAction(async () => {
+    const body = { admin_scopes: scopes as typeof user.admin_scopes };
+    await dataOf(api.PATCH('/api/admin/users/{uid}', { params, body }));
+    notice(t.states.saved);
+    await load.reload();
+  });
+  return (
+    <Form action={save} onSubmit={() => save.run()}>
+      <Title order={2} size="h4">
+        {t.user.scopes}
+      </Title>
+      <Checkbox.Group label={t.user.scopesLabel} description={t.user.scopesHint} value={scopes} onChange={setScopes}>
+        <div className="stack checks">
+          {SCOPES.map((scope) => (
+            <Checkbox key={scope} value={scope} label={t.scopes[scope]} disabled={!own.includes(scope)} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Submit busy={save.busy}>{t.actions.save}</Submit>
+    </Form>
+  );
+}
+
+function EmailsTab({ user }: UserProps) {
+  return <EmailList recipient={user.email} />;
+}
+
+function EventsTab({ user: { uid } }: UserProps) {
+  const query = useQuery();
+  const after = query.get('cursor');
+  const parameters = { uid, after, order: '-at' as const, names: true };
+  const load = useLoad(() => dataOf(api.GET('/api/admin/events', { params: { query: parameters } })), [uid, after]);
+  return (
+    <Loaded load={load}>
+      {({ events, next_cursor }) => <EventList events={events} query={query} next={next_cursor} ofUser />}
+    </Loaded>
+  );
+}
+
+type Changes = Partial<Pick<User, 'email' | 'email_verified' | 'metadata' | 'mfa'>>;
+
+type Draft = Required<Changes>;
+
+/** Only the fields that differ, because each one that is sent counts as a change of an administrator. */
+function changesOf(user: User, draft: Draft): Changes {
+  const names = Object.keys(draft) as (keyof Changes)[];
+  return Object.fromEntries(names.filter((name) => draft[name] !== user[name]).map((name) => [name, draft[name]]));
+}
+
+function ProfileForm({ user, load }: UserProps) {
+  const { uid, email, email_verified, metadata, mfa } = user;
+  const [draft, setDraft] = useState<Draft>({ email, email_verified, metadata, mfa });
+  const set = (changes: Changes) => setDraft((before) => ({ ...before, ...changes }));
+  const save = useAction(async () => {
+    const body = changesOf(user, draft);
+    await dataOf(api.PATCH('/api/admin/users/{uid}', { params: { path: { uid } }, body }));
+    notice(t.states.saved);
+    await load.reload();
+  });
+  return (
+    <Form action={save} onSubmit={() => save.run()} className="stack narrow">
+      <Title order={2} size="h4">
+        {t.user.change}
+      </Title>
+      <ProfileFields draft={draft} set={set} />
+      <Submit busy={save.busy}>{t.actions.save}</Submit>
+    </Form>
+  );
+}
+
+interface FieldsProps {
+  draft: Draft;
+  set: (changes: Changes) => void;
+}
+
+function ProfileFields({ draft, set }: FieldsProps) {
+  return (
+    <>
+      <TextInput
+        label={t.users.email}
+        description={t.user.emailHint}
+        required
+        value={draft.email}
+        onChange={(event) => set({ email: event.currentTarget.value })}
+      />
+      <Checkbox
+        label={t.users.isVerified}
+        checked={draft.email_verified}
+        onChange={(event) => set({ email_verified: event.currentTarget.checked })}
+      />
+      <NativeSelect
+        label={t.user.secondFactor}
+        value={draft.mfa}
+        onChange={(event) => set({ mfa: event.currentTarget.value as User['mfa'] })}
+        data={Object.entries(t.user.mfa).map(([value, label]) => ({ value, label }))}
+      />
+      <Textarea
+        label={t.user.metadata}
+        autosize={false}
+        rows={4}
+        value={draft.metadata}
+        onChange={(event) => set({ metadata: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+const MOST = 5;
+const TYPES = ['login.failed', 'mfa.failed'] as const;
+
+const COLUMNS: Column<EventRow>[] = [
+  { label: t.events.at, show: ({ at }) => <Time at={at} seconds /> },
+  { label: t.refused.reason, show: (event) => named(t.refused.reasons, reasonOf(event)) },
+  { label: t.events.ip, show: ({ ip }) => ip ?? '' },
+];
+
+function reasonOf({ type, data }: EventRow): string {
+  return String((type === 'mfa.failed' ? data.kind : data.reason) ?? '');
+}
+
+async function newest(uid: string): Promise<EventRow[]> {
+  const of = (type: (typeof TYPES)[number]) =>
+    dataOf(api.GET('/api/admin/events', { params: { query: { uid, type, order: '-at', limit: MOST } } }));
+  const lists = await Promise.all(TYPES.map(of));
+  // The ids are in the order of the events.
+  const events = lists.flatMap((list) => list.events).sort((one, other) => (one.id < other.id ? 1 : -1));
+  return events.slice(0, MOST);
+}
+
+/** Why the last sign-ins of a user were refused; nothing for a user without any. */
+function RefusedSignIns({ uid }: { uid: string }) {
+  const load = useLoad(() => newest(uid), [uid]);
+  if (load.data?.length === 0) return null;
+  return (
+    <section>
+      <Title order={2} size="h4">
+        {t.refused.title}
+      </Title>
+      <Loaded load={load}>
+        {(events) => <List label={t.refused.title} rows={events} columns={COLUMNS} id={({ id }) => id} />}
+      </Loaded>
+      <p className="hint">
+        <Link href={`/users/${uid}/events`}>{t.refused.all}</Link>
+      </p>
+    </section>
+  );
+}
+
+const yesNo = (value: boolean) => (value ? t.states.yes : t.states.no);
+
+const scopesBy = (maker: string | null): [string, string][] => [[t.user.scopesBy, maker ?? t.states.unknownMaker]];
+
+function ProfileTab({ user, load }: UserProps) {
+  const mayWrite = useMay('write');
+  const scopes = user.admin_scopes;
+  return (
+    <>
+      <Fields
+        rows={[
+          [t.user.uid, <code key="uid">{user.uid}</code>],
+          [t.users.state, <State key="state" name={user.active ? 'active' : 'disabled'} />],
+          [t.user.verified, yesNo(user.email_verified)],
+          [t.user.proved, yesNo(user.email_proved)],
+          [t.user.hasPassword, yesNo(user.has_password)],
+          [t.user.secondFactor, `${yesNo(user.mfa_enabled)} (${t.user.mfa[user.mfa]})`],
+          [t.user.sessions, user.session_count],
+          [t.users.created, <Time key="created" at={user.created_at} />],
+          [t.user.updated, <Time key="updated" at={user.updated_at} />],
+          [t.users.lastLogin, <Time key="login" at={user.last_login} />],
+          [t.user.batch, user.batch_id ?? t.states.none],
+          [t.lists.madeBy, user.made_by ?? t.user.signedUp],
+          [t.user.scopes, scopes?.length ? scopes.join(', ') : t.states.none],
+          ...(scopes?.length ? scopesBy(user.admin_scopes_by) : []),
+          [t.user.metadata, <Raw key="metadata" value={user.metadata} />],
+        ]}
+      />
+      <RefusedSignIns uid={user.uid} />
+      {mayWrite && <ProfileForm user={user} load={load} />}
+    </>
+  );
+}
+
+const TABS = {
+  profile: ProfileTab,
+  sessions: SessionsTab,
+  factors: FactorsTab,
+  identities: IdentitiesTab,
+  'api-keys': ApiKeysTab,
+  claims: ClaimsTab,
+  events: EventsTab,
+  emails: EmailsTab,
+  actions: DangerTab,
+};
+type TabName = keyof typeof TABS;
+
+interface UserPageProps {
+  uid: string;
+  tab?: string;
+}
+
+const isTab = (name: string): name is TabName => Object.hasOwn(TABS, name);
+
+export function UserPage({ uid, tab = 'profile' }: UserPageProps) {
+  const load = useLoad(() => dataOf(api.GET('/api/admin/users/{uid}', { params: { path: { uid } } })), [uid]);
+  if (!isTab(tab)) return <NotFound />;
+  const Tab = TABS[tab];
+  return (
+    <Page title={load.data?.email ?? t.user.title}>
+      <nav className="tabs" aria-label={t.user.parts}>
+        {Object.keys(TABS).map((name) => (
+          <Link
+            key={name}
+            href={name === 'profile' ? `/users/${uid}` : `/users/${uid}/${name}`}
+            aria-current={name === tab ? 'page' : undefined}
+          >
+            {t.user.tabs[name as TabName]}
+          </Link>
+        ))}
+      </nav>
+      <Loaded load={load}>{(user) => <Tab user={user} load={load} />}</Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,197 @@
+import { Button, type ButtonProps, Modal, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
+import { useAction } from '../api/load';
+import { fill, t } from '../texts/texts';
+import { Form } from './form';
+import { Problem } from './view';
+
+interface DialogProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  zIndex?: number;
+  children: ReactNode;
+}
+
+/** A dialog above the page. Its head is no header element, which would be a second banner of the page. */
+export function Dialog({ opened, onClose, title, zIndex, children }: DialogProps) {
+  return (
+    <Modal.Root opened={opened} onClose={onClose} zIndex={zIndex}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <div className="dialog-head">
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton />
+        </div>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+interface ConfirmProps {
+  /** By default the label of the button. */
+  title?: string;
+  text: string;
+  /** The label of the button. */
+  verb: string;
+  /** What the user types to confirm: the name of what is destroyed. */
+  name?: string;
+  /** Whether the API asks for a reason. */
+  reason?: boolean;
+  children?: ReactNode;
+  act: (reason: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+const SHORTEST_REASON = 10;
+
+/** Asks before something dangerous. It is mounted while it is open, so that it starts empty. */
+function Confirm({ title, text, verb, name, reason, children, act, onClose }: ConfirmProps) {
+  const [typed, setTyped] = useState('');
+  const [why, setWhy] = useState('');
+  const [tried, setTried] = useState(false);
+  const action = useAction(act);
+  const differs = name !== undefined && typed.trim() !== name;
+  const short = reason === true && why.trim().length < SHORTEST_REASON;
+  const submit = async () => {
+    setTried(true);
+    if (!differs && !short && (await action.run(why.trim()))) onClose();
+  };
+  return (
+    <Dialog opened onClose={onClose} title={title ?? verb}>
+      <Form action={action} onSubmit={submit}>
+        <Text>{text}</Text>
+        {children}
+        {name !== undefined && <Name name={name} typed={typed} onType={setTyped} wrong={tried && differs} />}
+        {reason && <Reason why={why} onType={setWhy} wrong={tried && short} />}
+        <div className="row end">
+          <Button variant="default" onClick={onClose}>
+            {t.actions.cancel}
+          </Button>
+          <Button type="submit" color="red" loading={action.busy}>
+            {verb}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface FieldProps {
+  onType: (text: string) => void;
+  wrong: boolean;
+}
+
+function Name({ name, typed, onType, wrong }: FieldProps & { name: string; typed: string }) {
+  return (
+    <TextInput
+      label={fill(t.confirm.type, { name })}
+      autoComplete="off"
+      data-autofocus
+      value={typed}
+      error={wrong && t.confirm.differs}
+      onChange={(event) => onType(event.currentTarget.value)}
+    />
+  );
+}
+
+function Reason({ why, onType, wrong }: FieldProps & { why: string }) {
+  return (
+    <Textarea
+      label={t.confirm.reason}
+      description={t.confirm.reasonHint}
+      maxLength={500}
+      value={why}
+      error={wrong && t.confirm.reasonShort}
+      onChange={(event) => onType(event.currentTarget.value)}
+    />
+  );
+}
+
+interface ActButtonProps extends ButtonProps {
+  act: () => Promise<unknown>;
+  children: ReactNode;
+}
+
+/** A button that does something at once, and shows a failure below itself. */
+export function ActButton({ act, children, ...look }: ActButtonProps) {
+  const action = useAction(act);
+  return (
+    <>
+      <Button variant="default" loading={action.busy} onClick={() => action.run()} {...look}>
+        {children}
+      </Button>
+      {action.failure && <Problem failure={action.failure} />}
+    </>
+  );
+}
+
+interface ConfirmButtonProps extends Omit<ComponentProps<typeof Confirm>, 'onClose' | 'children'> {
+  /** What the dialog has beside its text. */
+  more?: ReactNode;
+  /** Whether nothing can bring back what it removes. */
+  permanent?: boolean;
+  look?: ButtonProps;
+}
+
+const PERMANENT = { color: 'red', variant: 'filled' };
+const USUAL = { variant: 'default' };
+
+/** A button that asks before it acts. */
+export function ConfirmButton({ more, permanent = false, look, ...confirm }: ConfirmButtonProps) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <>
+      <Button ref={button} {...(permanent ? PERMANENT : USUAL)} onClick={() => setOpen(true)} {...look}>
+        {confirm.verb}
+      </Button>
+      {open && (
+        <Confirm {...confirm} onClose={close}>
+          {more}
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+interface DeedProps {
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+/** Something that can be done, with what it means. */
+export function Deed({ title, text, children }: DeedProps) {
+  return (
+    <section className="deed">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <p className="hint">{text}</p>
+      {children}
+    </section>
+  );
+}
+
+interface ConfirmDeedProps extends ComponentProps<typeof ConfirmButton> {
+  /** The verb is its title and its button. It explains itself before and in the dialog. */
+  text: string;
+  /** What follows the button. */
+  children?: ReactNode;
+}
+
+/** Something that can be done after a question. */
+export function ConfirmDeed({ children, ...confirm }: ConfirmDeedProps) {
+  return (
+    <Deed title={confirm.verb} text={confirm.text}>
+      <ConfirmButton {...confirm} />
+      {children}
+    </Deed>
+  );
+}

@@ -1,0 +1,188 @@
+import { Button, NativeSelect, Table, TextInput } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { named, t } from '../texts/texts';
+
+export interface Query {
+  get: (name: string) => string | undefined;
+  /** Changes parameters of the address; undefined and '' remove one. */
+  set: (changes: Record<string, string | undefined>, options?: { replace?: boolean }) => void;
+  /** The whole text, as a key. */
+  text: string;
+}
+
+/** The parameters of the address: filters, and the place in a list. */
+export function useQuery(): Query {
+  const [parameters, setParameters] = useSearchParams();
+  return {
+    get: (name) => parameters.get(name) ?? undefined,
+    set: (changes, options) =>
+      setParameters((before) => {
+        const after = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) after.set(name, value);
+          else after.delete(name);
+        }
+        return after;
+      }, options),
+    text: parameters.toString(),
+  };
+}
+
+export interface Pages {
+  query: Query;
+  /** The cursor of the next page; null on the last one. */
+  next: string | null;
+}
+
+/** The way to the next page of a list, as an address of its own, so that the back button leads to the page before. */
+export function Pager({ query, next }: Pages) {
+  const first = query.get('cursor') === undefined;
+  if (first && next === null) return null;
+  return (
+    <nav className="pager" aria-label={t.lists.pages}>
+      <Button variant="default" disabled={first} onClick={() => query.set({ cursor: undefined })}>
+        {t.lists.first}
+      </Button>
+      <Button variant="default" disabled={next === null} onClick={() => query.set({ cursor: next ?? undefined })}>
+        {t.lists.next}
+      </Button>
+    </nav>
+  );
+}
+
+export interface Column<T> {
+  label: string;
+  show: (row: T) => ReactNode;
+  /** A column of buttons has no visible label. */
+  actions?: boolean;
+}
+
+interface ListProps<T> {
+  /** What the list contains, for screen readers. */
+  label: string;
+  rows: T[];
+  columns: Column<T>[];
+  id: (row: T) => string;
+  empty?: string;
+  /** Left out for a list without pages. */
+  pages?: Pages;
+}
+
+/** A table, which becomes a list of cards on a phone: therefore each element names its role, which CSS would remove. */
+function Rows<T>({ label, rows, columns, id }: ListProps<T>) {
+  return (
+    <Table className="list" role="table" aria-label={label} highlightOnHover>
+      <Table.Thead role="rowgroup">
+        <Table.Tr role="row">
+          {columns.map((column) => (
+            <Table.Th key={column.label} role="columnheader" scope="col">
+              {column.actions ? <span className="unseen">{column.label}</span> : column.label}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody role="rowgroup">
+        {rows.map((row) => (
+          <Table.Tr key={id(row)} role="row">
+            {columns.map((column) => (
+              <Table.Td key={column.label} role="cell" data-label={column.actions ? undefined : column.label}>
+                <div>{column.show(row)}</div>
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** The rows, or a text in their place, and the way to the next page. */
+export function List<T>(props: ListProps<T>) {
+  const { rows, empty = t.states.empty, pages } = props;
+  return (
+    <>
+      {rows.length === 0 ? <p className="empty">{empty}</p> : <Rows {...props} />}
+      {pages && <Pager {...pages} />}
+    </>
+  );
+}
+
+const PAUSE_MS = 250;
+
+interface SearchFieldProps {
+  query: Query;
+  label: string;
+  placeholder: string;
+}
+
+/** Searches while the user types, after a short pause. */
+export function SearchField({ query, label, placeholder }: SearchFieldProps) {
+  const inAddress = query.get('search') ?? '';
+  const [typed, setTyped] = useState(inAddress);
+  // The back button changes the address.
+  useEffect(() => setTyped(inAddress), [inAddress]);
+  useEffect(() => {
+    if (typed.trim() === inAddress) return undefined;
+    const change = () => query.set({ search: typed.trim(), cursor: undefined }, { replace: inAddress !== '' });
+    const timer = setTimeout(change, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <TextInput
+      className="wide"
+      type="search"
+      label={label}
+      placeholder={placeholder}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Chooses the status of the rows of a list. */
+export function StatusFilter({ names }: { names: string[] }) {
+  const query = useQuery();
+  return (
+    <search className="filters">
+      <NativeSelect
+        label={t.emails.status}
+        value={query.get('status') ?? ''}
+        onChange={(event) => query.set({ status: event.currentTarget.value, cursor: undefined })}
+        data={[
+          { value: '', label: t.lists.all },
+          ...names.map((value) => ({ value, label: named(t.stateNames, value) })),
+        ]}
+      />
+    </search>
+  );
+}
+
+interface TextFilterProps {
+  query: Query;
+  /** The parameter of the address. */
+  name: string;
+  label: string;
+  placeholder: string;
+  className?: string;
+}
+
+/** Filters by a whole text, when the user has typed it. */
+export function TextFilter({ query, name, label, placeholder, className }: TextFilterProps) {
+  const value = query.get(name) ?? '';
+  return (
+    <TextInput
+      className={className}
+      // The back button changes the address.
+      key={value}
+      label={label}
+      placeholder={placeholder}
+      defaultValue={value}
+      onBlur={(event) => {
+        const typed = event.currentTarget.value.trim();
+        if (typed !== value) query.set({ [name]: typed, cursor: undefined });
+      }}
+      onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+    />
+  );
+}

@@ -1,2 +1,0 @@
-/** The words of a list that is separated by commas or blanks. */
-export const wordsOf = (text: string) => text.split(/[\s,]+/).filter(Boolean);
