@@ -121,7 +121,7 @@ async function createClients(database, main) {
   return clients;
 }
 
-const sessionOf = ({ access_token }) => JSON.parse(Buffer.from(access_token.split('.')[1], 'base64url').toString()).sid;
+const sessionOf = ({ token }) => JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()).sid;
 
 /** A second session of each third user, which lives in the first one, as that of a product. */
 async function addProducts({ port }, database, clients) {
