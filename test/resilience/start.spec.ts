@@ -15,8 +15,8 @@ const INTRODUCTION = 'Latchkey cannot start: a setting is wrong:\n';
 
 /** For each variable: the allowed values as its message names them, and values that are not allowed. */
 const WRONG: Record<string, [allowed: string, first: string, second: string, ...more: string[]]> = {
-  SECURITY_PROFILE: ['spec, strict', 'paranoid', 'STRICT', '1'],
   NODE_ENV: ['development, test, production', 'prod', 'PRODUCTION', '1'],
+  SECURITY_PROFILE: ['spec, strict', 'paranoid', 'STRICT', '1'],
   PORT: ['an integer from 1 to 65535', '0', '65536', '-1', '80.5', 'http', '1e3', '0x50'],
   HOST: ['a host name or an IP address', 'not a host', 'http://localhost', '*'],
   SHUTDOWN_DELAY: ['an integer from 0 to 60', '61', '-1', '5s', '0.5'],
