@@ -144,23 +144,16 @@ export class App {
     return this.service.advance(seconds);
   }
 
-  private readonly waited = new Set<string>();
-
   /** Waits until a statement of the service is waiting for a row that `database.hold` has locked. */
   async untilStatementWaits(count = 1): Promise<void> {
     if (DATABASE === 'mysql') {
-      const waiting = `SELECT trx_id AS id FROM information_schema.innodb_trx JOIN information_schema.processlist
-        ON id = trx_mysql_thread_id WHERE trx_state = 'LOCK WAIT' AND db = DATABASE()`;
-      // InnoDB updates its list of transactions only for a query that comes at least 100 ms after the one before, also of another
-      // test: so the list may still have a transaction of an earlier wait.
+      // The list of transactions may be old, and have one of an earlier test: its connection sleeps by now.
+      const waiting = `SELECT 1 FROM information_schema.innodb_trx JOIN information_schema.processlist
+        ON id = trx_mysql_thread_id WHERE trx_state = 'LOCK WAIT' AND db = DATABASE() AND command <> 'Sleep'`;
+      // InnoDB updates its list only for a query that comes at least 100 ms after the one before.
       const pause = 150;
-      const known = count === 1 ? [...this.waited] : [];
       await new Promise((next) => setTimeout(next, pause));
-      return this.service.until(async () => {
-        const ids = (await this.sql(waiting)).map(({ id }) => String(id));
-        for (const id of ids) this.waited.add(id);
-        return ids.filter((id) => !known.includes(id)).length >= count;
-      }, pause);
+      return this.service.until(async () => (await this.sql(waiting)).length >= count, pause);
     }
     // SQLite does not show waiting connections: these requests give the event loop of the service time to get there. They end
     // early on a busy machine, because the service tries for about three seconds to get the lock.
