@@ -13,7 +13,7 @@ interface TokenFormProps {
   onSignedIn: (session: ConsoleSession) => void;
 }
 
-export function TokenForm({ onSignedIn }: TokenFormProps) {
+function TokenForm({ onSignedIn }: TokenFormProps) {
   const [token, setToken] = useState('');
   const signIn = useAction(async () => onSignedIn(await openSession({ token: token.trim() })));
   return (

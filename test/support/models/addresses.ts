@@ -10,7 +10,7 @@ import {
   prolongAddresses,
   refuseLink,
 } from './emails.js';
-import { after, expire, expireOne, remove, removeAdded } from './ends.js';
+import { after, expire, expireOne, remove, removeAdded, secureWork } from './ends.js';
 import { answerOfRedirect, compare, type Expected, NOTHING } from './expected.js';
 import type { AccessToken, Link, Session, User } from './state.js';
 import { address, fromNewest, isAddress, kind, kindOfCaller, normal, pick, type World } from './world.js';
@@ -150,6 +150,7 @@ function secure(world: World, link: Link): Expected {
   if (user.password !== null && isNewer) world.setPassword(user, null);
   after(world, 'ownerBack', user);
   removeAdded(world, user, since, true);
+  secureWork(world, user, since);
   if (change) revokeLater(world, change);
   for (const one of world.links) {
     const same = one.purpose === 'secure_account' && one.user === user && one.email === email;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ConsoleBrowser } from '../browser/console-session.js';
 import type { Answer } from '../http/http.js';
 import { ALL_SCOPES, patch, scopes, setScopes, usableScopes, widens } from './admin-users.js';
-import { after, removeScopes, revokeTokensOf } from './ends.js';
+import { revokeTokensOf, takeAlong, workersOf } from './ends.js';
 import { compare, type Expected, NOTHING, some } from './expected.js';
 import type { AccessToken, AdminToken, ConsoleSession, Session, Thing, User } from './state.js';
 import { address, fromNewest, type Kind, kind, kindOfCaller, pick, type World } from './world.js';
@@ -148,50 +148,15 @@ async function makeThing(world: World, by: By | undefined, send: By['send'], kin
   );
 }
 
-/** Who has worked for a stolen token, and since when: its tokens, and the users to whom these have given scopes. */
-function workersOf(world: World, stolen: AdminToken): Map<unknown, number> {
-  const workers = new Map<unknown, number>([[stolen, 0]]);
-  for (const [worker, since] of workers) {
-    const made = world.adminTokens.filter(({ maker, createdAt }) => maker === worker && createdAt >= since);
-    for (const token of made) workers.set(token, 0);
-    const given = world.users.filter((user) => user.scopesBy?.token === worker && !user.deleted);
-    for (const user of given.filter((one) => one.scopes.length > 0 || stolen.taken.includes(one)))
-      if (!workers.has(user)) workers.set(user, user.scopesBy?.since ?? 0);
-  }
-  return workers;
-}
-
 /** A stolen token takes along what it has made, and what its tokens and administrators have. One that is only replaced leaves it. */
 export async function revokeToken(world: World, token: AdminToken, stolen: boolean): Promise<void> {
   const revoke = () => world.app.admin('DELETE', `/tokens/${token.id}`, stolen ? { stolen } : undefined);
   if (token.revoked && !stolen) return compare('TOKEN_NOT_FOUND', revoke);
-  const workers = workersOf(world, token);
+  const workers = workersOf(world, token, 0);
   token.revoked = true;
   revokeTokensOf(world, token);
   if (!stolen) return compare(NOTHING, revoke);
-  const taken = { clients: [], webhooks: [], providers: [], users: [], scopes: [] } as Record<string, string[]>;
-  for (const user of world.users.filter((one) => workers.has(one))) {
-    revokeTokensOf(world, user);
-    if (user.scopes.length === 0) continue;
-    removeScopes(world, user);
-    after(world, 'scopesChanged', user);
-    token.taken.push(user);
-    taken.scopes?.push(user.uid);
-  }
-  for (const thing of world.things.filter(
-    ({ active, maker, createdAt }) => active && createdAt >= (workers.get(maker) ?? Infinity),
-  )) {
-    thing.active = false;
-    taken[thing.kind]?.push(thing.id);
-  }
-  for (const user of world.users.filter(
-    ({ active, deleted, maker }) => active && !deleted && maker && workers.has(maker),
-  )) {
-    world.change(user, { active: false });
-    revokeTokensOf(world, user);
-    after(world, 'disabled', user);
-    taken.users?.push(user.uid);
-  }
+  const taken = takeAlong(world, workers, token);
   const learn = (json: Record<string, string[]>) => {
     const sorted = (lists: Record<string, string[] | undefined>) =>
       Object.keys(taken).map((kind) => [...(lists[kind] ?? [])].sort());

@@ -1,4 +1,4 @@
-import type { Link, Purpose, Session, User } from './state.js';
+import type { AdminToken, Link, Purpose, Session, User } from './state.js';
 import type { World } from './world.js';
 
 const DAY = 86_400;
@@ -167,4 +167,52 @@ function endSessions(world: World, which: (session: Session) => boolean, stale: 
     for (const challenge of world.challenges) if (challenge.session === session) challenge.revoked = true;
     for (const console of world.consoles) if (console.session === session) console.ended = true;
   }
+}
+
+/** Who has worked for a thief, and since when: the tokens of what was stolen, and the users to whom these have given scopes. */
+export function workersOf(world: World, stolen: AdminToken | User, from: number): Map<unknown, number> {
+  const workers = new Map<unknown, number>([[stolen, from]]);
+  for (const [worker, since] of workers) {
+    const made = world.adminTokens.filter(({ maker, createdAt }) => maker === worker && createdAt >= since);
+    for (const token of made) workers.set(token, 0);
+    const given = world.users.filter((user) => user.scopesBy?.token === worker && !user.deleted);
+    for (const user of given.filter(
+      (one) => one.scopes.length > 0 || ('taken' in stolen && stolen.taken.includes(one)),
+    ))
+      if (!workers.has(user)) workers.set(user, user.scopesBy?.since ?? 0);
+  }
+  return workers;
+}
+
+/** An administrator who secures the account takes along what was made with it in that time. */
+export function secureWork(world: World, user: User, since: number): void {
+  takeAlong(world, workersOf(world, user, since));
+}
+
+/** Takes what the workers of a thief have made. */
+export function takeAlong(world: World, workers: Map<unknown, number>, token?: AdminToken): Record<string, string[]> {
+  const taken = { clients: [], webhooks: [], providers: [], users: [], scopes: [] } as Record<string, string[]>;
+  for (const user of world.users.filter((one) => workers.has(one))) {
+    revokeTokensOf(world, user);
+    if (user.scopes.length === 0) continue;
+    removeScopes(world, user);
+    after(world, 'scopesChanged', user);
+    token?.taken.push(user);
+    taken.scopes?.push(user.uid);
+  }
+  for (const thing of world.things.filter(
+    ({ active, maker, createdAt }) => active && createdAt >= (workers.get(maker) ?? Infinity),
+  )) {
+    thing.active = false;
+    taken[thing.kind]?.push(thing.id);
+  }
+  for (const user of world.users.filter(
+    ({ active, deleted, maker }) => active && !deleted && maker && workers.has(maker),
+  )) {
+    world.change(user, { active: false });
+    revokeTokensOf(world, user);
+    after(world, 'disabled', user);
+    taken.users?.push(user.uid);
+  }
+  return taken;
 }
