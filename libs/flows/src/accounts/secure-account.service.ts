@@ -18,8 +18,9 @@ import { type Answer, Theft } from './theft.js';
 /** What was added goes at least this far back before the event, in seconds. */
 const LEAST_REACH = 86_400;
 
-/** What the button does. */
-interface Plan extends Recovery {
+/** The account that the button secures. */
+interface Account<T extends User> {
+  user: T;
   /** The link of the change of address that the button undoes. */
   change: Link | undefined;
 }
@@ -48,15 +49,15 @@ export class SecureAccountService {
   /** What the page of the link says before the button is pressed. @throws {ApiError} LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED */
   async describe(link: FollowedLink): Promise<PageFacts> {
     await this.consumer.requireUsable(link);
-    const user = await this.requireUser(link, await this.users.find(link.uid ?? ''));
-    const plan = await this.planOf(link, user);
-    const { change, keepsFactors } = plan;
+    const account = await this.requireAccount(link, await this.users.find(link.uid ?? ''));
+    const { user, change } = account;
+    const plan = await this.planOf(link, account);
     return {
       waiting: (await this.emailChange.find(user.uid))?.email,
       replaced: change && user.email,
       holder: change && (await this.describeHolder(change.email, user.uid)),
       removed: await this.removedBy(plan, user),
-      keepsFactors: keepsFactors && (await this.methods.needsFactor(user)),
+      keepsFactors: plan.keepsFactors && (await this.methods.needsFactor(user)),
       reset: this.recovery.mailsReset(plan) ? (change?.email ?? user.email) : undefined,
     };
   }
@@ -74,10 +75,10 @@ export class SecureAccountService {
       // A sign-in of the last moment may have added its password to the link.
       const link = await this.consumer.reread(found);
       await this.consumer.requireUsable(link);
-      const user = await this.requireUser(link, locked);
+      const account = await this.requireAccount(link, locked);
       await this.consumer.consume(link);
       await this.consumer.record(link, uid);
-      answer = await this.apply(link, user);
+      answer = await this.apply(link, account);
       return link.target;
     });
     await this.finish(answer);
@@ -90,10 +91,10 @@ export class SecureAccountService {
       await onBehalfOfUser(answer.stolen.account, () => this.theft.finish(answer));
   }
 
-  private async apply(link: Link, user: LockedUser): Promise<Answer> {
+  private async apply(link: Link, account: Account<LockedUser>): Promise<Answer> {
+    const { user, change } = account;
     const { uid } = user;
-    const plan = await this.planOf(link, user);
-    const { change } = plan;
+    const plan = await this.planOf(link, account);
     if (change) await this.removeHolder(change.email, uid);
     await this.recovery.apply(user, plan, { about: link.about });
     if (change) await this.links.revokeLater({ ...change, uid });
@@ -102,14 +103,10 @@ export class SecureAccountService {
     return this.theft.begin({ account: uid, since: plan.since }, { scopes: scopesIn(user.adminScopes) });
   }
 
-  private async planOf(link: Link, user: User): Promise<Plan> {
-    const { uid, email } = user;
-    const moved = email !== link.email;
-    const ofMailbox = link.about === 'address' ? link : await this.links.findChangeFrom(uid, link.email);
-    const change = moved ? ofMailbox : undefined;
+  private planOf(link: Link, { user, change }: Account<User>): Promise<Recovery> {
     const since = Math.min(...[link, ...(change ? [change] : [])].map(reachOf));
     const { passwordVersion } = link;
-    return { ...(await this.recovery.plan(user, { since, address: change?.email, passwordVersion })), change };
+    return this.recovery.plan(user, { since, address: change?.email, passwordVersion });
   }
 
   /**
@@ -117,22 +114,24 @@ export class SecureAccountService {
    * that of a thief; and where an address never changed: the email may have gone to a stranger, and an old one must be no way round a
    * factor that was added later
    */
-  private async requireUser<T extends User>(link: Link, user: T | null): Promise<T> {
+  private async requireAccount<T extends User>(link: Link, user: T | null): Promise<Account<T>> {
     if (!user) throw new ApiError('LINK_EXPIRED', { reason: 'account deleted' });
     if (!user.active) throw new ApiError('USER_DISABLED');
     if (user.email !== link.email) {
-      if (link.about === 'address' || (await this.links.findChangeFrom(user.uid, link.email))) return user;
+      const change = link.about === 'address' ? link : await this.links.findChangeFrom(user.uid, link.email);
+      if (change) return { user, change };
       throw new ApiError('LINK_EXPIRED', { reason: 'mailbox of another address' });
     }
-    if (link.about !== 'address' || (await this.emailChange.find(user.uid))) return user;
-    if (await this.links.hadLaterAddress(link)) return user;
+    const account = { user, change: undefined };
+    if (link.about !== 'address' || (await this.emailChange.find(user.uid))) return account;
+    if (await this.links.hadLaterAddress(link)) return account;
     if (link.since === 0 || link.createdAt + SECURE_ACCOUNT_TTL <= this.clock.now())
       throw new ApiError('LINK_EXPIRED', { reason: 'address did not change' });
-    return user;
+    return account;
   }
 
   /** What goes, for the page. */
-  private async removedBy({ added, voidsPassword }: Plan, user: User): Promise<RemovedAccess[]> {
+  private async removedBy({ added, voidsPassword }: Recovery, user: User): Promise<RemovedAccess[]> {
     const { totp, passkeys, recoveryCodes, identities, apiKeys } = added;
     const names = new Map((await this.providers.list()).map(({ id, name }) => [id, name]));
     const given = (kind: RemovedAccess['kind'], is: boolean) => (is ? [{ kind }] : []);
