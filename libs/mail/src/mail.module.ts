@@ -4,7 +4,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MailerModule } from '@nestjs-modules/mailer';
 import { EmailWriter } from './email-writer.js';
-import { AdministratorNotices, KeyNotices, MailService } from './mail.service.js';
+import { MailService } from './mail.service.js';
 import { ehloName, MailTransport } from './mail-transport.js';
 import { EmailQueries, Message, Outbox } from './outbox.js';
 
@@ -39,7 +39,7 @@ const MAX_CONNECTIONS = 5;
       }),
     }),
   ],
-  providers: [MailService, AdministratorNotices, KeyNotices, Outbox, EmailQueries, MailTransport, EmailWriter],
-  exports: [MailService, Outbox, MailTransport, AdministratorNotices, KeyNotices, EmailQueries, EmailWriter],
+  providers: [MailService, Outbox, EmailQueries, MailTransport, EmailWriter],
+  exports: [MailService, Outbox, MailTransport, EmailQueries, EmailWriter],
 })
 export class MailModule {}

@@ -167,9 +167,9 @@ export const FAULTS = [
   ],
   [
     'a reset link lives as long as a verification link',
-    'libs/flows/src/links/link-mailer.ts',
-    'reset_password: resetPasswordTtl',
-    'reset_password: Math.max(verifyEmailTtl, resetPasswordTtl)',
+    'libs/tokens/src/one-time/access-kinds.ts',
+    '({ resetPasswordTtl }: Env) => resetPasswordTtl',
+    '({ resetPasswordTtl, verifyEmailTtl }: Env) => Math.max(verifyEmailTtl, resetPasswordTtl)',
     ['reset-token'],
   ],
   [

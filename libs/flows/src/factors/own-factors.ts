@@ -4,7 +4,6 @@ import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, type EventType } from '@app/events';
 import { type Passkey, Passkeys, RecoveryCodes, TotpFactor, TotpFactors } from '@app/factors';
-import type { FactorNotice } from '@app/mail';
 import { type User, UserFactors, UsersService } from '@app/users';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
@@ -188,18 +187,28 @@ export class FactorSettings {
    * Records an event, and applies what follows.
    * @param keep the session of the owner, which goes on; undefined for an administrator
    */
-  private async recordChange(event: EventType, notice: FactorNotice, user: User, keep?: string): Promise<void> {
+  private async recordChange(
+    event: EventType,
+    notice: 'mfa-enabled' | 'mfa-disabled' | 'factor-removed' | 'recovery-renewed',
+    user: User,
+    keep?: string,
+  ): Promise<void> {
     await this.events.record(event, { uid: user.uid });
     await this.followUp(notice, user, keep);
   }
 
   /** What follows a change whose event is recorded: the end of other sessions, and a notice by email. See `recordChange()`. */
-  private async followUp(notice: FactorNotice, user: User, keep?: string): Promise<void> {
+  private async followUp(
+    notice: 'mfa-enabled' | 'mfa-disabled' | 'factor-removed' | 'recovery-renewed',
+    user: User,
+    keep?: string,
+  ): Promise<void> {
     await this.userFactors.touch(user.uid);
     await this.access.end('factors_changed', { uid: user.uid, keep });
-    const makeLink = async () =>
-      this.links.ofAddition('mfa', user, await this.methods.needsFactor(user), { sessionId: keep });
-    await this.notices.send(notice, user, notice === 'mfa-enabled' ? makeLink : undefined);
+    if (notice !== 'mfa-enabled') return this.notices.send(notice, user, {});
+    await this.notices.send(notice, user, async () =>
+      this.links.ofAddition('mfa', user, await this.methods.needsFactor(user), { sessionId: keep }),
+    );
   }
 
   private async requireUser(uid: string): Promise<User> {
