@@ -1,13 +1,12 @@
-import { emailObjection, normaliseEmail } from '@app/config';
+import { emailObjection, isAddress, normaliseEmail } from '@app/config';
 import { ERRORS, failsWith } from '@app/errors';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsInt, IsString, isEmail, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsString, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
 
 type Code = Parameters<typeof failsWith>[0];
 
-const MAX_EMAIL_LENGTH = 254;
 const MAX_METADATA_BYTES = 16 * 1024;
 /** The greatest time that fits into a column of the database, in epoch seconds. */
 export const LAST_SECOND = 2 ** 32 - 1;
@@ -128,12 +127,6 @@ function IsAddress(): PropertyDecorator {
 /** class-validator drops the context of a rule that has no message. */
 function rule(name: string, validate: (value: unknown) => boolean): Parameters<typeof ValidateBy>[0] {
   return { name, validator: { validate, defaultMessage: () => '$property is not valid' } };
-}
-
-/** Whether a text is an address that could receive mail. Quoted local parts are valid in RFC 5321, but only attackers use them. */
-export function isAddress(value: unknown): value is string {
-  const email = typeof value === 'string' ? normaliseEmail(value) : undefined;
-  return email !== undefined && email.length <= MAX_EMAIL_LENGTH && !email.includes('"') && isEmail(email);
 }
 
 function isJsonText(value: unknown): boolean {

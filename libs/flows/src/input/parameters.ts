@@ -1,10 +1,11 @@
+import { isAddress } from '@app/config';
 import { failsWith } from '@app/errors';
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsString, Length, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { validate as isUuid } from 'uuid';
-import { asStoredEmail, isAddress, LAST_SECOND, MayBeLeftOut } from './fields.js';
+import { asStoredEmail, LAST_SECOND, MayBeLeftOut } from './fields.js';
 
 const MAX_LENGTH = 512;
 

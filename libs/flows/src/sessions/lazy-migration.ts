@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Env, VERSION } from '@app/config';
+import { Env, isAddress, VERSION } from '@app/config';
 import { Clock, Database } from '@app/database';
 import { ApiError, type ErrorCode, RequestValidationPipe } from '@app/errors';
 import { currentActor, EventLog } from '@app/events';
@@ -16,14 +16,7 @@ import {
 import { BlockedDestination, parseEndpoint, post, reasonOf, resolveEndpoint, signatureHeaders } from '@app/webhooks';
 import { Injectable, Logger } from '@nestjs/common';
 import { IsClaims } from '../input/claims-field.js';
-import {
-  isAddress,
-  MayBeLeftOut,
-  OptionalBoolean,
-  OptionalMetadata,
-  OptionalSeconds,
-  OptionalText,
-} from '../input/fields.js';
+import { MayBeLeftOut, OptionalBoolean, OptionalMetadata, OptionalSeconds, OptionalText } from '../input/fields.js';
 
 /** What an earlier system says about a user. Other fields are ignored. */
 export class MigratedUser {

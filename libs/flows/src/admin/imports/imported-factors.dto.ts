@@ -1,4 +1,4 @@
-import { normaliseEmail } from '@app/config';
+import { isAddress, normaliseEmail } from '@app/config';
 import { ApiError, failsWith, ListOfObjects } from '@app/errors';
 import {
   credentialsOf,
@@ -14,7 +14,7 @@ import { type ExportedIdentity, linkOf, type NewIdentity, Providers, subjectKey 
 import type { User } from '@app/users';
 import { applyDecorators, Injectable, type Type } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { isAddress, LAST_SECOND, MayBeLeftOut } from '../../input/fields.js';
+import { LAST_SECOND, MayBeLeftOut } from '../../input/fields.js';
 
 /** Reads the fields of a factor in an import. */
 class FieldReader {
