@@ -9,6 +9,7 @@ import {
 import { isAudience, isScope } from '@app/config';
 import type { ListPage } from '@app/database';
 import { ApiError, BoundedObject, failsWith } from '@app/errors';
+import { type ListedClient, type NewApiKey, type NewClient, wordsOf } from '@app/flows';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
@@ -26,17 +27,17 @@ import {
 import {
   HasLength,
   LAST_SECOND,
+  LastUse,
   MayBeLeftOut,
   OptionalBoolean,
   OptionalChoice,
   OptionalText,
   Text,
-} from '../input/fields.js';
-import { PageView, toPage } from '../input/page.dto.js';
-import { LastUse, Time, TimeOrNull, toTimes } from '../input/times.js';
-import type { NewApiKey } from './api-keys.service.js';
-import type { ListedClient, NewClient } from './clients.service.js';
-import { wordsOf } from './machine-tokens.service.js';
+  Time,
+  TimeOrNull,
+  toTimes,
+} from '../wire/fields.dto.js';
+import { PageView, toPage } from '../wire/parameters.dto.js';
 
 const NAME_FORM = failsWith('INVALID_REQUEST', 'name must be a text of 1 to 100 printable characters');
 const MOST_SCOPES = 50;

@@ -1,13 +1,12 @@
 import type { ListPage } from '@app/database';
 import { failsWith } from '@app/errors';
-import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus, TYPE_PATTERNS, type Webhook } from '@app/webhooks';
+import type { MeasuredWebhook } from '@app/flows';
+import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus, TYPE_PATTERNS } from '@app/webhooks';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsString, IsUUID, MaxLength } from 'class-validator';
-import { Maker, MayBeLeftOut, OptionalBoolean, OptionalText } from '../input/fields.js';
-import { PageQuery, PageView, toPage } from '../input/page.dto.js';
-import { Choice, Uuid } from '../input/parameters.js';
-import { Time, TimeOrNull } from '../input/times.js';
+import { Maker, MayBeLeftOut, OptionalBoolean, OptionalText, Time, TimeOrNull } from '../wire/fields.dto.js';
+import { Choice, PageQuery, PageView, toPage, Uuid } from '../wire/parameters.dto.js';
 
 const MOST_PATTERNS = 100;
 const LONGEST_DESCRIPTION = 200;
@@ -59,11 +58,6 @@ function OptionalDescription(): PropertyDecorator {
     MaxLength(LONGEST_DESCRIPTION, DESCRIPTION),
     ApiPropertyOptional({ maxLength: LONGEST_DESCRIPTION, description: 'What the webhook is for.' }),
   );
-}
-
-/** The types of events as a webhook stores them, each once. */
-export function typesText(types: string[]): string {
-  return [...new Set(types)].join(',');
 }
 
 export class DeliveryQuery extends PageQuery {
@@ -241,12 +235,6 @@ export class WebhookView {
 export class WebhookList extends PageView {
   @ApiProperty({ type: [WebhookView], description: 'Newest first.' })
   webhooks!: WebhookView[];
-}
-
-/** A webhook and how far it is behind, in seconds. */
-export interface MeasuredWebhook {
-  webhook: Webhook;
-  lag: number;
 }
 
 export function toWebhookList(page: ListPage<MeasuredWebhook>): WebhookList {
