@@ -154,7 +154,7 @@ export class ImportedIdentity {
 }
 
 /** A list of factors. Their fields are checked by `toNewFactors()`, which can name the wrong one. */
-export function OptionalFactors(type: Type, most: number, description: string): PropertyDecorator {
+function OptionalFactors(type: Type, most: number, description: string): PropertyDecorator {
   return applyDecorators(
     MayBeLeftOut(),
     ListOfObjects(most, failsWith('INVALID_FACTOR')),

@@ -42,7 +42,7 @@ export function Address(description: string) {
 }
 
 /** An optional integer in the query of a URL, in decimal digits. */
-export function WholeNumber(range: { min: number; max: number; fallback?: number; description: string }) {
+function WholeNumber(range: { min: number; max: number; fallback?: number; description: string }) {
   const { min, max, fallback, description } = range;
   const outside = failsWith('INVALID_REQUEST', `$property must be an integer from ${min} to ${max}`);
   return applyDecorators(
