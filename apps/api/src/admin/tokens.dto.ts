@@ -4,10 +4,10 @@ import { failsWith } from '@app/errors';
 import type { Taken } from '@app/flows';
 import { KEY_STATES, type KeyState, type ListedKey } from '@app/tokens';
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, Matches } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn } from 'class-validator';
 import {
   EpochSeconds,
-  HasLength,
+  GivenName,
   LastUse,
   OptionalBoolean,
   OptionalSeconds,
@@ -17,13 +17,10 @@ import {
 } from '../wire/fields.dto.js';
 import { PageView, toPage } from '../wire/parameters.dto.js';
 
-const NAME = failsWith('INVALID_REQUEST', 'name must be a text of 1 to 100 printable characters');
 const SCOPE_LIST = failsWith('INVALID_REQUEST', `scopes must be a list of ${SCOPES.join(', ')}`);
 
 export class CreateTokenRequest {
-  @HasLength(1, 100, NAME)
-  @Matches(/^\P{C}+$/u, NAME)
-  @ApiProperty({ description: 'The purpose of the token.' })
+  @GivenName('The purpose of the token.')
   name!: string;
 
   @IsArray(SCOPE_LIST)

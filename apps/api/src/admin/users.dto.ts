@@ -14,8 +14,7 @@ import {
   TRANSPORTS,
 } from '@app/flows';
 import { type AccountFacts, MAX_CLAIMS_BYTES, type User, type UserChanges, type UserOrder } from '@app/users';
-import type { Type } from '@nestjs/common';
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayUnique, IsArray, IsIn } from 'class-validator';
 import { toUser, UserView } from '../accounts/account.dto.js';

@@ -119,6 +119,18 @@ export function HasLength(least: number, most: number, form: ReturnType<typeof f
   return ValidateBy(rule('hasLength', fits), form);
 }
 
+const NAME = failsWith('INVALID_REQUEST', 'name must be a text of 1 to 100 printable characters');
+
+/** The name that a person gives to a client, a key or a token. */
+export function GivenName(description: string, optional = false): PropertyDecorator {
+  return applyDecorators(
+    ...(optional ? [MayBeLeftOut()] : []),
+    HasLength(1, 100, NAME),
+    Matches(/^\P{C}+$/u, NAME),
+    optional ? ApiPropertyOptional({ description }) : ApiProperty({ description }),
+  );
+}
+
 function IsAddress(): PropertyDecorator {
   const message = ({ value }: { value: unknown }) =>
     (typeof value === 'string' ? emailObjection(value) : undefined) ?? ERRORS.INVALID_EMAIL.message;
