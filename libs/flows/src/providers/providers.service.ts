@@ -24,7 +24,7 @@ export interface ProviderChange extends Omit<ProviderChanges, 'secret'> {
   /** It never changes: only the current one is accepted. */
   kind?: Provider['kind'];
   /** Only that of the kind counts: Apple's secret is a private key. */
-  secret?: { client_secret?: string; private_key?: string };
+  secret: { client_secret?: string; private_key?: string };
   endSessions?: boolean;
 }
 
@@ -81,7 +81,7 @@ export class AdminProviderService {
       throw new ApiError('INVALID_REQUEST', 'end_sessions needs enabled: false, since the sessions could begin again.');
     }
     await this.database.transaction(async () => {
-      const changes = { ...change, secret: change.secret?.[secretField(kind)] };
+      const changes = { ...change, secret: change.secret[secretField(kind)] };
       const changed = await this.administration.change(id, changes);
       const widened = changed.some((name) => widens(name, changes));
       if (widened) await this.rank.requireFactorFor('provider_change');
