@@ -15,6 +15,7 @@ import { AdminEventsController } from './admin/events.controller.js';
 import { FileImportController, ImportExportController } from './admin/imports.controller.js';
 import { AdminMessagesController, AdminTemplatesController } from './admin/messages.controller.js';
 import { AdminProvidersController } from './admin/providers.controller.js';
+import { RECORDS } from './admin/records.dto.js';
 import { ChecksController, SettingsController } from './admin/settings.controller.js';
 import { StatsController } from './admin/stats.controller.js';
 import { AdminKeysController, AdminTokensController } from './admin/tokens.controller.js';
@@ -149,7 +150,7 @@ export class AppModule {
         DatabaseModule,
         LimitsModule,
         OwnTokens,
-        FlowsModule,
+        FlowsModule.with(RECORDS),
         MailWorkerModule,
         WebhookWorkerModule,
       ],

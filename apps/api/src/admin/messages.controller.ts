@@ -1,17 +1,7 @@
 import { Env, parseLocale } from '@app/config';
 import { Clock, type ListPage } from '@app/database';
 import { ApiError, failsWith } from '@app/errors';
-import {
-  Address,
-  Choice,
-  MayBeLeftOut,
-  OperationsService,
-  PageQuery,
-  PageView,
-  Time,
-  TimeOrNull,
-  toPage,
-} from '@app/flows';
+import { OperationsService } from '@app/flows';
 import {
   EMAIL_STATUSES,
   type EmailFilter,
@@ -28,6 +18,8 @@ import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { MayBeLeftOut, Time, TimeOrNull } from '../wire/fields.dto.js';
+import { Address, Choice, PageQuery, PageView, toPage } from '../wire/parameters.dto.js';
 
 class MessageQuery extends PageQuery {
   @Choice(EMAIL_STATUSES, 'Only emails with this status.')

@@ -23,7 +23,6 @@ import {
 import { Injectable, Logger } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { AdminRank } from '../access/admin-rank.js';
-import { type MeasuredWebhook, typesText } from './webhooks.dto.js';
 
 const START = 'start';
 
@@ -49,6 +48,17 @@ interface Replay {
   types?: string[];
   uid?: string;
   onlyFailed?: boolean;
+}
+
+/** A webhook and how far it is behind, in seconds. */
+export interface MeasuredWebhook {
+  webhook: Webhook;
+  lag: number;
+}
+
+/** The types of events as a webhook stores them, each once. */
+function typesText(types: string[]): string {
+  return [...new Set(types)].join(',');
 }
 
 /** Makes, changes, lists, tests and removes webhooks, lists their deliveries, and sends events again. */
