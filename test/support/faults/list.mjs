@@ -384,10 +384,11 @@ export const FAULTS = [
   ],
   [
     'two processes claim the same emails',
-    'libs/mail/src/outbox.ts',
+    'libs/database/src/queue.ts',
     // The lock and the conditional update each protect them alone.
-    "await lockRows(found).setOnLocked('skip_locked').getMany()) {\n        if (await this.claimOne(message, now + CLAIM_SECONDS))",
-    'await found.getMany()) {\n        await this.database.repo(Message).update({ id: message.id }, { dueAt: now + CLAIM_SECONDS });\n       ',
+    "await lockRows(this.due().limit(limit)).setOnLocked('skip_locked').getMany()) {\n        const mine = await this.claim(row);",
+    'await this.due().limit(limit).getMany()) {\n        const mine = { ...row, dueAt: this.leaseEnd };\n' +
+      '        await this.rows.update({ [this.table.key]: row[this.table.key] } as any, { dueAt: mine.dueAt } as any);',
     ['outbox'],
     'mysql',
   ],

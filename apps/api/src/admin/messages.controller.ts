@@ -16,10 +16,10 @@ import {
   EMAIL_STATUSES,
   type EmailFilter,
   type EmailPreview,
-  EmailQueries,
   type EmailStatus,
   EmailWriter,
   type Message,
+  Outbox,
   type PreviewedKind,
 } from '@app/mail';
 import { normaliseEmail } from '@app/users';
@@ -164,7 +164,7 @@ function toFrame({ html }: EmailPreview): string {
 export class AdminMessagesController {
   constructor(
     private readonly service: OperationsService,
-    private readonly emails: EmailQueries,
+    private readonly emails: Outbox,
   ) {}
 
   @Get()

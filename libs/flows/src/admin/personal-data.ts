@@ -7,10 +7,10 @@ import { ApiError } from '@app/errors';
 import { EventLog, isPersonal, makerOf, StoredEvents } from '@app/events';
 import { StoredFactorData } from '@app/factors';
 import { StoredIdentityData } from '@app/federation';
-import { EmailQueries } from '@app/mail';
+import { Outbox } from '@app/mail';
 import { StoredTokenData } from '@app/tokens';
 import { type LockedUser, StoredUserData, UsersService } from '@app/users';
-import { StoredDeliveries } from '@app/webhooks';
+import { Deliveries } from '@app/webhooks';
 import { type FactoryProvider, Inject, Injectable } from '@nestjs/common';
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { AdminRank } from '../access/admin-rank.js';
@@ -24,9 +24,9 @@ const LIBRARIES = [
   StoredTokenData,
   StoredFactorData,
   StoredIdentityData,
-  EmailQueries,
+  Outbox,
   StoredEvents,
-  StoredDeliveries,
+  Deliveries,
   StoredConsoleSessions,
   StoredApiKeys,
 ];
