@@ -11,6 +11,7 @@ export {
   type ConsoleOwner,
   ConsoleSession,
   ConsoleSessions,
+  IDLE_SECONDS,
   idleEnd,
   StoredConsoleSessions,
 } from './console-sessions.js';

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './database.js';
 import { PeriodicJobs } from './periodic-jobs.js';
@@ -9,12 +10,14 @@ const NEVER = 1_000;
 
 /** Work that goes on until it is released, and counts its runs. */
 function slowWork() {
-  const work = { runs: 0, release: () => undefined as void, run: async () => {} };
-  work.run = () => {
-    work.runs += 1;
-    return new Promise((done) => {
-      work.release = done;
-    });
+  const ended = new EventEmitter();
+  const work = {
+    runs: 0,
+    release: () => ended.emit('end'),
+    run: async () => {
+      work.runs += 1;
+      await once(ended, 'end');
+    },
   };
   return work;
 }

@@ -37,12 +37,11 @@ export class PeriodicJobs implements OnApplicationShutdown {
           this.logger.warn(`Failed, will be tried again: ${what}: ${error.message}`),
         );
       }
+      state.running = undefined;
     };
-    // Not in the context of the request that wakes it.
+    // Not in the context of the request that wakes it, and not before `running` is known.
     const run = AsyncResource.bind(() => {
-      state.running ??= runs().finally(() => {
-        state.running = undefined;
-      });
+      state.running ??= Promise.resolve().then(runs);
     });
     const timer = setInterval(run, seconds * 1_000).unref();
     this.timers.push(timer);

@@ -121,7 +121,7 @@ export interface DeliveryFilter {
  */
 @Injectable()
 export class Deliveries implements PersonalData {
-  private readonly queue: Queue<Delivery>;
+  readonly queue: Queue<Delivery>;
 
   constructor(
     private readonly database: Database,
@@ -183,16 +183,6 @@ export class Deliveries implements PersonalData {
   /** Claims a delivery of an active webhook. Returns it with the end of the claim. */
   claim(delivery: Delivery): Promise<Delivery | undefined> {
     return this.queue.claim(delivery, OF_ACTIVE);
-  }
-
-  /** The state after a failed try. @param blocked whether the address was refused */
-  afterFailure(pause: number | undefined, error: string | null, blocked: boolean) {
-    return this.queue.afterFailure(pause, error, blocked ? 'blocked' : 'waiting');
-  }
-
-  /** Records a try of a claimed delivery, with what follows from it. */
-  settle(delivery: Delivery, tried: Tried, andThen: () => Promise<void>): Promise<void> {
-    return this.queue.settle(delivery, tried, andThen);
   }
 
   /** When the oldest event happened that is still to be sent; undefined without one. */

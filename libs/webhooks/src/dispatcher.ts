@@ -36,7 +36,7 @@ export class OutcomeRecorder {
    */
   async record(delivery: Delivery, webhook: Webhook, outcome: Outcome): Promise<Tried> {
     const tried = this.stateAfter(delivery, outcome);
-    await this.deliveries.settle(delivery, tried, async () => {
+    await this.deliveries.queue.settle(delivery, tried, async () => {
       if (!delivery.replay) await this.noteOutcome(webhook, outcome);
       if (!outcome.ok) await this.counters.count(this.clock.now(), { webhooksFailed: 1 });
     });
@@ -47,9 +47,9 @@ export class OutcomeRecorder {
 
   /** Gives a delivery up that can never be sent. */
   async giveUp(delivery: Delivery, reason: string): Promise<void> {
-    const failed = this.deliveries.afterFailure(undefined, reason, false);
+    const failed = this.deliveries.queue.afterFailure(undefined, reason);
     const tried = { ...failed, lastStatus: null, sentAt: null };
-    await this.deliveries.settle(delivery, tried, () => this.counters.count(failed.dueAt, { webhooksFailed: 1 }));
+    await this.deliveries.queue.settle(delivery, tried, () => this.counters.count(failed.dueAt, { webhooksFailed: 1 }));
     this.onTried('failed');
   }
 
@@ -59,7 +59,8 @@ export class OutcomeRecorder {
     const gone = status === GONE;
     // An endpoint that is activated again gets what it missed; a replay does not disable, and needs no further try.
     const pause = gone ? (replay ? undefined : 0) : pauseAfter(attempts + 1, retryAfter);
-    return { ...this.deliveries.afterFailure(pause, error ?? null, blocked), lastStatus: status, sentAt: null };
+    const failed = this.deliveries.queue.afterFailure(pause, error ?? null, blocked ? 'blocked' : 'waiting');
+    return { ...failed, lastStatus: status, sentAt: null };
   }
 
   private noteOutcome(webhook: Webhook, outcome: Outcome): Promise<void> {

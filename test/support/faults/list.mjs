@@ -33,16 +33,16 @@ export const FAULTS = [
   ],
   [
     'old sessions are never removed',
-    'libs/tokens/src/sessions/session-revoker.ts',
-    '[{ endedAt: LessThan(before) }, { expiresAt: LessThan(before) }]',
-    '[{ endedAt: LessThan(before) }].slice(1)',
+    'libs/flows/src/sweeper.ts',
+    'return [{ endedAt: LessThan(before) }, { expiresAt: LessThan(before) }];',
+    'return [{ endedAt: LessThan(before) }].slice(1);',
     ['sweeps'],
   ],
   [
     'expired links are never removed',
-    'libs/tokens/src/one-time/one-time-tokens.ts',
-    "'to remove expired one-time tokens', () => this.sweep()",
-    "'to remove expired one-time tokens', async () => void this.sweep.name",
+    'libs/flows/src/sweeper.ts',
+    '{ expiresAt: LessThan(now - KEEP_LINKS) },',
+    '',
     ['sweeps'],
   ],
   [
@@ -181,9 +181,9 @@ export const FAULTS = [
   ],
   [
     'events are kept ten times as long',
-    'libs/events/src/event-log.ts',
-    'this.clock.now() - events)',
-    'this.clock.now() - 10 * events)',
+    'libs/flows/src/sweeper.ts',
+    'LessThan(now - events)',
+    'LessThan(now - 10 * events)',
     ['sweeps'],
   ],
   [
