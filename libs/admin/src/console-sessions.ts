@@ -61,7 +61,7 @@ export type ConsoleOwner = Pick<ConsoleSession, 'adminTokenId' | 'uid' | 'sessio
 
 /** The sessions of the console: 256 random bits in a cookie, stored as their SHA-256. */
 @Injectable()
-export class ConsoleSessions {
+export class ConsoleSessions implements PersonalData {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -134,18 +134,8 @@ export class ConsoleSessions {
   async endChildren(uid: string, sessions: string[]): Promise<void> {
     if (sessions.length > 0) await this.database.repo(ConsoleSession).delete({ uid, sessionId: In(sessions) });
   }
-}
 
-/** When a session ends without another request. */
-export function idleEnd({ lastUsedAt, expiresAt }: ConsoleSession): number {
-  return Math.min(lastUsedAt + IDLE_SECONDS, expiresAt);
-}
-
-/** The sessions of a person in the console, without the hashes of the cookies. */
-@Injectable()
-export class StoredConsoleSessions implements PersonalData {
-  constructor(private readonly database: Database) {}
-
+  /** The sessions of a person in the console, without the hashes of the cookies. */
   of({ uid }: Person): Record<string, StoredRows> {
     const console_sessions = storedRows(this.database, ConsoleSession, {
       where: { uid },
@@ -154,4 +144,9 @@ export class StoredConsoleSessions implements PersonalData {
     });
     return { console_sessions };
   }
+}
+
+/** When a session ends without another request. */
+export function idleEnd({ lastUsedAt, expiresAt }: ConsoleSession): number {
+  return Math.min(lastUsedAt + IDLE_SECONDS, expiresAt);
 }

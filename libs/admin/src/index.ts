@@ -13,5 +13,4 @@ export {
   ConsoleSessions,
   IDLE_SECONDS,
   idleEnd,
-  StoredConsoleSessions,
 } from './console-sessions.js';

@@ -72,7 +72,7 @@ type ApiKeyFacts = Pick<ApiKey, 'uid' | 'name' | 'scopes' | 'audiences' | 'expir
 
 /** The API keys of users: 256 random bits, stored as the SHA-256 of the whole key. */
 @Injectable()
-export class ApiKeyStore {
+export class ApiKeyStore implements PersonalData {
   private readonly byId: KeyLookup<ApiKey>;
 
   constructor(
@@ -147,13 +147,8 @@ export class ApiKeyStore {
     const now = this.clock.now();
     if (isNewUse(lastUsedAt, now)) await this.database.recordUse(RECORD_USE, [now, keyId, now - USE_PRECISION_SECONDS]);
   }
-}
 
-/** All that this library stores about a person, without the hashes of keys. */
-@Injectable()
-export class StoredApiKeys implements PersonalData {
-  constructor(private readonly database: Database) {}
-
+  /** All that this library stores about a person, without the hashes of keys. */
   of({ uid }: Person): Record<string, StoredRows> {
     return {
       api_keys: storedRows(this.database, ApiKey, {

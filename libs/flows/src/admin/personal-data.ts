@@ -1,6 +1,6 @@
-import { StoredConsoleSessions } from '@app/admin';
+import { ConsoleSessions } from '@app/admin';
 import type { CallerIdentity } from '@app/auth';
-import { StoredApiKeys } from '@app/clients';
+import { ApiKeyStore } from '@app/clients';
 import { Env } from '@app/config';
 import { Database, type PersonalData, type StoredRows } from '@app/database';
 import { ApiError } from '@app/errors';
@@ -27,8 +27,8 @@ const LIBRARIES = [
   Outbox,
   StoredEvents,
   Deliveries,
-  StoredConsoleSessions,
-  StoredApiKeys,
+  ConsoleSessions,
+  ApiKeyStore,
 ];
 
 const PERSONAL_DATA = Symbol('PERSONAL_DATA');
