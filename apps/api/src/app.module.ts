@@ -1,7 +1,7 @@
 import { BearerGuard } from '@app/auth';
 import { ConfigModule, type Env } from '@app/config';
 import { DatabaseModule } from '@app/database';
-import { ActivityJob, FactorResetJob, FirstToken, FlowsModule, RelyingPartyNotice } from '@app/flows';
+import { ActivityJob, FactorResetJob, FirstToken, FlowsModule, RelyingPartyNotice, Sweeper } from '@app/flows';
 import { LimitsModule } from '@app/limits';
 import { MailWorkerModule } from '@app/mail';
 import { WebhookWorkerModule } from '@app/webhooks';
@@ -137,7 +137,7 @@ function pagesOf({ pages }: Env) {
 }
 
 /** What the service does by itself. The command line does not. */
-const WORKERS = [ActivityJob, FactorResetJob, FirstToken, RelyingPartyNotice];
+const WORKERS = [ActivityJob, FactorResetJob, FirstToken, RelyingPartyNotice, Sweeper];
 
 /** The service: the libraries, the endpoints, and the work that no request asks for. */
 @Module({})

@@ -13,5 +13,5 @@ export {
 export { MailModule } from './mail.module.js';
 export { MailService } from './mail.service.js';
 export { ehloName, isInboxInstalled } from './mail-transport.js';
-export { EMAIL_STATUSES, type EmailFilter, EmailQueries, type EmailStatus, Message } from './outbox.js';
+export { EMAIL_STATUSES, type EmailFilter, type EmailStatus, Message, Outbox } from './outbox.js';
 export { MailWorkerModule } from './outbox-worker.js';

@@ -3,7 +3,7 @@ import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import type { ContentOf, EmailContent, EmailKind, Requester, SignInFacts } from './email-kinds.js';
-import { EmailQueries, Outbox } from './outbox.js';
+import { Outbox } from './outbox.js';
 
 /** A decoy takes the same time as an email, but is never sent. */
 type Status = 'queued' | 'decoy';
@@ -18,7 +18,6 @@ export class MailService {
     private readonly env: Env,
     private readonly database: Database,
     private readonly outbox: Outbox,
-    private readonly directory: EmailQueries,
   ) {}
 
   /** @throws {ApiError} EMAIL_NOT_CONFIGURED when the service cannot send emails */
@@ -69,7 +68,7 @@ export class MailService {
       this.database.afterCommit(() => this.outbox.onQueued());
       return;
     }
-    const status = await this.directory.statusOf(id);
+    const status = await this.outbox.statusOf(id);
     if (status === undefined) throw new ApiError('MESSAGE_NOT_FOUND');
     if (status === 'sent') throw new ApiError('INVALID_REQUEST', 'The message has been sent, and its text is erased.');
   }

@@ -6,10 +6,10 @@ import {
   EMAIL_STATUSES,
   type EmailFilter,
   type EmailPreview,
-  EmailQueries,
   type EmailStatus,
   EmailWriter,
   type Message,
+  Outbox,
   type PreviewedKind,
 } from '@app/mail';
 import { normaliseEmail } from '@app/users';
@@ -156,7 +156,7 @@ function toFrame({ html }: EmailPreview): string {
 export class AdminMessagesController {
   constructor(
     private readonly service: OperationsService,
-    private readonly emails: EmailQueries,
+    private readonly emails: Outbox,
   ) {}
 
   @Get()

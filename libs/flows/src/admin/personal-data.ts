@@ -1,16 +1,16 @@
-import { StoredConsoleSessions } from '@app/admin';
+import { ConsoleSessions } from '@app/admin';
 import type { CallerIdentity } from '@app/auth';
-import { StoredApiKeys } from '@app/clients';
+import { ApiKeyStore } from '@app/clients';
 import { Env } from '@app/config';
 import { Database, type PersonalData, type StoredRows } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, isPersonal, makerOf, StoredEvents } from '@app/events';
 import { StoredFactorData } from '@app/factors';
 import { StoredIdentityData } from '@app/federation';
-import { EmailQueries } from '@app/mail';
+import { Outbox } from '@app/mail';
 import { StoredTokenData } from '@app/tokens';
 import { type LockedUser, StoredUserData, UsersService } from '@app/users';
-import { StoredDeliveries } from '@app/webhooks';
+import { Deliveries } from '@app/webhooks';
 import { type FactoryProvider, Inject, Injectable } from '@nestjs/common';
 import { AdminRank } from '../access/admin-rank.js';
 import type { AdministratorOrOperator } from '../access/administrator.js';
@@ -23,11 +23,11 @@ const LIBRARIES = [
   StoredTokenData,
   StoredFactorData,
   StoredIdentityData,
-  EmailQueries,
+  Outbox,
   StoredEvents,
-  StoredDeliveries,
-  StoredConsoleSessions,
-  StoredApiKeys,
+  Deliveries,
+  ConsoleSessions,
+  ApiKeyStore,
 ];
 
 const PERSONAL_DATA = Symbol('PERSONAL_DATA');

@@ -4,9 +4,9 @@ import { ApiError } from '@app/errors';
 import { currentActor, EventFeed, EventLog } from '@app/events';
 import {
   BlockedDestination,
+  Deliveries,
   type Delivery,
   type DeliveryFilter,
-  DeliveryQueries,
   Enqueuer,
   isPublic,
   matchesType,
@@ -73,7 +73,7 @@ export class AdminWebhookService {
     private readonly clock: Clock,
     private readonly webhooks: WebhookStore,
     private readonly secrets: WebhookSecrets,
-    private readonly deliveries: DeliveryQueries,
+    private readonly deliveries: Deliveries,
     private readonly lags: WebhookLag,
     private readonly feed: EventFeed,
     private readonly enqueuer: Enqueuer,
