@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { administrator, grant, signedIn, signInAgain } from '../support/browser/console-session.js';
-import { fencedUser, nowOf } from '../support/factors/totp.js';
+import { fence, fencedUser, nowOf } from '../support/factors/totp.js';
 import { expectFailure, expectNothing } from '../support/http/expect.js';
 import type { Answer } from '../support/http/http.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
@@ -397,4 +397,110 @@ describe('the button of an administrator who secures the account', () => {
     expect(events[0].data).toMatchObject({ account: chief.uid, clients: [client_id], scopes: [accomplice.uid] });
     expect(events[0].data.users.sort()).toEqual([uid, victim.uid].sort());
   });
+
+  it('takes the rights of an accomplice, although the thief has taken those of the account away before', async () => {
+    const chief = await administrator(app, ALL);
+    const call = await consoleOf(chief);
+    const accomplice = await fencedUser(app);
+    await call('PATCH', `/users/${accomplice.uid}`, { admin_scopes: ALL });
+    const { client_id } = await call('POST', '/clients', CLIENT);
+    const expires_at = (await nowOf(app)) + 86_400;
+    await call('POST', '/tokens', { name: 'Mine', scopes: ['read'], expires_at });
+    const link = linkIn(await mail.emailAbout(chief.email, /^An admin token for/));
+    await call('PATCH', `/users/${chief.uid}`, { admin_scopes: [] });
+    expect((await app.follow(link, 'POST')).linkError).toBeNull();
+    expect(await scopesOf(accomplice.uid)).toEqual([]);
+    expect(await isActive(`/clients/${client_id}`)).toBe(false);
+  });
+});
+
+describe('the link of a stolen token', () => {
+  it('does not make a victim of an administrator who has used a link of the own mailbox', async () => {
+    const thief = await thiefOf();
+    const innocent = await administrator(app, ['write']);
+    await thief.call('POST', '/links', { type: 'magic_link', email: innocent.email });
+    await app.advance(60);
+    await app.post('/api/auth/magic-link', { email: innocent.email });
+    await app.follow(linkIn(await mail.emailAbout(innocent.email, /^Sign in/)));
+    expect((await stolen(thief.id)).json).toEqual(NOTHING);
+    expect(await scopesOf(innocent.uid)).toEqual(['write']);
+  });
+
+  it('ends its session in an account that has begun after the link', async () => {
+    const thief = await thiefOf();
+    const email = newEmail();
+    const { link } = await thief.call('POST', '/links', { type: 'magic_link', email, sign_up: true });
+    const { uid } = await app.signUp({ email });
+    const refresh_token = String((await app.follow(link)).parameter('rt'));
+    expect((await app.refresh(refresh_token)).status).toBe(200);
+    expect((await stolen(thief.id)).json.users).toEqual([uid]);
+    expectFailure(await app.refresh(refresh_token), 'INVALID_REFRESH_TOKEN');
+  });
+});
+
+describe('an address that a stolen token has called verified', () => {
+  it('counts as unproved again: its owner finds nothing of the thief in the account', async () => {
+    const thief = await thiefOf();
+    const { uid, email, token } = await app.signUp();
+    await thief.call('PATCH', `/users/${uid}`, { email_verified: true });
+    expect((await app.post('/api/auth/user/mfa/totp', { name: 'Phone' }, { token })).status).toBe(200);
+    expect((await stolen(thief.id)).json.users).toEqual([uid]);
+    expect((await app.admin('GET', `/users/${uid}`)).json).toMatchObject({
+      email_verified: false,
+      email_proved: false,
+    });
+    await app.advance(60);
+    await app.post('/api/auth/magic-link', { email });
+    const followed = await app.follow(linkIn(await mail.emailAbout(email, /^Sign in/)));
+    expect(followed.parameter('uid')).toBe(uid);
+    expectFailure(await app.login(email, PASSWORD), 'INVALID_CREDENTIALS');
+  });
+
+  it('stays proved when its owner has another one since then', async () => {
+    const thief = await thiefOf();
+    const { uid, token } = await app.signUp();
+    await thief.call('PATCH', `/users/${uid}`, { email_verified: true });
+    await app.advance(1);
+    await ok(app.put('/api/auth/user', { email: newEmail(), password: PASSWORD }, { token }));
+    await app.prove(uid);
+    await stolen(thief.id);
+    expect((await app.admin('GET', `/users/${uid}`)).json.email_proved).toBe(true);
+  });
+});
+
+describe('an answer by an administrator of a lower rank', () => {
+  it('switches nothing off that needs further scopes, and ends no token with further scopes', async () => {
+    const colleague = await app.signUp();
+    const body = { type: 'verify_email', email: colleague.email };
+    const low = await app.adminToken(['write']);
+    const { id, token } = await app.adminToken(['write']);
+    await app.follow((await ok(app.admin('POST', '/links', body, token))).link);
+    await app.advance(1);
+    const login = await ok(app.login(colleague.email, PASSWORD));
+    const chief = await fence(app, { ...colleague, ...login });
+    await grant(app, chief, ALL);
+    const call = await consoleOf(chief);
+    const { client_id } = await call('POST', '/clients', CLIENT);
+    const { webhook_id } = await call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', types: ['*'] });
+    const { id: provider } = await call('POST', '/providers', providerOf('of-the-chief'));
+    const expires_at = (await nowOf(app)) + 86_400;
+    const made = await call('POST', '/tokens', { name: 'Mine', scopes: ALL, expires_at });
+    const child = await ok(app.admin('POST', '/tokens', { name: 'Child', scopes: ['read'], expires_at }, made.token));
+    expect((await app.admin('DELETE', `/tokens/${id}`, { stolen: true }, low.token)).json).toEqual(NOTHING);
+    expect((await app.admin('GET', '/users', undefined, child.token)).status).toBe(200);
+    const { json } = await stolen(id);
+    expect(json).toMatchObject({ clients: [client_id], webhooks: [webhook_id], providers: [provider] });
+  });
+});
+
+it('a thief who gives and takes scopes many times leaves as much work for the answer as one gift', async () => {
+  const thief = await thiefOf();
+  const { uid } = await fencedUser(app);
+  const times = 25;
+  for (let time = 0; time < times; time++)
+    for (const admin_scopes of [['read'], []]) await thief.call('PATCH', `/users/${uid}`, { admin_scopes });
+  await thief.call('PATCH', `/users/${uid}`, { admin_scopes: ['read'] });
+  const before = Date.now();
+  expect((await stolen(thief.id)).json).toEqual({ ...NOTHING, scopes: [uid] });
+  expect(Date.now() - before).toBeLessThan(2_000);
 });

@@ -1,4 +1,3 @@
-import { scopesIn } from '@app/admin';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
@@ -12,6 +11,7 @@ import { type FollowedLink, LinkConsumer, type PageFacts, type RemovedAccess } f
 import { Access } from '../revocation/access.js';
 import { AccountRecovery, type Recovery } from './account-recovery.js';
 import { AccountService } from './accounts.js';
+import { AuditTrail } from './audit-trail.js';
 import { EmailChange, isOwned } from './email-change.js';
 import { type Answer, Theft } from './theft.js';
 
@@ -41,6 +41,7 @@ export class SecureAccountService {
     private readonly methods: FactorMethods,
     private readonly emailChange: EmailChange,
     private readonly recovery: AccountRecovery,
+    private readonly trail: AuditTrail,
     private readonly theft: Theft,
     private readonly accounts: AccountService,
     private readonly access: Access,
@@ -96,11 +97,13 @@ export class SecureAccountService {
     const { uid } = user;
     const plan = await this.planOf(link, account);
     if (change) await this.removeHolder(change.email, uid);
+    // A thief may have taken some away, so that the owner has no rank to answer with.
+    const scopes = await this.trail.scopesSince(user, plan.since);
     await this.recovery.apply(user, plan, { about: link.about });
     if (change) await this.links.revokeLater({ ...change, uid });
     await this.links.useOthers(link);
     // What the thief has made with the rights of an administrator, goes with those of this account.
-    return this.theft.begin({ account: uid, since: plan.since }, { scopes: scopesIn(user.adminScopes) });
+    return this.theft.begin({ account: uid, since: plan.since }, { scopes });
   }
 
   private planOf(link: Link, { user, change }: Account<User>): Promise<Recovery> {

@@ -4,7 +4,7 @@ import { Database, FOREVER } from '@app/database';
 import { adminActor, EventLog, makerOf, userActor } from '@app/events';
 import { ProviderAdministration } from '@app/federation';
 import { SecureLinks } from '@app/tokens';
-import { type LockedUser, UserAdministration, UserQueries, UsersService } from '@app/users';
+import { EmailOwnership, type LockedUser, UserAdministration, UserQueries, UsersService } from '@app/users';
 import { WebhookStore } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { scopeBeyond } from '../access/admin-rank.js';
@@ -13,6 +13,8 @@ import { Access } from '../revocation/access.js';
 import { AccountRecovery } from './account-recovery.js';
 import { AuditTrail, type Maker, type Victim, type Widened } from './audit-trail.js';
 
+/** Things that are switched off, by the scopes that this needs. */
+const KINDS = ['clients', 'providers', 'webhooks'] as const;
 /** How many users one transaction changes. */
 const SLICE = 100;
 /** How many of each kind an event names. */
@@ -24,7 +26,10 @@ export type Taken = Record<'clients' | 'providers' | 'webhooks' | 'users' | 'sco
 /** Whose rights a thief has used: an admin token or the account of an administrator, and since when. */
 type Stolen = ({ token: string } | { account: string }) & { since: number };
 
-/** Who answers: users of a higher rank stay as they are. */
+/**
+ * Who answers. An answer does nothing that this administrator could not do directly: users and tokens of a higher rank stay, and what
+ * needs a scope that the administrator lacks. Somebody with more scopes repeats the answer, and takes the rest.
+ */
 type Answerer = Pick<Administrator, 'scopes'> | typeof OPERATOR;
 
 /** What was found so far. Transactions may be repeated, so each one begins its own, which is added after the commit. */
@@ -58,6 +63,7 @@ export class Theft {
     private readonly users: UsersService,
     private readonly directory: UserQueries,
     private readonly administration: UserAdministration,
+    private readonly ownership: EmailOwnership,
     private readonly recovery: AccountRecovery,
     private readonly links: SecureLinks,
     private readonly access: Access,
@@ -103,7 +109,9 @@ export class Theft {
       await work(round);
       return round;
     });
-    for (const kind of Object.keys(taken) as (keyof Taken)[]) answer.taken[kind].push(...taken[kind]);
+    // A user may be made and opened by one maker.
+    for (const kind of Object.keys(taken) as (keyof Taken)[])
+      answer.taken[kind] = [...new Set([...answer.taken[kind], ...taken[kind]])];
     answer.providers.push(...providers);
     for (const maker of makers) follow(maker, answer.makers);
   }
@@ -112,7 +120,7 @@ export class Theft {
   private async takeFrom(maker: Maker, { by }: Answer, { taken, makers, providers }: Round): Promise<void> {
     const { actor } = maker;
     const token = makerOf(actor);
-    if (token && 'tokenId' in token) {
+    if (token && 'tokenId' in token && (await this.mayEnd(token.tokenId, by))) {
       taken.tokens.push(...(await this.usableTokensBy(actor)));
       await this.access.endRightsOf(actor);
     }
@@ -122,11 +130,17 @@ export class Theft {
     }
     for (const id of await this.tokens.madeBy(actor, maker)) follow(forEver(adminActor(id)), makers);
     const widened = await this.trail.widened(maker);
-    for (const kind of ['clients', 'providers', 'webhooks'] as const) {
+    for (const kind of KINDS.filter((each) => by === OPERATOR || by.scopes.includes(each))) {
       const ids = [...(await this[kind].madeBy(actor, maker)), ...widened[kind]];
       if (kind === 'providers') providers.push(...ids);
       for (const id of ids) if (await this.switchOff(kind, id)) taken[kind].push(id);
     }
+  }
+
+  /** As `DELETE /tokens/{id}` does. */
+  private async mayEnd(tokenId: string, by: Answerer): Promise<boolean> {
+    const scopes = (await this.tokens.lock(tokenId))?.scopes ?? [];
+    return by === OPERATOR || scopes.every((scope) => by.scopes.includes(scope));
   }
 
   private record({ stolen, taken }: Answer): Promise<void> {
@@ -212,6 +226,7 @@ export class Theft {
     const found = { ...user, active: user.active && before !== 'lost' };
     await this.recovery.apply(found, recovery, { about: 'theft', since });
     await this.links.revokeLater({ uid, email: address ?? user.email, createdAt: since });
+    if (victim.vouched && address === undefined) await this.ownership.doubt(uid);
     if (before === 'lost' && user.active) await this.disable(user);
     taken.users.push(uid);
   }

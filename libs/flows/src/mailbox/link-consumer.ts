@@ -65,8 +65,9 @@ export class LinkConsumer {
     if (!(await this.tokens.consume(link))) throw await this.reasonOf(link);
   }
 
-  async record({ purpose }: Link, uid: string | null): Promise<void> {
-    await this.events.record('link.used', { uid, data: { purpose } });
+  /** Nobody knows who has followed a link that an administrator made: then the administrator is the actor. */
+  async record({ purpose, madeBy }: Pick<Link, 'purpose' | 'madeBy'>, uid: string | null): Promise<void> {
+    await this.events.record('link.used', { uid, data: { purpose }, ...(madeBy !== null && { actor: madeBy }) });
   }
 
   /**
