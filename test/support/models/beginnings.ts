@@ -52,6 +52,10 @@ const HOLDERS: Record<string, Step[]> = {
   ],
   appWaits: [...PROVED, { do: 'login', address: 0, password: 'right' }, { do: 'addApp', caller: 0 }],
   unproved: [...BOTH, verify(false), ...HELD.slice(0, -1)],
+  disowned: [
+    { do: 'provide', address: 0 },
+    { do: 'useLink', address: 0, type: 'verify_email', password: USER.password, use: 'disown' },
+  ],
 };
 
 const AT_PAGES: Step[] = [
@@ -67,7 +71,7 @@ export const STILL_HOLDERS: Record<string, Step[]> = {
   leftPages: [...PROVED, ...AT_PAGES, { do: 'endAnySession', session: 1 }],
   byProvider: [...PROVED, BY_PROVIDER, ...HELD, NEW_EMAIL],
   signsOut: [...PROVED, BY_PROVIDER, ...HELD, { do: 'logOutByProvider', address: 0, account: 0 }],
-  unlinked: [...PROVED, BY_PROVIDER, { do: 'unlink', caller: 0, identity: 0 }],
+  unlinked: [...PROVED, BY_PROVIDER, NEW_EMAIL, { do: 'unlink', caller: 0, identity: 0 }],
 };
 
 const SIGNED_IN_LATER: Step[] = [
