@@ -481,7 +481,7 @@ describe('an answer by an administrator of a lower rank', () => {
     await grant(app, chief, ALL);
     const call = await consoleOf(chief);
     const { client_id } = await call('POST', '/clients', CLIENT);
-    const { webhook_id } = await call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', types: ['*'] });
+    const { webhook_id } = await call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', types: ['user.erased'] });
     const { id: provider } = await call('POST', '/providers', providerOf('of-the-chief'));
     const expires_at = (await nowOf(app)) + 86_400;
     const made = await call('POST', '/tokens', { name: 'Mine', scopes: ALL, expires_at });
