@@ -644,8 +644,8 @@ export const FAULTS = [
   [
     'the reset link of an administrator is a first proof that removes the factors',
     'libs/flows/src/passwords/passwords.service.ts',
-    'if (byAdministrator) await',
-    'if (byAdministrator && before?.emailProved) await',
+    'if (madeBy !== null) await',
+    'if (madeBy !== null && before?.emailProved) await',
     ['links-of-administrators'],
   ],
   [
@@ -721,22 +721,22 @@ export const FAULTS = [
   [
     'a stolen token leaves the clients that it has made',
     'libs/flows/src/accounts/theft.ts',
-    "for (const kind of ['clients', 'providers', 'webhooks'] as const)",
-    "for (const kind of ['providers', 'webhooks'] as const)",
+    "const KINDS = ['clients', 'providers', 'webhooks'] as const;",
+    "const KINDS = ['clients', 'providers', 'webhooks'].filter((k) => ['providers', 'webhooks'].includes(k)) as (keyof Widened)[];",
     ['admin-thieves'],
   ],
   [
     'a stolen token leaves the providers that it has made',
     'libs/flows/src/accounts/theft.ts',
-    "for (const kind of ['clients', 'providers', 'webhooks'] as const)",
-    "for (const kind of ['clients', 'webhooks'] as const)",
+    "const KINDS = ['clients', 'providers', 'webhooks'] as const;",
+    "const KINDS = ['clients', 'providers', 'webhooks'].filter((k) => ['clients', 'webhooks'].includes(k)) as (keyof Widened)[];",
     ['admin-thieves'],
   ],
   [
     'a stolen token leaves the webhooks that it has made',
     'libs/flows/src/accounts/theft.ts',
-    "for (const kind of ['clients', 'providers', 'webhooks'] as const)",
-    "for (const kind of ['clients', 'providers'] as const)",
+    "const KINDS = ['clients', 'providers', 'webhooks'] as const;",
+    "const KINDS = ['clients', 'providers', 'webhooks'].filter((k) => ['clients', 'providers'].includes(k)) as (keyof Widened)[];",
     ['admin-thieves'],
   ],
   [
@@ -770,8 +770,8 @@ export const FAULTS = [
   [
     'scopes that were taken away and given back launder the work of a thief',
     'libs/flows/src/accounts/audit-trail.ts',
-    'if (uid === null || !factsOf(event).given_scopes) continue;',
-    "if (uid === null || id !== '') continue;",
+    'if (event.uid !== null && !first.has(event.uid) && factsOf(event).given_scopes)',
+    'if (event.uid === actor)',
     ['theft-chains'],
   ],
   [
