@@ -1,8 +1,9 @@
+import type { Scope } from '@app/admin';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { onBehalfOfUser } from '@app/events';
 import { Providers } from '@app/federation';
-import { type Link, SECURE_ACCOUNT_TTL, SecureLinks } from '@app/tokens';
+import { type Link, OneTimeTokens, SECURE_ACCOUNT_TTL, SecureLinks } from '@app/tokens';
 import { type LockedUser, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
@@ -17,6 +18,19 @@ import { type Answer, Theft } from './theft.js';
 
 /** What was added goes at least this far back before the event, in seconds. */
 const LEAST_REACH = 86_400;
+
+/** As long as the row of an expired link, a used one keeps what its answer needs, in seconds. */
+const KEEP_SECONDS = 7 * 86_400;
+
+/** What a used link keeps until its answer is finished. */
+type Unfinished = { since: number; scopes: Scope[] };
+
+/** What is left to do after the transaction of a press: its own answer, or that of an earlier one. */
+interface Press {
+  link: Link;
+  answer?: Answer;
+  unfinished?: Unfinished;
+}
 
 /** The account that the button secures. */
 interface Account<T extends User> {
@@ -35,6 +49,7 @@ export class SecureAccountService {
     private readonly clock: Clock,
     private readonly users: UsersService,
     private readonly providers: Providers,
+    private readonly tokens: OneTimeTokens,
     private readonly links: SecureLinks,
     private readonly maker: SecureLinkMaker,
     private readonly consumer: LinkConsumer,
@@ -49,7 +64,7 @@ export class SecureAccountService {
 
   /** What the page of the link says before the button is pressed. @throws {ApiError} LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED */
   async describe(link: FollowedLink): Promise<PageFacts> {
-    await this.consumer.requireUsable(link);
+    if (!(await this.findUnfinished(link))) await this.consumer.requireUsable(link);
     const account = await this.requireAccount(link, await this.users.find(link.uid ?? ''));
     const { user, change } = account;
     const plan = await this.planOf(link, account);
@@ -70,26 +85,39 @@ export class SecureAccountService {
    * @throws {ApiError} INVALID_LINK, LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED, EMAIL_ALREADY_IN_USE
    */
   async secure(token: string): Promise<string> {
-    let answer: Answer | undefined;
+    let press: Press | undefined;
     const target = await this.consumer.use(token, 'secure_account', async (found, uid) => {
       const locked = await this.users.lock(uid);
       // A sign-in of the last moment may have added its password to the link.
       const link = await this.consumer.reread(found);
+      press = await this.findUnfinished(link);
+      if (press) return link.target;
       await this.consumer.requireUsable(link);
       const account = await this.requireAccount(link, locked);
       await this.consumer.consume(link);
       await this.consumer.record(link, uid);
-      answer = await this.apply(link, account);
+      press = { link, answer: await this.apply(link, account) };
       return link.target;
     });
-    await this.finish(answer);
+    if (press) await this.finish(press);
     return target;
   }
 
-  /** After the commit, and on behalf of the owner still. */
-  private async finish(answer: Answer | undefined): Promise<void> {
-    if (answer && 'account' in answer.stolen)
-      await onBehalfOfUser(answer.stolen.account, () => this.theft.finish(answer));
+  /** After the commit, and on behalf of the owner still. If it fails, a further press of a used link finishes it. */
+  private async finish({ link, answer, unfinished }: Press): Promise<void> {
+    const account = link.uid ?? '';
+    await onBehalfOfUser(account, async () => {
+      if (answer) await this.theft.finish(answer);
+      else if (unfinished) await this.theft.takeBack({ account, since: unfinished.since }, unfinished);
+    });
+    await this.links.finish(link);
+  }
+
+  /** For a used link of the user: what a press has left to do that failed half-way. */
+  private async findUnfinished({ uid, usedAt }: Link): Promise<Press | undefined> {
+    const link = usedAt === null ? undefined : await this.links.findUnfinished(uid ?? '');
+    const unfinished = link && this.tokens.withData<Unfinished>(link)?.data;
+    return unfinished && { link, unfinished };
   }
 
   private async apply(link: Link, account: Account<LockedUser>): Promise<Answer> {
@@ -103,7 +131,9 @@ export class SecureAccountService {
     if (change) await this.links.revokeLater({ ...change, uid });
     await this.links.useOthers(link);
     // What the thief has made with the rights of an administrator, goes with those of this account.
-    return this.theft.begin({ account: uid, since: plan.since }, { scopes });
+    const since = plan.since;
+    if (scopes.length > 0) await this.tokens.keep(link, { since, scopes } satisfies Unfinished, KEEP_SECONDS);
+    return this.theft.begin({ account: uid, since }, { scopes });
   }
 
   private planOf(link: Link, { user, change }: Account<User>): Promise<Recovery> {
