@@ -3,14 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { administrator, grant, signedIn, signInAgain } from '../support/browser/console-session.js';
 import { DATABASE } from '../support/database/database.js';
+import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
 import { fence, fencedUser, nowOf } from '../support/factors/totp.js';
 import { expectFailure, expectNothing } from '../support/http/expect.js';
 import type { Answer } from '../support/http/http.js';
+import { googleAccount } from '../support/idp/external.js';
+import { useIdp } from '../support/idp/idp.js';
+import { addProvider, signInWith } from '../support/idp/providers.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
 import { linkIn, tokenIn } from '../support/service/mail-server.js';
 import { useMail } from '../support/service/use-mail.js';
 
-const { app, mail } = useMail({ IMPERSONATION: 'on' });
+const { app, mail } = useMail({ IMPERSONATION: 'on', PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
+const idp = useIdp();
 
 const ALL = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins', 'clients'];
 const NOTHING = { clients: [], providers: [], webhooks: [], users: [], scopes: [], tokens: [] };
@@ -23,8 +28,8 @@ const ok = async (answer: Promise<Answer>): Promise<Answer['json']> => {
   if (![200, 204].includes(given.status)) throw new Error(`answered ${given.status} ${given.text}`);
   return given.text === '' ? undefined : given.json;
 };
-const thiefOf = async () => {
-  const made = await app.adminToken(ALL);
+const thiefOf = async (scopes = ALL) => {
+  const made = await app.adminToken(scopes);
   const call = (method: string, path: string, body?: object) => ok(app.admin(method, path, body, made.token));
   return { ...made, call };
 };
@@ -176,6 +181,41 @@ describe('an account that a stolen token has opened', () => {
     await thief.call('PATCH', `/users/${uid}`, { password: THIEF_PASSWORD });
     expect((await stolen(thief.id)).json).toEqual({ ...NOTHING, users: [uid] });
     expectFailure(await app.login(email, THIEF_PASSWORD), 'INVALID_CREDENTIALS');
+    expect(await isActive(`/users/${uid}`)).toBe(false);
+    expect(mail.emailsTo(email)).toEqual([]);
+  });
+
+  it('is disabled when a link opens it, although the thief has made it without credentials', async () => {
+    const thief = await thiefOf();
+    const email = newEmail();
+    const { uid } = await thief.call('POST', '/users', { email, email_verified: true });
+    await app.follow((await thief.call('POST', '/links', { type: 'magic_link', email })).link);
+    expect((await stolen(thief.id)).json).toEqual({ ...NOTHING, users: [uid] });
+    expect(await isActive(`/users/${uid}`)).toBe(false);
+  });
+
+  it('stays active when the thief has made it and only called its address verified', async () => {
+    const thief = await thiefOf();
+    const { uid } = await thief.call('POST', '/users', { email: newEmail() });
+    await thief.call('PATCH', `/users/${uid}`, { email_verified: true });
+    await stolen(thief.id);
+    expect(await isActive(`/users/${uid}`)).toBe(true);
+  });
+
+  it.each([
+    ['is disabled again when the thief has enabled it', [true], false],
+    ['stays on when the thief has disabled and enabled it', [false, true], true],
+  ])('%s', async (_what, switches, active) => {
+    const thief = await thiefOf();
+    const { uid } = await provedUser();
+    await ok(app.admin('PATCH', `/users/${uid}`, { active: !switches[0] }));
+    await app.advance(1);
+    for (const each of switches) await thief.call('PATCH', `/users/${uid}`, { active: each });
+    expect((await stolen(thief.id)).json).toEqual({ ...NOTHING, users: [uid] });
+    expect(await isActive(`/users/${uid}`)).toBe(active);
+    await ok(app.admin('PATCH', `/users/${uid}`, { active: true }));
+    expect((await stolen(thief.id)).json).toEqual(NOTHING);
+    expect(await isActive(`/users/${uid}`)).toBe(true);
   });
 
   it('gets the proved address of its owner back, also after a second change', async () => {
@@ -412,6 +452,65 @@ describe('the button of an administrator who secures the account', () => {
     expect((await app.follow(link, 'POST')).linkError).toBeNull();
     expect(await scopesOf(accomplice.uid)).toEqual([]);
     expect(await isActive(`/clients/${client_id}`)).toBe(false);
+  });
+});
+
+describe('an account that somebody has entered by a provider of a stolen token', () => {
+  const enter = async (id: string, email: string) => {
+    await app.advance(1);
+    return ok(signInWith(app, id, googleAccount(email)));
+  };
+  const widened = async (thief: Awaited<ReturnType<typeof thiefOf>>, made: boolean) => {
+    const byThief = Object.create(app, {
+      admin: { value: (method: string, path: string, body: object) => app.admin(method, path, body, thief.token) },
+    });
+    const { id } = await addProvider(made ? byThief : app, idp, 'google', { fields: { sign_up: made } });
+    if (!made) await thief.call('PATCH', `/providers/${id}`, { sign_up: true });
+    return id;
+  };
+
+  it.each([
+    ['made', true],
+    ['widened', false],
+  ])('loses the passkey, the session and the identity of a provider that was %s', async (_what, made) => {
+    const thief = await thiefOf();
+    const user = await provedUser();
+    const id = await widened(thief, made);
+    const { token, refresh_token } = await enter(id, user.email);
+    const { passkey } = await addPasskey(app, token);
+    const after = (await ok(passkeyLogin(app, passkey))).refresh_token;
+    expect((await stolen(thief.id)).json).toEqual({ ...NOTHING, providers: [id], users: [user.uid] });
+    expectFailure(await passkeyLogin(app, passkey), 'PASSKEY_NOT_FOUND');
+    for (const each of [refresh_token, after]) expectFailure(await app.refresh(each), 'INVALID_REFRESH_TOKEN');
+    expect((await app.admin('GET', `/users/${user.uid}/identities`)).json.identities).toEqual([]);
+    expect((await app.login(user.email, PASSWORD)).status).toBe(200);
+  });
+
+  it('is followed as an administrator', async () => {
+    const thief = await thiefOf(['providers']);
+    const chief = await app.signUp();
+    await app.prove(chief.uid);
+    const id = await widened(thief, true);
+    const fenced = await fence(app, { ...chief, ...(await enter(id, chief.email)) });
+    await grant(app, fenced, ALL);
+    const { client_id } = await (await consoleOf(fenced))('POST', '/clients', CLIENT);
+    expect((await stolen(thief.id)).json).toMatchObject({ clients: [client_id], users: [chief.uid] });
+  });
+
+  it('is none from before, or from after the answer', async () => {
+    const thief = await thiefOf();
+    const [before, after] = [await provedUser(), await provedUser()];
+    const { id } = await addProvider(app, idp, 'google', { fields: { sign_up: false } });
+    await enter(id, before.email);
+    await app.advance(1);
+    await thief.call('PATCH', `/providers/${id}`, { sign_up: true });
+    expect((await stolen(thief.id)).json).toEqual({ ...NOTHING, providers: [id] });
+    await app.advance(1);
+    await ok(app.admin('PATCH', `/providers/${id}`, { enabled: true }));
+    const { refresh_token } = await enter(id, after.email);
+    expect((await stolen(thief.id)).json).toEqual({ ...NOTHING, providers: [id] });
+    expect((await stolen(thief.id)).json).toEqual(NOTHING);
+    expect(refresh_token).toBeDefined();
   });
 });
 

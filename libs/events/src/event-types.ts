@@ -114,6 +114,7 @@ export const FACTOR_EVENTS = {
       change: '`created`, `updated` or `deleted`',
       fields: 'the names of the changed fields; never their values',
       widened: WIDENED,
+      reason: '`secured` if the answer to a theft switched it off',
     },
   },
   'webhook.changed': {

@@ -17,9 +17,13 @@ export interface Victim extends Span {
   asked: boolean;
   /** Whether the address counts as proved by the word of a maker alone. */
   vouched: boolean;
+  /** Whether somebody could sign in by what a maker has done, which a verified address alone does not allow. */
+  entered: boolean;
   /** Whether an answer to this theft has given the account back. */
   answered: boolean;
 }
+
+type Opened = Pick<Victim, 'asked' | 'vouched' | 'entered'> & { first: LoggedEvent; last: string };
 
 /** The things of others that a maker has changed so that they can do more or lead elsewhere, by their ids. */
 export type Widened = Record<'clients' | 'providers' | 'webhooks', string[]>;
@@ -36,7 +40,14 @@ const OPENS: EventType[] = [
   'mfa.reset',
   'passkey.removed',
   'identity.unlinked',
+  'user.enabled',
 ];
+/** Signs in by a provider, or lets somebody do so. */
+const ENTERS: EventType[] = ['login.succeeded', 'identity.linked'];
+/** What lets a maker into an account that has no owner yet. */
+const OPENS_NEW: EventType[] = [...ENTERS, 'link.used', 'user.password_reset', 'user.password_changed', 'user.enabled'];
+/** What makes an account, or switches it on or off. */
+const SWITCHES: EventType[] = ['user.created', 'user.imported', 'user.enabled', 'user.disabled'];
 /** What gives admin scopes to a user, or takes them. */
 const SCOPES_CHANGE: EventType[] = ['user.updated', 'user.admin_scopes_removed'];
 const CHANGES: EventType[] = ['client.changed', 'client.secret_created', 'provider.changed', 'webhook.changed'];
@@ -60,6 +71,8 @@ interface Facts {
   webhook_id?: string;
   widened?: boolean;
   taken_scopes?: string[];
+  change?: string;
+  fields?: string[];
   purpose?: string;
   reason?: string;
   undone?: boolean;
@@ -123,31 +136,47 @@ export class AuditTrail {
     return scopesIn([adminScopes, ...taken.flat()].join(','));
   }
 
-  /** The accounts of others that a maker has opened or changed. */
-  async victims({ actor, ...span }: Maker): Promise<Victim[]> {
-    const opened = new Map<string, { first: LoggedEvent; last: string; asked: boolean; vouched: boolean }>();
-    for await (const event of this.events.doneBy(actor, OPENS, span)) {
+  /**
+   * The accounts of others that a maker has opened or changed, or that somebody has entered by a provider that the maker has made or
+   * widened.
+   */
+  async victims(maker: Maker, makers: Maker[]): Promise<Victim[]> {
+    const opened = new Map<string, Opened>();
+    for await (const event of this.openings(maker, makers)) {
       const { uid, id } = event;
-      if (uid === null || userActor(uid) === actor || !opens(event)) continue;
-      const { first = event, last = '', asked = false, vouched = false } = opened.get(uid) ?? {};
+      if (uid === null || userActor(uid) === maker.actor || !opens(event)) continue;
+      const { first = event, last = '', asked = false, vouched = false, entered = false } = opened.get(uid) ?? {};
       opened.set(uid, {
         first: event.id < first.id ? event : first,
         last: [id, last].sort()[1] as string,
         // The link of a new address leads to a mailbox of the administrator's choice.
         asked: asked || factsOf(event).purpose === 'confirm_email',
         vouched: vouched || event.type === 'user.email_verified',
+        entered: entered || OPENS_NEW.includes(event.type),
       });
     }
     const victims: Victim[] = [];
-    for (const [uid, { first, last, asked, vouched }] of opened) {
+    for (const [uid, { first, last, asked, vouched, entered }] of opened) {
       const since = first.at;
       const answer = await this.answerTo(uid, since, last);
       // Another address since then has a proof of its own.
       const isSame = vouched && (await this.events.about({ uid, types: ['user.email_changed'], since })).length === 0;
       const span = { since, until: answer?.at ?? FOREVER };
-      victims.push({ uid, ...span, asked, vouched: isSame, answered: answer !== undefined });
+      victims.push({ uid, ...span, asked, vouched: isSame, entered, answered: answer !== undefined });
     }
     return victims;
+  }
+
+  /**
+   * Whether an account is a thief's: a maker has made it, or switched it on again, although it was off before any maker came, and nobody
+   * else has looked at it since then.
+   */
+  async isTheirs({ uid, entered }: Victim, makers: Maker[]): Promise<boolean> {
+    if (!entered) return false;
+    const switches = await this.events.about({ uid, types: SWITCHES });
+    const isTheirs = (event: LoggedEvent | undefined) => event !== undefined && isBy(makers, event);
+    const first = switches.find(isTheirs);
+    return first !== undefined && first.type !== 'user.disabled' && isTheirs(switches.at(-1));
   }
 
   /** Whether somebody has done anything as an administrator in a time. */
@@ -177,6 +206,31 @@ export class AuditTrail {
     return comesBack ? old_email : ('lost' as const);
   }
 
+  private async *openings({ actor, ...span }: Maker, makers: Maker[]): AsyncGenerator<LoggedEvent> {
+    yield* this.events.doneBy(actor, OPENS, span);
+    const providers = new Map<string, number>();
+    for await (const event of this.events.doneBy(actor, ['provider.changed'], span)) {
+      const { provider = '' } = factsOf(event);
+      if (lets(event) && !providers.has(provider)) providers.set(provider, event.at);
+    }
+    for (const [provider, since] of providers)
+      for (const open of await this.timesOf(provider, since, makers))
+        yield* this.events.ofProvider(provider, ENTERS, open);
+  }
+
+  /** When people could sign in by a provider as makers wanted: until somebody else switched it off, or the answer to a theft. */
+  private async timesOf(provider: string, since: number, makers: Maker[]): Promise<Span[]> {
+    const times: Span[] = [];
+    for await (const event of this.events.ofProvider(provider, ['provider.changed'], { since, until: FOREVER })) {
+      const last = times.at(-1);
+      const isOpen = last?.until === FOREVER;
+      const isTheirs = isBy(makers, event) && factsOf(event).reason === undefined;
+      if (isTheirs && lets(event) && !isOpen) times.push({ since: event.at, until: FOREVER });
+      else if (last && isOpen && stops(event, isTheirs)) last.until = event.at;
+    }
+    return times;
+  }
+
   /** The answer to a theft that covers all that was done. */
   private async answerTo(uid: string, since: number, after: string): Promise<LoggedEvent | undefined> {
     const answers = await this.events.about({ uid, types: ['account.secured'], after });
@@ -185,6 +239,23 @@ export class AuditTrail {
       return facts.about === 'theft' && (facts.since ?? 0) <= since;
     });
   }
+}
+
+/** Whether a maker has done it. */
+function isBy(makers: Maker[], { actor, at }: LoggedEvent): boolean {
+  return makers.some((maker) => maker.actor === actor && maker.since <= at && at <= maker.until);
+}
+
+/** Whether a change of a provider lets people in who could not sign in before. */
+function lets(event: LoggedEvent): boolean {
+  const { widened, change } = factsOf(event);
+  return widened === true || change === 'created';
+}
+
+/** Whether a change of a provider lets nobody in any more. One that a maker switched off may be switched on again as it is. */
+function stops(event: LoggedEvent, byMaker: boolean): boolean {
+  const { widened, change, fields = [] } = factsOf(event);
+  return change === 'deleted' || (!byMaker && !widened && fields.includes('enabled'));
 }
 
 /** Whether an event opens an account to who has caused it, and is not itself an answer to a theft. */

@@ -94,10 +94,11 @@ export class Theft {
     const before = count(taken);
     for (const maker of makers) {
       await this.step(answer, (round) => this.takeFrom(maker, answer, round));
+      // Before accounts are given back, so that no sign-in of the provider adds anything later.
+      for (const provider of new Set(providers.splice(0))) await this.access.endProvider(provider);
       await this.disableUsers(maker, answer);
       await this.giveBackAccounts(maker, answer);
     }
-    for (const provider of new Set(providers)) await this.access.endProvider(provider);
     if (count(taken) > before) await this.database.transaction(() => this.record(answer));
     return taken;
   }
@@ -174,7 +175,9 @@ export class Theft {
     if (kind === 'clients')
       await this.events.record('client.changed', { data: { client_id: id, fields: ['active'], tokens: 'revoked' } });
     else if (kind === 'providers')
-      await this.events.record('provider.changed', { data: { provider: id, change: 'updated', fields: ['enabled'] } });
+      await this.events.record('provider.changed', {
+        data: { provider: id, change: 'updated', fields: ['enabled'], reason: 'secured' },
+      });
     else await this.events.record('webhook.changed', { data: { webhook_id: id, change: 'updated' } });
     return true;
   }
@@ -202,7 +205,7 @@ export class Theft {
   }
 
   private async giveBackAccounts(maker: Maker, answer: Answer): Promise<void> {
-    const victims = await this.trail.victims(maker);
+    const victims = await this.trail.victims(maker, answer.makers);
     for (let from = 0; from < victims.length; from += SLICE)
       await this.step(answer, async (round) => {
         for (const victim of victims.slice(from, from + SLICE)) await this.giveBack(victim, answer, round);
@@ -216,18 +219,20 @@ export class Theft {
     const maker = { actor: userActor(uid), since, until };
     if (await this.trail.worked(maker)) follow(maker, round.makers);
     if (!user || answered || scopeBeyond(user, by) !== undefined) return;
-    const before = await this.trail.addressBefore(user, victim, [...makers, ...round.makers]);
+    const all = [...makers, ...round.makers];
+    const before = await this.trail.addressBefore(user, victim, all);
     const address = before === 'lost' ? undefined : before;
+    const goes = user.active && (before === 'lost' || (await this.trail.isTheirs(victim, all)));
     const { taken } = round;
     taken.tokens.push(...(await this.usableTokensBy(maker.actor)));
     if (user.adminScopes !== '') taken.scopes.push(uid);
     const recovery = await this.recovery.plan(user, { since, address });
     // No mailbox of the thief is to get a link, or to keep one.
-    const found = { ...user, active: user.active && before !== 'lost' };
+    const found = { ...user, active: user.active && !goes };
     await this.recovery.apply(found, recovery, { about: 'theft', since });
     await this.links.revokeLater({ uid, email: address ?? user.email, createdAt: since });
     if (victim.vouched && address === undefined) await this.ownership.doubt(uid);
-    if (before === 'lost' && user.active) await this.disable(user);
+    if (goes) await this.disable(user);
     taken.users.push(uid);
   }
 }
