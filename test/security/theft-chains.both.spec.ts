@@ -55,6 +55,66 @@ const providerOf = (id: string) => {
 };
 const madeProvider = (id: string) => ok(app.admin('POST', '/providers', providerOf(id)));
 
+// First: the clock of the providers stays, when that of the service advances.
+describe('an account that somebody has entered by a provider of a stolen token', () => {
+  const enter = async (id: string, email: string) => {
+    await app.advance(1);
+    return ok(signInWith(app, id, googleAccount(email)));
+  };
+  const widened = async (thief: Awaited<ReturnType<typeof thiefOf>>, made: boolean) => {
+    const byThief = Object.create(app, {
+      admin: { value: (method: string, path: string, body: object) => app.admin(method, path, body, thief.token) },
+    });
+    const { id } = await addProvider(made ? byThief : app, idp, 'google', { fields: { sign_up: made } });
+    if (!made) await thief.call('PATCH', `/providers/${id}`, { sign_up: true });
+    return id;
+  };
+
+  it.each([
+    ['made', true],
+    ['widened', false],
+  ])('loses the passkey, the session and the identity of a provider that was %s', async (_what, made) => {
+    const thief = await thiefOf();
+    const user = await provedUser();
+    const id = await widened(thief, made);
+    const { token, refresh_token } = await enter(id, user.email);
+    const { passkey } = await addPasskey(app, token);
+    const after = (await ok(passkeyLogin(app, passkey))).refresh_token;
+    expect((await stolen(thief.id)).json).toEqual({ ...NOTHING, providers: [id], users: [user.uid] });
+    expectFailure(await passkeyLogin(app, passkey), 'PASSKEY_NOT_FOUND');
+    for (const each of [refresh_token, after]) expectFailure(await app.refresh(each), 'INVALID_REFRESH_TOKEN');
+    expect((await app.admin('GET', `/users/${user.uid}/identities`)).json.identities).toEqual([]);
+    expect((await app.login(user.email, PASSWORD)).status).toBe(200);
+  });
+
+  it('is followed as an administrator', async () => {
+    const thief = await thiefOf(['providers']);
+    const chief = await app.signUp();
+    await app.prove(chief.uid);
+    const id = await widened(thief, true);
+    const fenced = await fence(app, { ...chief, ...(await enter(id, chief.email)) });
+    await grant(app, fenced, ALL);
+    const { client_id } = await (await consoleOf(fenced))('POST', '/clients', CLIENT);
+    expect((await stolen(thief.id)).json).toMatchObject({ clients: [client_id], users: [chief.uid] });
+  });
+
+  it('is none from before, or from after the answer', async () => {
+    const thief = await thiefOf();
+    const [before, after] = [await provedUser(), await provedUser()];
+    const { id } = await addProvider(app, idp, 'google', { fields: { sign_up: false } });
+    await enter(id, before.email);
+    await app.advance(1);
+    await thief.call('PATCH', `/providers/${id}`, { sign_up: true });
+    expect((await stolen(thief.id)).json).toEqual({ ...NOTHING, providers: [id] });
+    await app.advance(1);
+    await ok(app.admin('PATCH', `/providers/${id}`, { enabled: true }));
+    const { refresh_token } = await enter(id, after.email);
+    expect((await stolen(thief.id)).json).toEqual({ ...NOTHING, providers: [id] });
+    expect((await stolen(thief.id)).json).toEqual(NOTHING);
+    expect(refresh_token).toBeDefined();
+  });
+});
+
 describe('a chain of accomplices', () => {
   it('holds when one takes the scopes of another away and gives them back', async () => {
     const thief = await thiefOf();
@@ -452,65 +512,6 @@ describe('the button of an administrator who secures the account', () => {
     expect((await app.follow(link, 'POST')).linkError).toBeNull();
     expect(await scopesOf(accomplice.uid)).toEqual([]);
     expect(await isActive(`/clients/${client_id}`)).toBe(false);
-  });
-});
-
-describe('an account that somebody has entered by a provider of a stolen token', () => {
-  const enter = async (id: string, email: string) => {
-    await app.advance(1);
-    return ok(signInWith(app, id, googleAccount(email)));
-  };
-  const widened = async (thief: Awaited<ReturnType<typeof thiefOf>>, made: boolean) => {
-    const byThief = Object.create(app, {
-      admin: { value: (method: string, path: string, body: object) => app.admin(method, path, body, thief.token) },
-    });
-    const { id } = await addProvider(made ? byThief : app, idp, 'google', { fields: { sign_up: made } });
-    if (!made) await thief.call('PATCH', `/providers/${id}`, { sign_up: true });
-    return id;
-  };
-
-  it.each([
-    ['made', true],
-    ['widened', false],
-  ])('loses the passkey, the session and the identity of a provider that was %s', async (_what, made) => {
-    const thief = await thiefOf();
-    const user = await provedUser();
-    const id = await widened(thief, made);
-    const { token, refresh_token } = await enter(id, user.email);
-    const { passkey } = await addPasskey(app, token);
-    const after = (await ok(passkeyLogin(app, passkey))).refresh_token;
-    expect((await stolen(thief.id)).json).toEqual({ ...NOTHING, providers: [id], users: [user.uid] });
-    expectFailure(await passkeyLogin(app, passkey), 'PASSKEY_NOT_FOUND');
-    for (const each of [refresh_token, after]) expectFailure(await app.refresh(each), 'INVALID_REFRESH_TOKEN');
-    expect((await app.admin('GET', `/users/${user.uid}/identities`)).json.identities).toEqual([]);
-    expect((await app.login(user.email, PASSWORD)).status).toBe(200);
-  });
-
-  it('is followed as an administrator', async () => {
-    const thief = await thiefOf(['providers']);
-    const chief = await app.signUp();
-    await app.prove(chief.uid);
-    const id = await widened(thief, true);
-    const fenced = await fence(app, { ...chief, ...(await enter(id, chief.email)) });
-    await grant(app, fenced, ALL);
-    const { client_id } = await (await consoleOf(fenced))('POST', '/clients', CLIENT);
-    expect((await stolen(thief.id)).json).toMatchObject({ clients: [client_id], users: [chief.uid] });
-  });
-
-  it('is none from before, or from after the answer', async () => {
-    const thief = await thiefOf();
-    const [before, after] = [await provedUser(), await provedUser()];
-    const { id } = await addProvider(app, idp, 'google', { fields: { sign_up: false } });
-    await enter(id, before.email);
-    await app.advance(1);
-    await thief.call('PATCH', `/providers/${id}`, { sign_up: true });
-    expect((await stolen(thief.id)).json).toEqual({ ...NOTHING, providers: [id] });
-    await app.advance(1);
-    await ok(app.admin('PATCH', `/providers/${id}`, { enabled: true }));
-    const { refresh_token } = await enter(id, after.email);
-    expect((await stolen(thief.id)).json).toEqual({ ...NOTHING, providers: [id] });
-    expect((await stolen(thief.id)).json).toEqual(NOTHING);
-    expect(refresh_token).toBeDefined();
   });
 });
 
