@@ -473,6 +473,34 @@ describe('since', () => {
 });
 
 describe('the button of an administrator who secures the account', () => {
+  it('names the work of the last day and takes it back, and no older one, although the session is older', async () => {
+    const chief = await administrator(app, ALL);
+    let session: { token: string; refresh_token: string } = await signInAgain(app, chief);
+    let browser = await signedIn(app, session.token);
+    const [colleague, accomplice] = [await fencedUser(app), await fencedUser(app)];
+    const work = async ({ uid }: { uid: string }) => {
+      await ok(browser.call('PATCH', `/users/${uid}`, { admin_scopes: ALL }));
+      return (await ok(browser.call('POST', '/clients', CLIENT))).client_id;
+    };
+    const older = await work(colleague);
+    for (let day = 0; day < 30; day += 5) {
+      await app.advance(5 * 86_400);
+      const fresh = await ok(app.refresh(session.refresh_token));
+      session = { ...fresh, token: fresh.access_token };
+    }
+    const [recovery_code] = (chief as unknown as { recoveryCodes: string[] }).recoveryCodes.slice(1);
+    const shown = await ok(app.post('/api/auth/user/reauthenticate', { recovery_code }, { token: session.token }));
+    browser = await signedIn(app, shown.access_token);
+    const newer = await work(accomplice);
+    const expires_at = (await nowOf(app)) + 86_400;
+    await ok(browser.call('POST', '/tokens', { name: 'Mine', scopes: ['read'], expires_at }));
+    const link = linkIn(await mail.emailAbout(chief.email, /^An admin token for/));
+    expect((await app.follow(link)).text).toContain('is disabled or secured (number: 2).');
+    expect((await app.follow(link, 'POST')).linkError).toBeNull();
+    expect([await scopesOf(colleague.uid), await isActive(`/clients/${older}`)]).toEqual([ALL, true]);
+    expect([await scopesOf(accomplice.uid), await isActive(`/clients/${newer}`)]).toEqual([[], false]);
+  });
+
   it('takes along what the thief has made with the rights, and leaves what is older', async () => {
     const chief = await administrator(app, ALL);
     const before = (await (await consoleOf(chief))('POST', '/clients', CLIENT)).client_id;

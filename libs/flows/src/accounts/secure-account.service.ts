@@ -72,7 +72,7 @@ export class SecureAccountService {
       waiting: (await this.emailChange.find(user.uid))?.email,
       replaced: change && user.email,
       holder: change && (await this.describeHolder(change.email, user.uid)),
-      removed: await this.removedBy(plan, user),
+      removed: [...(await this.removedBy(plan, user)), ...(await this.workOf(link, account))],
       keepsFactors: plan.keepsFactors && (await this.methods.needsFactor(user)),
       reset: this.recovery.mailsReset(plan) ? (change?.email ?? user.email) : undefined,
     };
@@ -81,7 +81,7 @@ export class SecureAccountService {
   /**
    * Ends every access to the account, removes what was added since the session of the event began, and at least in the 24 hours
    * before it, and brings a changed address back. Another account that has the address now loses it. What an administrator has made
-   * in that time is disabled. Returns the URL to redirect to.
+   * from these 24 hours on is disabled. Returns the URL to redirect to.
    * @throws {ApiError} INVALID_LINK, LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED, EMAIL_ALREADY_IN_USE
    */
   async secure(token: string): Promise<string> {
@@ -131,9 +131,17 @@ export class SecureAccountService {
     if (change) await this.links.revokeLater({ ...change, uid });
     await this.links.useOthers(link);
     // What the thief has made with the rights of an administrator, goes with those of this account.
-    const since = plan.since;
+    const since = workSince(link, change);
     if (scopes.length > 0) await this.tokens.keep(link, { since, scopes } satisfies Unfinished, KEEP_SECONDS);
     return this.theft.begin({ account: uid, since }, { scopes });
+  }
+
+  /** What was done as an administrator goes, too, for the page. */
+  private async workOf(link: Link, { user, change }: Account<User>): Promise<RemovedAccess[]> {
+    const since = workSince(link, change);
+    const scopes = await this.trail.scopesSince(user, since);
+    const number = scopes.length === 0 ? 0 : await this.theft.reach({ account: user.uid, since }, { scopes });
+    return number === 0 ? [] : [{ kind: 'work', name: String(number) }];
   }
 
   private planOf(link: Link, { user, change }: Account<User>): Promise<Recovery> {
@@ -210,6 +218,11 @@ export class SecureAccountService {
     const former = await this.links.findFormerAddress(uid, email);
     return former && !(await this.users.findByEmail(former.email)) ? former : undefined;
   }
+}
+
+/** What belongs to others is older than the theft, if the session is: it goes from a day before the event on, whatever it began in. */
+function workSince({ createdAt }: Link, change: Link | undefined): number {
+  return Math.min(createdAt, change?.createdAt ?? createdAt) - LEAST_REACH;
 }
 
 /** A thief may have added something before the event, also in another session. */

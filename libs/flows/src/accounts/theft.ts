@@ -70,14 +70,23 @@ export class Theft {
     private readonly events: EventLog,
   ) {}
 
+  /** How many users and things an answer would change at least, for a page: what these have done in turn comes on top. */
+  async reach(stolen: Stolen, by: Answerer): Promise<number> {
+    const maker = firstMaker(stolen);
+    const given = (await this.trail.given(maker)).filter(({ until }) => until === FOREVER);
+    const victims = (await this.trail.victims(maker, [maker])).filter(({ answered }) => !answered);
+    const made = await this.directory.madeBy(maker.actor, maker, '', MOST_NAMED);
+    const users = new Set([...made, ...[...given, ...victims].map(({ uid }) => uid)]);
+    return users.size + Object.values(await this.thingsOf(maker, by)).flat().length;
+  }
+
   async takeBack(stolen: Stolen, by: Answerer): Promise<Taken> {
     return this.finish(await this.database.transaction(() => this.begin(stolen, by)));
   }
 
   /** Takes all but the users, in the transaction of the caller: after a failure, a repetition finds the rest. */
   async begin(stolen: Stolen, by: Answerer): Promise<Answer> {
-    const actor = 'token' in stolen ? adminActor(stolen.token) : userActor(stolen.account);
-    const makers = [{ actor, since: stolen.since, until: FOREVER }];
+    const makers = [firstMaker(stolen)];
     const answer: Answer = { stolen, by, taken: nothing(), makers, providers: [] };
     // Grows on the way.
     for (const maker of makers) await this.takeFrom(maker, answer, answer);
@@ -130,12 +139,21 @@ export class Theft {
       if (span.until === FOREVER) await this.removeScopes(uid, by, taken);
     }
     for (const id of await this.tokens.madeBy(actor, maker)) follow(forEver(adminActor(id)), makers);
-    const widened = await this.trail.widened(maker);
-    for (const kind of KINDS.filter((each) => by === OPERATOR || by.scopes.includes(each))) {
-      const ids = [...(await this[kind].madeBy(actor, maker)), ...widened[kind]];
+    const things = await this.thingsOf(maker, by);
+    for (const kind of KINDS) {
+      const ids = things[kind];
       if (kind === 'providers') providers.push(...ids);
       for (const id of ids) if (await this.switchOff(kind, id)) taken[kind].push(id);
     }
+  }
+
+  /** What a maker has made or widened, and who answers may switch off. */
+  private async thingsOf(maker: Maker, by: Answerer): Promise<Widened> {
+    const things: Widened = { clients: [], providers: [], webhooks: [] };
+    const widened = await this.trail.widened(maker);
+    for (const kind of KINDS.filter((each) => by === OPERATOR || by.scopes.includes(each)))
+      things[kind] = [...new Set([...(await this[kind].madeBy(maker.actor, maker)), ...widened[kind]])];
+    return things;
   }
 
   /** As `DELETE /tokens/{id}` does. */
@@ -235,6 +253,12 @@ export class Theft {
     if (goes) await this.disable(user);
     taken.users.push(uid);
   }
+}
+
+/** The one whose rights were stolen. */
+function firstMaker(stolen: Stolen): Maker {
+  const actor = 'token' in stolen ? adminActor(stolen.token) : userActor(stolen.account);
+  return { actor, since: stolen.since, until: FOREVER };
 }
 
 function nothing(): Taken {

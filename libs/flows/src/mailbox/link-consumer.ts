@@ -149,8 +149,11 @@ export interface PageFacts {
   reset?: string;
 }
 
-/** What goes when an account is secured, with the name that its user or an administrator has given it. */
+/**
+ * What goes when an account is secured, with the name that its user or an administrator has given it. `work` is what was done as an
+ * administrator: its name is the number of users and things.
+ */
 export interface RemovedAccess {
-  kind: 'totp' | 'passkey' | 'recoveryCodes' | 'identity' | 'apiKey' | 'password' | 'administration';
+  kind: 'totp' | 'passkey' | 'recoveryCodes' | 'identity' | 'apiKey' | 'password' | 'administration' | 'work';
   name?: string;
 }
