@@ -784,8 +784,36 @@ export const FAULTS = [
   [
     'the button of an administrator leaves what the thief has made',
     'libs/flows/src/accounts/secure-account.service.ts',
-    'await this.finish(answer);',
+    'if (press) await this.finish(press);',
     '',
+    ['theft-chains'],
+  ],
+  [
+    'the button of an administrator takes back what is older than the theft',
+    'libs/flows/src/accounts/secure-account.service.ts',
+    'Math.min(createdAt, change?.createdAt ?? createdAt) - LEAST_REACH;',
+    'Math.min(createdAt, change?.createdAt ?? createdAt) - 60 * LEAST_REACH;',
+    ['theft-chains'],
+  ],
+  [
+    'a button that fails half-way is lost',
+    'libs/flows/src/accounts/secure-account.service.ts',
+    'if (press) return link.target;',
+    '',
+    ['theft-chains'],
+  ],
+  [
+    'an account that was entered by the provider of a thief keeps what was added',
+    'libs/flows/src/accounts/audit-trail.ts',
+    'yield* this.events.ofProvider(provider, ENTERS, open);',
+    'yield* this.events.ofProvider(provider, [], open);',
+    ['theft-chains'],
+  ],
+  [
+    'an account that a thief has made and opened stays active',
+    'libs/flows/src/accounts/theft.ts',
+    "(before === 'lost' || (await this.trail.isTheirs(victim, all)))",
+    "before === 'lost'",
     ['theft-chains'],
   ],
   [

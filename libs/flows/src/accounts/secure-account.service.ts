@@ -72,7 +72,7 @@ export class SecureAccountService {
       waiting: (await this.emailChange.find(user.uid))?.email,
       replaced: change && user.email,
       holder: change && (await this.describeHolder(change.email, user.uid)),
-      removed: [...(await this.removedBy(plan, user)), ...(await this.workOf(link, account))],
+      removed: [...(await this.removedBy(plan, user)), ...(await this.workOf(link, account, plan))],
       keepsFactors: plan.keepsFactors && (await this.methods.needsFactor(user)),
       reset: this.recovery.mailsReset(plan) ? (change?.email ?? user.email) : undefined,
     };
@@ -137,9 +137,9 @@ export class SecureAccountService {
   }
 
   /** What was done as an administrator goes, too, for the page. */
-  private async workOf(link: Link, { user, change }: Account<User>): Promise<RemovedAccess[]> {
+  private async workOf(link: Link, { user, change }: Account<User>, plan: Recovery): Promise<RemovedAccess[]> {
     const since = workSince(link, change);
-    const scopes = await this.trail.scopesSince(user, since);
+    const scopes = await this.trail.scopesSince(user, plan.since);
     const number = scopes.length === 0 ? 0 : await this.theft.reach({ account: user.uid, since }, { scopes });
     return number === 0 ? [] : [{ kind: 'work', name: String(number) }];
   }
