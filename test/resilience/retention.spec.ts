@@ -25,7 +25,8 @@ it('the rows of sent emails and deliveries are removed after EMAILS_TTL and DELI
   const { email } = await app.signUp();
   await app.post('/api/auth/magic-link', { email });
   await mail.emailTo(email);
-  const left = async () => [await count('messages', `status = 'sent'`), await count('webhook_deliveries')];
+  const SENT = `status = 'sent'`;
+  const left = async () => [await count('messages', SENT), await count('webhook_deliveries', SENT)];
   await app.service.until(async () => String(await left()) === '1,1' && receiver.accepted.length === 1);
   await app.advance(DAY + 1_200);
   await app.service.until(async () => (await left())[0] === 0);

@@ -50,3 +50,16 @@ it('events are removed when they are older than EVENTS_TTL, and not earlier', as
   await app.service.until(async () => (await types()).length === 1);
   expect(await types()).toEqual(['login.succeeded']);
 });
+
+it('old emails are removed, also without a mail server', async () => {
+  const at = Math.floor(Date.now() / 1_000) - 40 * DAY_SECONDS;
+  const columns = 'id, kind, recipient, status, attempts, created_at, due_at';
+  for (const status of ['sent', 'failed', 'queued']) {
+    await app.sql(
+      `INSERT INTO messages (${columns}) VALUES ('${status}', 'magic-link', 'a@example.com', '${status}', 1, ${at}, ${at})`,
+    );
+  }
+  const left = async () => (await app.sql('SELECT status FROM messages')).map(({ status }) => status).join();
+  await app.advance(600);
+  await app.service.until(async () => (await left()) === 'queued');
+});

@@ -1,7 +1,7 @@
 import { BearerGuard } from '@app/auth';
 import { ConfigModule, type Env } from '@app/config';
 import { DatabaseModule } from '@app/database';
-import { ActivityJob, FactorResetJob, FirstToken, FlowsModule, RelyingPartyNotice } from '@app/flows';
+import { ActivityJob, FactorResetJob, FirstToken, FlowsModule, RelyingPartyNotice, Sweeper } from '@app/flows';
 import { LimitsModule } from '@app/limits';
 import { MailWorkerModule } from '@app/mail';
 import { WebhookWorkerModule } from '@app/webhooks';
@@ -15,6 +15,7 @@ import { AdminEventsController } from './admin/events.controller.js';
 import { FileImportController, ImportExportController } from './admin/imports.controller.js';
 import { AdminMessagesController, AdminTemplatesController } from './admin/messages.controller.js';
 import { AdminProvidersController } from './admin/providers.controller.js';
+import { RECORDS } from './admin/records.dto.js';
 import { ChecksController, SettingsController } from './admin/settings.controller.js';
 import { StatsController } from './admin/stats.controller.js';
 import { AdminKeysController, AdminTokensController } from './admin/tokens.controller.js';
@@ -136,7 +137,7 @@ function pagesOf({ pages }: Env) {
 }
 
 /** What the service does by itself. The command line does not. */
-const WORKERS = [ActivityJob, FactorResetJob, FirstToken, RelyingPartyNotice];
+const WORKERS = [ActivityJob, FactorResetJob, FirstToken, RelyingPartyNotice, Sweeper];
 
 /** The service: the libraries, the endpoints, and the work that no request asks for. */
 @Module({})
@@ -149,7 +150,7 @@ export class AppModule {
         DatabaseModule,
         LimitsModule,
         OwnTokens,
-        FlowsModule,
+        FlowsModule.with(RECORDS),
         MailWorkerModule,
         WebhookWorkerModule,
       ],

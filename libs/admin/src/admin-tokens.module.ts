@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AdminToken, AdminTokens } from './admin-tokens.js';
-import { ConsoleSession, ConsoleSessions, StoredConsoleSessions } from './console-sessions.js';
+import { ConsoleSession, ConsoleSessions } from './console-sessions.js';
 
-const PUBLIC = [AdminTokens, ConsoleSessions, StoredConsoleSessions];
+const PUBLIC = [AdminTokens, ConsoleSessions];
 
 @Module({
   imports: [TypeOrmModule.forFeature([AdminToken, ConsoleSession])],

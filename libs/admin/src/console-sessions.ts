@@ -1,16 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '@app/config';
-import {
-  Clock,
-  Database,
-  PeriodicJobs,
-  type Person,
-  type PersonalData,
-  type StoredRows,
-  storedRows,
-} from '@app/database';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Column, Entity, ForeignKey, In, Index, IsNull, LessThanOrEqual, Not, PrimaryColumn } from 'typeorm';
+import { Clock, Database, type Person, type PersonalData, type StoredRows, storedRows } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { Column, Entity, ForeignKey, In, Index, IsNull, Not, PrimaryColumn } from 'typeorm';
 
 /**
  * A session of the console: of an admin token, or of a user with admin scopes. It has no scopes of its own: each request has
@@ -54,10 +46,10 @@ export class ConsoleSession {
 const TOKEN_BYTES = 32;
 /** The longest life of a session. */
 export const CONSOLE_SESSION_SECONDS = 8 * 3_600;
-const IDLE_SECONDS = 1_800;
+/** A session ends after this time without a request. */
+export const IDLE_SECONDS = 1_800;
 /** The precision of the last use, so that not every request writes. */
 const USE_PRECISION_SECONDS = 60;
-const SWEEP_SECONDS = 600;
 
 /** Changes nothing, but locks the row until the end of the transaction. */
 const CONFIRM = 'UPDATE console_sessions SET uid = uid WHERE token_hash = ? AND expires_at > ? AND last_used_at > ?';
@@ -69,16 +61,11 @@ export type ConsoleOwner = Pick<ConsoleSession, 'adminTokenId' | 'uid' | 'sessio
 
 /** The sessions of the console: 256 random bits in a cookie, stored as their SHA-256. */
 @Injectable()
-export class ConsoleSessions implements OnModuleInit {
+export class ConsoleSessions implements PersonalData {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly jobs: PeriodicJobs,
   ) {}
-
-  onModuleInit(): void {
-    this.jobs.every(SWEEP_SECONDS, 'to remove old sessions of the console', () => this.sweep());
-  }
 
   /** Opens a session. Only this call returns its cookie. */
   async open(owner: ConsoleOwner): Promise<{ cookie: string; session: ConsoleSession }> {
@@ -148,23 +135,7 @@ export class ConsoleSessions implements OnModuleInit {
     if (sessions.length > 0) await this.database.repo(ConsoleSession).delete({ uid, sessionId: In(sessions) });
   }
 
-  private async sweep(): Promise<void> {
-    const now = this.clock.now();
-    const old = [{ expiresAt: LessThanOrEqual(now) }, { lastUsedAt: LessThanOrEqual(now - IDLE_SECONDS) }];
-    for (const which of old) await this.database.repo(ConsoleSession).delete(which);
-  }
-}
-
-/** When a session ends without another request. */
-export function idleEnd({ lastUsedAt, expiresAt }: ConsoleSession): number {
-  return Math.min(lastUsedAt + IDLE_SECONDS, expiresAt);
-}
-
-/** The sessions of a person in the console, without the hashes of the cookies. */
-@Injectable()
-export class StoredConsoleSessions implements PersonalData {
-  constructor(private readonly database: Database) {}
-
+  /** The sessions of a person in the console, without the hashes of the cookies. */
   of({ uid }: Person): Record<string, StoredRows> {
     const console_sessions = storedRows(this.database, ConsoleSession, {
       where: { uid },
@@ -173,4 +144,9 @@ export class StoredConsoleSessions implements PersonalData {
     });
     return { console_sessions };
   }
+}
+
+/** When a session ends without another request. */
+export function idleEnd({ lastUsedAt, expiresAt }: ConsoleSession): number {
+  return Math.min(lastUsedAt + IDLE_SECONDS, expiresAt);
 }

@@ -11,6 +11,6 @@ export {
   type ConsoleOwner,
   ConsoleSession,
   ConsoleSessions,
+  IDLE_SECONDS,
   idleEnd,
-  StoredConsoleSessions,
 } from './console-sessions.js';

@@ -8,14 +8,13 @@ import {
   type KeyLookup,
   type ListPage,
   type PageRequest,
-  PeriodicJobs,
   type Person,
   type PersonalData,
   type StoredRows,
   storedRows,
 } from '@app/database';
 import { ApiError } from '@app/errors';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Column, Entity, ForeignKey, Index, LessThanOrEqual, PrimaryColumn } from 'typeorm';
 import { isKeyId, isNewUse, keyIdIn, newApiKey, USE_PRECISION_SECONDS } from './credentials.js';
 
@@ -64,9 +63,6 @@ export class ApiKey {
 
 /** The most keys of a user. */
 const MOST_KEYS = 20;
-const SWEEP_SECONDS = 3_600;
-/** How long an expired key is shown in lists, in seconds. */
-const SHOWN_SECONDS = 30 * 86_400;
 
 const RECORD_USE = `UPDATE api_keys SET last_used_at = ?
   WHERE key_id = ? AND (last_used_at IS NULL OR last_used_at <= ?)`;
@@ -76,19 +72,14 @@ type ApiKeyFacts = Pick<ApiKey, 'uid' | 'name' | 'scopes' | 'audiences' | 'expir
 
 /** The API keys of users: 256 random bits, stored as the SHA-256 of the whole key. */
 @Injectable()
-export class ApiKeyStore implements OnModuleInit {
+export class ApiKeyStore implements PersonalData {
   private readonly byId: KeyLookup<ApiKey>;
 
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly jobs: PeriodicJobs,
   ) {
     this.byId = database.keyLookup(ApiKey, 'keyId');
-  }
-
-  onModuleInit(): void {
-    this.jobs.every(SWEEP_SECONDS, 'to remove expired API keys', () => this.sweep());
   }
 
   /**
@@ -157,16 +148,7 @@ export class ApiKeyStore implements OnModuleInit {
     if (isNewUse(lastUsedAt, now)) await this.database.recordUse(RECORD_USE, [now, keyId, now - USE_PRECISION_SECONDS]);
   }
 
-  private async sweep(): Promise<void> {
-    await this.database.repo(ApiKey).delete({ expiresAt: LessThanOrEqual(this.clock.now() - SHOWN_SECONDS) });
-  }
-}
-
-/** All that this library stores about a person, without the hashes of keys. */
-@Injectable()
-export class StoredApiKeys implements PersonalData {
-  constructor(private readonly database: Database) {}
-
+  /** All that this library stores about a person, without the hashes of keys. */
   of({ uid }: Person): Record<string, StoredRows> {
     return {
       api_keys: storedRows(this.database, ApiKey, {

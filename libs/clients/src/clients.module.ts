@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ApiKey, ApiKeyStore, StoredApiKeys } from './api-keys.js';
+import { ApiKey, ApiKeyStore } from './api-keys.js';
 import { Assertions } from './client-assertions.js';
 import { Client, ClientSecret, ClientSecrets, ClientStore } from './clients.js';
 
-const PUBLIC = [ClientStore, ClientSecrets, Assertions, ApiKeyStore, StoredApiKeys];
+const PUBLIC = [ClientStore, ClientSecrets, Assertions, ApiKeyStore];
 
 @Module({
   imports: [TypeOrmModule.forFeature([Client, ClientSecret, ApiKey])],

@@ -1,4 +1,4 @@
-export { ApiKey, ApiKeyStore, StoredApiKeys } from './api-keys.js';
+export { ApiKey, ApiKeyStore } from './api-keys.js';
 export { type Assertion, Assertions, checkedKeySet, includesKeys, TOKEN_PATH } from './client-assertions.js';
 export {
   AUTH_METHODS,

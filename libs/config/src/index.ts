@@ -34,5 +34,5 @@ export { SettingsError } from './settings-reader.js';
 export { findMisspeltSettings, openTelemetryVariables } from './settings-source.js';
 export { isLoopback, parseUrl, plainWebUrl } from './url-settings.js';
 export type { AllowedOrigin, WebhookNetworks } from './values.js';
-export { emailObjection, isScope, mailboxOf, normaliseEmail, toAsciiHost } from './values.js';
+export { emailObjection, isAddress, isScope, mailboxOf, normaliseEmail, toAsciiHost } from './values.js';
 export { VERSION } from './version.js';

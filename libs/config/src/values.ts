@@ -1,4 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { isEmail } from 'class-validator';
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 import { hasPlainHost, parseHost, webUrl } from './url-settings.js';
 
@@ -67,6 +68,14 @@ export function emailObjection(text: string): string | undefined {
   return PRINTABLE_ASCII.test(local)
     ? 'The domain of the email is not a valid host name.'
     : 'The part of the email before the @ must consist of printable ASCII characters.';
+}
+
+const MAX_EMAIL_LENGTH = 254;
+
+/** Whether a value is an address that could receive mail. Quoted local parts are valid in RFC 5321, but only attackers use them. */
+export function isAddress(value: unknown): value is string {
+  const email = typeof value === 'string' ? normaliseEmail(value) : undefined;
+  return email !== undefined && email.length <= MAX_EMAIL_LENGTH && !email.includes('"') && isEmail(email);
 }
 
 /** The mailbox of an email: its normalised form without the tag that many providers ignore (`name+tag@example.com`). */

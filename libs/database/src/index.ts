@@ -4,7 +4,7 @@ export { Database } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export { databaseFailure, isContention, isDuplicateKey, isDuplicatePrimaryKey, isOrphan } from './driver-errors.js';
 export { newId } from './new-id.js';
-export { PeriodicJobs } from './periodic-jobs.js';
+export { finished, type Job, PeriodicJobs } from './periodic-jobs.js';
 export {
   cursorAt,
   findPage,
@@ -17,8 +17,9 @@ export {
 export { Counter, counterOf, type Rung } from './query/ladder.js';
 export { type Person, type PersonalData, type StoredRows, storedRows } from './query/personal-data.js';
 export type { KeyLookup } from './query/rows.js';
-export { Batcher, lockRows } from './query/rows.js';
+export { Batcher, lockRows, removeInBatches } from './query/rows.js';
 export { FOREVER, type Span, within } from './query/span.js';
+export { Queue } from './queue.js';
 export { migrateOnce } from './schema/migrate.js';
 export { ReadOnlyDatabase, whyReadOnly } from './schema/read-only.js';
 export { IncompleteSchema, SchemaError, UnreleasedSchema } from './schema/schema-errors.js';

@@ -7,7 +7,6 @@ import type { EventData, EventType } from './event-types.js';
 import { EventFeed } from './feed.js';
 import { currentActor } from './request-actor.js';
 
-const SWEEP_SECONDS = 3_600;
 const CLIENT_LENGTH = 255;
 /** How many events are read at once of what somebody has done. */
 const PAGE = 500;
@@ -54,22 +53,16 @@ interface LogPage {
 
 /** The event log: one row for each change, inserted in the transaction of the change. */
 @Injectable()
-export class EventLog implements OnModuleInit {
+export class EventLog {
   /** Called with each event after the commit of its transaction. */
   onRecorded: (type: EventType, data: Readonly<Record<string, unknown>>) => void = () => undefined;
 
   constructor(
-    private readonly env: Env,
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly jobs: PeriodicJobs,
     private readonly sequence: EventSequence,
     private readonly feed: EventFeed,
   ) {}
-
-  onModuleInit(): void {
-    this.jobs.every(SWEEP_SECONDS, 'to remove old events', () => this.purge());
-  }
 
   /** Records an event. */
   record<T extends EventType>(type: T, facts: EventFacts<T>): Promise<void> {
@@ -194,12 +187,6 @@ export class EventLog implements OnModuleInit {
     }
     const { affected } = await log.update({ uid, ip: Not(IsNull()) }, { ip: null, client: null });
     return changes.length + (affected ?? 0);
-  }
-
-  private async purge(): Promise<void> {
-    const { events } = this.env.retention;
-    const old = { at: LessThan(this.clock.now() - events) };
-    if (events > 0) await this.database.repo(LoggedEvent).delete(old);
   }
 }
 

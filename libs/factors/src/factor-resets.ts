@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '@app/config';
-import { Clock, Database, lockRows } from '@app/database';
+import { Clock, Database, lockRows, Queue } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { Column, Entity, ForeignKey, Index, LessThanOrEqual, Not, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, Not, PrimaryColumn } from 'typeorm';
 import { Passkey } from './passkeys.js';
 import { RecoveryCode } from './recovery-codes.js';
 import { TotpFactor } from './totp.js';
@@ -70,10 +70,14 @@ interface StopToken {
  */
 @Injectable()
 export class FactorResets {
+  private readonly queue: Queue<FactorReset>;
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.queue = new Queue(database, clock, { entity: FactorReset, key: 'uid' });
+  }
 
   async find(uid: string, addressVersion: number): Promise<FactorReset | null> {
     return this.database.repo(FactorReset).findOneBy({ uid, addressVersion });
@@ -102,7 +106,9 @@ export class FactorResets {
 
   /** The users whose email with the link is not written yet. */
   async findUnannounced(): Promise<string[]> {
-    return this.uidsOf({ stopHash: NOT_ANNOUNCED });
+    const where = { stopHash: NOT_ANNOUNCED };
+    const found = await this.database.repo(FactorReset).find({ where, order: { dueAt: 'ASC' }, take: MOST });
+    return found.map(({ uid }) => uid);
   }
 
   /**
@@ -122,17 +128,13 @@ export class FactorResets {
   }
 
   /** The users whose reset is due. */
-  findDue(): Promise<string[]> {
-    return this.uidsOf({ dueAt: LessThanOrEqual(this.clock.now()) });
+  async findDue(): Promise<string[]> {
+    return (await this.queue.due().limit(MOST).getMany()).map(({ uid }) => uid);
   }
 
   /** Takes a due reset out of the table, to carry it out in the same transaction. The user must be locked. */
-  async takeDue({ uid, addressVersion }: ResetOwner): Promise<FactorReset | undefined> {
-    this.database.requireTransaction();
-    const due = { uid, addressVersion, dueAt: LessThanOrEqual(this.clock.now()) };
-    const reset = await this.database.repo(FactorReset).findOneBy(due);
-    const { affected } = await this.database.repo(FactorReset).delete(due);
-    return reset && affected === 1 ? reset : undefined;
+  takeDue({ uid, addressVersion }: ResetOwner): Promise<FactorReset | undefined> {
+    return this.queue.take({ uid, addressVersion });
   }
 
   /** The waiting reset that a link stops. */
@@ -161,10 +163,5 @@ export class FactorResets {
     await this.database.repo(TotpFactor).delete({ uid });
     await this.database.repo(RecoveryCode).delete({ uid });
     if (passkeys) await this.database.repo(Passkey).delete({ uid });
-  }
-
-  private async uidsOf(where: object): Promise<string[]> {
-    const found = await this.database.repo(FactorReset).find({ where, order: { dueAt: 'ASC' }, take: MOST });
-    return found.map(({ uid }) => uid);
   }
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { normaliseEmail } from '@app/config';
-import { isEmail } from 'class-validator';
+import { isAddress, normaliseEmail } from '@app/config';
 import type { Provider, ProviderKind } from './provider.entity.js';
 
 /** A person as a provider has named them, after all checks. */
@@ -97,12 +96,9 @@ function isOfDomain(email: string, domains: string[]): boolean {
   return domains.includes(email.slice(email.lastIndexOf('@') + 1));
 }
 
-const MAX_LENGTH = 254;
-
-/** An address in the form in which users have theirs. Null for anything else. Quoted local parts are for attackers only. */
+/** An address in the form in which users have theirs. Null for anything else. */
 export function toAddress(value: unknown): string | null {
-  const email = typeof value === 'string' ? normaliseEmail(value) : undefined;
-  return email !== undefined && email.length <= MAX_LENGTH && !email.includes('"') && isEmail(email) ? email : null;
+  return isAddress(value) ? (normaliseEmail(value) ?? null) : null;
 }
 
 /** What a kind of provider has where an administrator gives nothing else. */

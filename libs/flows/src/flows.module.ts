@@ -8,9 +8,10 @@ import { StatsModule } from '@app/stats';
 import { TokensModule } from '@app/tokens';
 import { UsersModule } from '@app/users';
 import { WebhooksModule } from '@app/webhooks';
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountFlows } from './accounts/account-flows.module.js';
 import { AdminFlows } from './admin/admin-flows.module.js';
+import { RecordReader } from './input/records.js';
 import { MachineFlows } from './machines/machine-flows.module.js';
 import { SignInFlows } from './modules/sign-in-flows.module.js';
 
@@ -30,4 +31,11 @@ const LIBRARIES = [
 
 /** All flows, and the libraries below them. It starts no work of its own: see the workers of the service. */
 @Module({ imports: [...LIBRARIES, ...CHAPTERS], exports: [...LIBRARIES, ...CHAPTERS] })
-export class FlowsModule {}
+export class FlowsModule {
+  /** @param records reads what does not come in requests */
+  static with(records: RecordReader): DynamicModule {
+    const providers = [{ provide: RecordReader, useValue: records }];
+    const reader = { module: class Records {}, global: true, providers, exports: [RecordReader] };
+    return { module: FlowsModule, imports: [reader] };
+  }
+}

@@ -13,3 +13,4 @@ export * from './machines/index.js';
 export { PasswordService } from './passwords/passwords.service.js';
 export * from './sessions/index.js';
 export type { Impersonation } from './sign-in/proof.js';
+export { Sweeper } from './sweeper.js';

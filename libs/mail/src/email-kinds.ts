@@ -1,58 +1,107 @@
+/** A part of an email. In the texts of a language, a paragraph has the name of its part. */
+export type EmailPart =
+  /** Paragraphs: what happened, a link for it, how to stop it, how to secure the account, and what to do otherwise. */
+  | 'message'
+  | 'offer'
+  | 'undo'
+  | 'secure'
+  | 'otherwise'
+  /** When the cause of the email was: with the browser, or without one where an administrator caused it. */
+  | 'happened'
+  | 'administered'
+  /** The same of what the reader may have requested, and what to do otherwise, in small print. */
+  | 'requested'
+  /** Why the reader gets the email, in small print. */
+  | 'reason'
+  /** The link: as a button, and as its address. */
+  | 'button'
+  /** The code, alone. */
+  | 'code'
+  /** The code, where there is one besides the link. */
+  | 'orCode'
+  /** A paragraph for an account that asks for a factor. */
+  | 'needsFactor'
+  /** The scopes of an account, or the name and the scopes of an admin token. */
+  | 'scopes'
+  | 'token'
+  /** The names of API keys, and a paragraph for keys that other people could read. */
+  | 'keys'
+  | 'leaked'
+  /** From where a sign-in was, and how. */
+  | 'details'
+  /** Further sign-ins, if the email names several. */
+  | 'more'
+  /** How to secure the account, where there is a link for it. */
+  | 'secureIfLink'
+  /** The same, or what to do otherwise. */
+  | 'secureOrElse';
+
+const NOTICE: EmailPart[] = ['message', 'happened', 'otherwise'];
+const SECURABLE: EmailPart[] = ['message', 'happened', 'secureOrElse'];
+const REQUESTED: EmailPart[] = ['message', 'button', 'requested'];
+
+type Values = readonly (keyof typeof SAMPLES)[];
+
+const email = <const V extends Values, const O extends Values>(parts: EmailPart[], values: V, optional: O) => ({
+  parts,
+  values,
+  optional,
+});
+
 /**
- * The emails, with the values that each has besides those of every email. The value of an optional one can be empty.
- * Each email has two templates: its name with `.txt.hbs` and `.html.hbs`. `built-in/` makes them from its `texts/`.
+ * The emails: their parts, in order, and the values that each has besides those of every email. The value of an optional one can
+ * be empty. Each email has two templates, its name with `.txt.hbs` and `.html.hbs`, made of the parts with the texts in `texts/`.
  */
 export const EMAILS = {
-  'magic-link': { values: ['link', 'lifetime'], optional: ['code', 'codeLifetime', 'needsFactor'] },
-  'email-code': { values: ['code', 'codeLifetime'], optional: [] },
-  'verify-email': { values: ['link', 'lifetime'], optional: [] },
-  'reset-password': { values: ['link', 'lifetime'], optional: [] },
-  'confirm-email': { values: ['link', 'lifetime', 'account'], optional: [] },
-  'email-change-asked': { values: ['newEmail', 'waits', 'link', 'lifetime'], optional: [] },
-  'email-changed': { values: ['newEmail'], optional: ['link', 'lifetime'] },
-  'new-sign-in': { values: ['link', 'lifetime', 'address', 'method'], optional: ['provider', 'more'] },
-  'password-changed': { values: [], optional: [] },
-  'password-voided': { values: ['link', 'lifetime'], optional: [] },
-  'factor-added': { values: [], optional: ['link', 'lifetime'] },
-  'factor-removed': { values: [], optional: [] },
-  'mfa-enabled': { values: [], optional: ['link', 'lifetime'] },
-  'mfa-disabled': { values: [], optional: [] },
-  'recovery-renewed': { values: [], optional: [] },
-  'recovery-code-used': { values: ['left'], optional: [] },
-  'factor-failed': { values: [], optional: [] },
-  'factor-reset-asked': { values: ['link', 'lifetime'], optional: [] },
-  'factors-reset': { values: [], optional: [] },
-  impersonated: { values: ['lifetime'], optional: [] },
-  'admin-scopes-given': { values: ['scopes'], optional: [] },
-  'admin-token-made': { values: ['name', 'scopes', 'until'], optional: ['link', 'lifetime'] },
-  'api-keys-revoked': { values: ['keys'], optional: ['leaked'] },
-  'identity-linked': { values: ['provider'], optional: ['link', 'lifetime'] },
-  'identity-removed': { values: ['provider'], optional: [] },
-} as const satisfies Record<string, EmailValues>;
+  'magic-link': email(
+    ['message', 'button', 'orCode', 'needsFactor', 'requested'],
+    ['link', 'lifetime'],
+    ['code', 'codeLifetime', 'needsFactor'],
+  ),
+  'email-code': email(['message', 'code', 'requested'], ['code', 'codeLifetime'], []),
+  'verify-email': email(REQUESTED, ['link', 'lifetime'], []),
+  'reset-password': email(REQUESTED, ['link', 'lifetime'], []),
+  'confirm-email': email(REQUESTED, ['link', 'lifetime', 'account'], []),
+  'email-change-asked': email(
+    ['message', 'happened', 'secure', 'button', 'reason'],
+    ['newEmail', 'waits', 'link', 'lifetime'],
+    [],
+  ),
+  'email-changed': email(['message', 'happened', 'secureIfLink', 'reason'], ['newEmail'], ['link', 'lifetime']),
+  'new-sign-in': email(
+    ['message', 'happened', 'details', 'more', 'secure', 'button'],
+    ['link', 'lifetime', 'address', 'method'],
+    ['provider', 'more'],
+  ),
+  'password-changed': email(NOTICE, [], []),
+  'password-voided': email(['message', 'happened', 'offer', 'button'], ['link', 'lifetime'], []),
+  'factor-added': email(SECURABLE, [], ['link', 'lifetime']),
+  'factor-removed': email(NOTICE, [], []),
+  'mfa-enabled': email(SECURABLE, [], ['link', 'lifetime']),
+  'mfa-disabled': email(NOTICE, [], []),
+  'recovery-renewed': email(NOTICE, [], []),
+  'recovery-code-used': email(NOTICE, ['left'], []),
+  'factor-failed': email(NOTICE, [], []),
+  'factor-reset-asked': email(['message', 'administered', 'undo', 'button'], ['link', 'lifetime'], []),
+  'factors-reset': email(['message', 'administered', 'otherwise'], [], []),
+  impersonated: email(['message', 'administered', 'otherwise'], ['lifetime'], []),
+  'admin-scopes-given': email(['message', 'scopes', 'administered', 'otherwise'], ['scopes'], []),
+  'admin-token-made': email(
+    ['message', 'token', 'happened', 'secureOrElse'],
+    ['name', 'scopes', 'until'],
+    ['link', 'lifetime'],
+  ),
+  'api-keys-revoked': email(['message', 'keys', 'happened', 'leaked', 'otherwise'], ['keys'], ['leaked']),
+  'identity-linked': email(SECURABLE, ['provider'], ['link', 'lifetime']),
+  'identity-removed': email(NOTICE, ['provider'], []),
+};
 
 /** The kind of an email. */
 export type EmailKind = keyof typeof EMAILS;
 
-/** The notices about second factors that have no values of their own. */
-export type FactorNotice =
-  | 'factor-added'
-  | 'factor-removed'
-  | 'mfa-enabled'
-  | 'mfa-disabled'
-  | 'recovery-renewed'
-  | 'factor-failed'
-  | 'factors-reset';
-
-/** The notices to the old address: the new one waits for its confirmation, or has replaced it. */
-export type AddressNotice = 'email-change-asked' | 'email-changed';
-
-/** The notices about external identities. */
-export type IdentityNotice = 'identity-linked' | 'identity-removed';
-
-interface EmailValues {
-  values: readonly (keyof typeof SAMPLES)[];
-  optional: readonly (keyof typeof SAMPLES)[];
-}
+/** What an email of a kind needs, and what it can have. */
+export type ContentOf<K extends EmailKind> = Pick<typeof SAMPLES, (typeof EMAILS)[K]['values'][number]> &
+  Partial<Pick<typeof SAMPLES, (typeof EMAILS)[K]['optional'][number]>>;
 
 /** A sign-in that an email names. Times in epoch seconds. */
 export interface SignInFacts extends Pick<Requester, 'browser' | 'system'> {

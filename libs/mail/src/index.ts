@@ -1,4 +1,4 @@
-export type { FactorNotice, Requester, SecureLink, SignInFacts } from './email-kinds.js';
+export type { ContentOf, EmailContent, EmailKind, Requester, SecureLink, SignInFacts } from './email-kinds.js';
 export { type EmailPreview, EmailWriter, type PreviewedKind } from './email-writer.js';
 export {
   dateInWords,
@@ -11,7 +11,7 @@ export {
   timeInWords,
 } from './languages.js';
 export { MailModule } from './mail.module.js';
-export { AdministratorNotices, KeyNotices, MailService } from './mail.service.js';
+export { MailService } from './mail.service.js';
 export { ehloName, isInboxInstalled } from './mail-transport.js';
-export { EMAIL_STATUSES, type EmailFilter, EmailQueries, type EmailStatus, Message } from './outbox.js';
+export { EMAIL_STATUSES, type EmailFilter, type EmailStatus, Message, Outbox } from './outbox.js';
 export { MailWorkerModule } from './outbox-worker.js';

@@ -4,9 +4,9 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MailerModule } from '@nestjs-modules/mailer';
 import { EmailWriter } from './email-writer.js';
-import { AdministratorNotices, KeyNotices, MailService } from './mail.service.js';
+import { MailService } from './mail.service.js';
 import { ehloName, MailTransport } from './mail-transport.js';
-import { EmailQueries, Message, Outbox } from './outbox.js';
+import { Message, Outbox } from './outbox.js';
 
 /** Shorter than a claim of 55 s (outbox.ts): an email is sent or has failed before another process can claim it. */
 const SEND_TIMEOUT_MS = 45_000;
@@ -39,7 +39,7 @@ const MAX_CONNECTIONS = 5;
       }),
     }),
   ],
-  providers: [MailService, AdministratorNotices, KeyNotices, Outbox, EmailQueries, MailTransport, EmailWriter],
-  exports: [MailService, Outbox, MailTransport, AdministratorNotices, KeyNotices, EmailQueries, EmailWriter],
+  providers: [MailService, Outbox, MailTransport, EmailWriter],
+  exports: [MailService, Outbox, MailTransport, EmailWriter],
 })
 export class MailModule {}

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Env } from '@app/config';
-import { Database } from '@app/database';
+import { type Job, PeriodicJobs } from '@app/database';
 import { Injectable, Logger, Module, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { MailModule } from './mail.module.js';
 import { isPermanentRefusal, MailTransport } from './mail-transport.js';
@@ -8,70 +7,42 @@ import { type Message, Outbox } from './outbox.js';
 
 /** The number of parallel emails, equal to the number of connections to the mail server. */
 const BATCH = 5;
-/**
- * The interval at which the worker looks for emails without a call of `wake()`: retries, and emails of other processes.
- */
-const POLL_MS = 1_000;
-const WAKE_DELAY_MS = 50;
-const PURGE_EVERY_MS = 600_000;
-/** The longest time that a stopping process waits for its emails. Another process sends the rest later. */
-const SHUTDOWN_TIMEOUT_MS = 8_000;
+/** The interval at which the worker looks for emails that it was not told of: retries, and emails of other processes. */
+const POLL_SECONDS = 1;
 
 /** Sends the emails of the outbox in the background. */
 @Injectable()
 class OutboxWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Mail');
-  private readonly stopping = new AbortController();
-  private working: Promise<void> = Promise.resolve();
-  private woken = new AbortController();
-  private purgedAt = 0;
+  private job: Job | undefined;
 
   constructor(
     private readonly env: Env,
-    private readonly database: Database,
+    private readonly jobs: PeriodicJobs,
     private readonly outbox: Outbox,
     private readonly transport: MailTransport,
   ) {}
 
   onApplicationBootstrap(): void {
     if (!this.env.mailConfigured) return;
-    this.outbox.onQueued = () => this.wake();
-    this.working = this.work();
+    this.job = this.jobs.every(POLL_SECONDS, 'to send emails', () => this.sendBatch());
+    this.outbox.onQueued = this.job.wake;
   }
 
-  /**
-   * Waits for the emails that are being sent, before the connections to the mail server close. Others stay in the outbox.
-   */
+  /** Waits for the emails that are being sent, before the connections to the mail server close. Others stay in the outbox. */
   async onModuleDestroy(): Promise<void> {
-    this.stopping.abort();
-    this.woken.abort();
-    await Promise.race([this.working, sleep(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
+    await this.job?.stop();
   }
 
-  /** Looks into the outbox soon. The delay lets the answer to the request go first, so that its time shows no sending. */
-  wake(): void {
-    setTimeout(() => this.woken.abort(), WAKE_DELAY_MS).unref();
-  }
-
-  private async work(): Promise<void> {
-    while (!this.stopping.signal.aborted) {
-      this.woken = new AbortController();
-      const sent = await this.sendBatch();
-      if (sent < BATCH) await pause(this.woken.signal);
-    }
-  }
-
-  /** Returns how many emails it tried to send. Never rejects, so that an error does not stop the worker. */
-  private async sendBatch(): Promise<number> {
-    if (!this.database.ready) return 0;
+  /** Returns whether there may be more emails. */
+  private async sendBatch(): Promise<boolean> {
     try {
-      const messages = await this.outbox.claim(BATCH);
+      const messages = await this.outbox.queue.claimDue(BATCH);
       await Promise.all(messages.map((message) => this.send(message)));
-      await this.purgeSometimes();
-      return messages.length;
+      return messages.length === BATCH;
     } catch (error) {
       this.logger.warn(`Outbox: failed to process emails: ${(error as Error).message}`);
-      return 0;
+      return false;
     }
   }
 
@@ -93,17 +64,6 @@ class OutboxWorker implements OnApplicationBootstrap, OnModuleDestroy {
     }
     await this.outbox.markSent(message);
   }
-
-  private async purgeSometimes(): Promise<void> {
-    if (Date.now() - this.purgedAt < PURGE_EVERY_MS) return;
-    this.purgedAt = Date.now();
-    await this.outbox.purge();
-  }
-}
-
-/** Until the next poll or a call of `wake()`. */
-async function pause(signal: AbortSignal): Promise<void> {
-  await sleep(POLL_MS, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
 /** Sends the emails of the outbox. Only the service has it: a command leaves its emails to the service. */

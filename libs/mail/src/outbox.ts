@@ -9,23 +9,13 @@ import {
   type PageRequest,
   type Person,
   type PersonalData,
+  Queue,
   type StoredRows,
   storedRows,
 } from '@app/database';
-import { ActivityCounters, type Counts } from '@app/stats';
+import { ActivityCounters } from '@app/stats';
 import { Injectable } from '@nestjs/common';
-import {
-  Column,
-  Entity,
-  type FindOptionsWhere,
-  In,
-  Index,
-  LessThan,
-  LessThanOrEqual,
-  MoreThan,
-  Not,
-  PrimaryColumn,
-} from 'typeorm';
+import { Column, Entity, In, Index, LessThanOrEqual, MoreThan, Not, PrimaryColumn } from 'typeorm';
 import type { EmailContent, EmailKind } from './email-kinds.js';
 
 /** The statuses of an email. */
@@ -83,27 +73,33 @@ const CLAIM_SECONDS = 55;
 const FIRST_PAUSE_SECONDS = 5;
 const MAX_PAUSE_SECONDS = 600;
 const GIVE_UP_SECONDS = 86_400;
-const KEEP_DECOY_SECONDS = 600;
-const ERROR_LENGTH = 255;
 /** The emails that lead into the account of their address, or into a new one. */
 const LEADING_IN: EmailKind[] = ['magic-link', 'email-code', 'verify-email', 'reset-password'];
 /** Those that also go to an address which the account has left. */
 const TO_EARLIER_ADDRESS: EmailKind[] = ['email-change-asked', 'email-changed', 'factor-reset-asked'];
 
+export interface EmailFilter {
+  status?: EmailStatus;
+  /** The exact address. */
+  recipient?: string;
+}
+
 /** The emails in the database. Each is inserted in the transaction of its cause, so that no crash loses it. */
 @Injectable()
-export class Outbox {
+export class Outbox implements PersonalData {
+  readonly queue: Queue<Message>;
   private readonly box: SecretBox;
 
   /** Called when emails wait, with the worker of this process if it has one. */
   onQueued: () => void = () => undefined;
 
   constructor(
-    private readonly env: Env,
+    env: Env,
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly counters: ActivityCounters,
   ) {
+    this.queue = new Queue(database, clock, { entity: Message, key: 'id', open: ['queued'], lease: CLAIM_SECONDS });
     // Changing this purpose would make the stored emails unreadable.
     this.box = new SecretBox(env, 'email');
   }
@@ -141,73 +137,34 @@ export class Outbox {
     return affected === 1;
   }
 
-  /** Claims emails that are due, so that no other process sends them at the same time. */
-  async claim(limit: number): Promise<Message[]> {
-    const now = this.clock.now();
-    const due = { status: 'queued' as const, dueAt: LessThanOrEqual(now) };
-    // Most of the time no email is due. This check needs no lock of a writer.
-    if (!(await this.database.repo(Message).existsBy(due))) return [];
-    return this.database.transaction(async () => {
-      const found = this.database.repo(Message).createQueryBuilder().where(due).orderBy('due_at').limit(limit);
-      const claimed: Message[] = [];
-      for (const message of await lockRows(found).setOnLocked('skip_locked').getMany()) {
-        if (await this.claimOne(message, now + CLAIM_SECONDS)) claimed.push({ ...message, dueAt: now + CLAIM_SECONDS });
-      }
-      return claimed;
-    });
-  }
-
-  /** One conditional update, so that only one of several processes claims the email also without a row lock. */
-  private async claimOne({ id, dueAt }: Message, until: number): Promise<boolean> {
-    const { affected } = await this.database.repo(Message).update({ id, status: 'queued', dueAt }, { dueAt: until });
-    return affected === 1;
-  }
-
   /** The content of an email; undefined when it was sealed with an unknown secret. */
   read({ id, sealed }: Message): EmailContent | undefined {
     const opened = sealed === null ? undefined : this.box.open(sealed, id);
     return opened && JSON.parse(opened.text);
   }
 
-  async markSent({ id, attempts }: Message): Promise<void> {
-    const now = this.clock.now();
-    const sent = { status: 'sent' as const, sealed: null, attempts: attempts + 1, sentAt: now, lastError: null };
-    await this.settle({ id, status: Not('sent' as const) }, sent, { emailsSent: 1 });
+  async markSent(message: Message): Promise<void> {
+    const sentAt = this.clock.now();
+    const sent = { status: 'sent' as const, sealed: null, sentAt, lastError: null };
+    // Also when the claim has ended: no other process has to send it again.
+    const unsent = { id: message.id, status: Not('sent' as const) };
+    await this.queue.settle(message, sent, () => this.counters.count(sentAt, { emailsSent: 1 }), unsent);
   }
 
-  /**
-   * Schedules another try after a growing pause, or gives up after a day or a permanent error. Does nothing when another
-   * process has claimed the email in the meantime: that process decides about the email.
-   */
-  async markFailed({ id, attempts, createdAt, dueAt }: Message, reason: string, permanent: boolean): Promise<void> {
+  /** Schedules another try after a growing pause, or gives up after a day or a permanent error. */
+  async markFailed(message: Message, reason: string, permanent: boolean): Promise<void> {
     const now = this.clock.now();
-    const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** attempts, MAX_PAUSE_SECONDS);
-    const over = permanent || now + pause > createdAt + GIVE_UP_SECONDS;
-    const failed = {
-      status: over ? ('failed' as const) : ('queued' as const),
-      attempts: attempts + 1,
-      dueAt: now + pause,
-      lastError: reason.slice(0, ERROR_LENGTH),
-    };
-    const claimed = { id, status: 'queued' as const, dueAt };
-    await this.settle(claimed, failed, over ? { emailsFailed: 1 } : {});
-  }
-
-  /** Changes the email, if it is still in this state, and counts that. */
-  private async settle(which: FindOptionsWhere<Message>, values: Partial<Message>, counts: Counts): Promise<void> {
-    await this.database.transaction(async () => {
-      const { affected } = await this.database.repo(Message).update(which, values);
-      if (affected === 1 && Object.keys(counts).length > 0) await this.counters.count(this.clock.now(), counts);
+    const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** message.attempts, MAX_PAUSE_SECONDS);
+    const over = permanent || now + pause > message.createdAt + GIVE_UP_SECONDS;
+    const failed = this.queue.afterFailure(over ? undefined : pause, reason);
+    await this.queue.settle(message, failed, async () => {
+      if (over) await this.counters.count(now, { emailsFailed: 1 });
     });
   }
 
-  /** Makes a failed email due, or an email that waits for its next try. An email due within a claim may be being sent. */
+  /** Makes a failed email due, or an email that waits for its next try. */
   async retryNow(id: string): Promise<boolean> {
-    const now = this.clock.now();
-    const pausing = { id, status: 'queued' as const, dueAt: MoreThan(now + CLAIM_SECONDS) };
-    const update = this.database.repo(Message).createQueryBuilder().update().set({ status: 'queued', dueAt: now });
-    const { affected } = await update.where([{ id, status: 'failed' }, pausing]).execute();
-    return affected === 1;
+    return (await this.queue.makeDue({ id }, 0)) === 1;
   }
 
   /**
@@ -218,38 +175,12 @@ export class Outbox {
   async forget(recipients: string[], since?: string): Promise<void> {
     const recipient = In(recipients);
     const own = since === undefined ? {} : { id: MoreThan(since) };
-    await this.remove([
+    await this.database.repo(Message).delete([
       { recipient, kind: In(LEADING_IN) },
       { recipient, ...own, kind: Not(In(TO_EARLIER_ADDRESS)) },
       { recipient, ...own, status: Not('queued') },
     ]);
   }
-
-  /** Removes old decoys, and sent or failed emails that are older than `EMAILS_TTL`. */
-  async purge(): Promise<void> {
-    const now = this.clock.now();
-    await this.remove({ status: 'decoy', createdAt: LessThan(now - KEEP_DECOY_SECONDS) });
-    await this.remove({ status: In(['sent', 'failed']), createdAt: LessThan(now - this.env.retention.emails) });
-  }
-
-  private async remove(which: FindOptionsWhere<Message> | FindOptionsWhere<Message>[]): Promise<void> {
-    await this.database.repo(Message).delete(which);
-  }
-}
-
-export interface EmailFilter {
-  status?: EmailStatus;
-  /** The exact address. */
-  recipient?: string;
-}
-
-/** Lists and counts the emails of the outbox. */
-@Injectable()
-export class EmailQueries implements PersonalData {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
 
   /** Newest first, without decoys. */
   list({ status, recipient }: EmailFilter, page: PageRequest): Promise<ListPage<Message>> {
@@ -270,7 +201,7 @@ export class EmailQueries implements PersonalData {
   }
 
   countQueued(): Promise<number> {
-    return this.database.repo(Message).countBy({ status: 'queued' });
+    return this.queue.count();
   }
 
   /** The status of an email; undefined when there is no email with this id. */

@@ -1,19 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '@app/config';
-import { Clock, Counter, counterOf, Database, newId, PeriodicJobs } from '@app/database';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import {
-  Column,
-  Entity,
-  type FindOptionsWhere,
-  ForeignKey,
-  In,
-  Index,
-  LessThanOrEqual,
-  MoreThan,
-  PrimaryColumn,
-  Raw,
-} from 'typeorm';
+import { Clock, Counter, counterOf, Database, newId } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { Column, Entity, type FindOptionsWhere, ForeignKey, In, Index, MoreThan, PrimaryColumn, Raw } from 'typeorm';
 
 /** A browser or another program that a user has signed in on. Times are seconds since the UNIX epoch. */
 @Entity('devices')
@@ -63,7 +52,6 @@ const TOKEN_BYTES = 32;
 const USER_AGENT_LENGTH = 255;
 /** The most devices of a user: programs that ask for a new token at each sign-in would otherwise fill the table. */
 const MOST_DEVICES = 50;
-const SWEEP_SECONDS = 3_600;
 const NO_TRUST = { trustedAt: null, trustedUntil: null };
 
 /** For how long after its newest sign-in a device is known, in seconds. */
@@ -88,16 +76,11 @@ export type Trust = Pick<Device, 'trustedAt' | 'trustedUntil' | 'trustCounter'>;
 
 /** The devices of users: 256 random bits each, stored as their SHA-256. The user must be locked. */
 @Injectable()
-export class DeviceStore implements OnModuleInit {
+export class DeviceStore {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly jobs: PeriodicJobs,
   ) {}
-
-  onModuleInit(): void {
-    this.jobs.every(SWEEP_SECONDS, 'to remove old devices', () => this.sweep());
-  }
 
   /** Finds what these tokens stand for. Unknown ones are left out. */
   async find(uid: string, tokens: string[]): Promise<FoundDevices> {
@@ -188,16 +171,7 @@ export class DeviceStore implements OnModuleInit {
   /** Selects the devices that neither time nor an event has made unknown. */
   private get known(): FindOptionsWhere<Device> {
     const counter = Raw((column) => `${column} = ${counterOf(4, column.replace(/counter/, 'uid'))}`);
-    return { lastUsedAt: MoreThan(this.oldest), counter };
-  }
-
-  /** A device is not known any more when its newest sign-in was at this time or earlier. */
-  private get oldest(): number {
-    return this.clock.now() - DEVICE_SECONDS;
-  }
-
-  private async sweep(): Promise<void> {
-    await this.devices.delete({ lastUsedAt: LessThanOrEqual(this.oldest) });
+    return { lastUsedAt: MoreThan(this.clock.now() - DEVICE_SECONDS), counter };
   }
 }
 

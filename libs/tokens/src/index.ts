@@ -7,17 +7,20 @@ export {
   type FoundDevices,
   type Trust,
 } from './devices.js';
-export { type HomeOf, LASTING, ONE_TIME, type Purpose } from './one-time/access-kinds.js';
 export {
   type CodePurpose,
-  type Link,
+  type HomeOf,
+  LASTING,
+  LINKS,
   type LinkPurpose,
-  OneTimeToken,
+  ONE_TIME,
+  type Purpose,
   SECURE_ACCOUNT_TTL,
   SECURE_ADDRESS_TTL,
   SECURED_EVENTS,
   type SecuredEvent,
-} from './one-time/one-time-token.entity.js';
+} from './one-time/access-kinds.js';
+export { type Link, OneTimeToken } from './one-time/one-time-token.entity.js';
 export {
   EmailCodes,
   type FoundToken,

@@ -7,7 +7,7 @@ import { SecureLinks } from './one-time/secure-links.js';
 import { RevocationLists } from './revocation-lists.js';
 import { Session, SessionClaims } from './sessions/session.entity.js';
 import { SessionQueries } from './sessions/session-queries.js';
-import { ProviderSessions, SessionRevoker, SessionSweeper } from './sessions/session-revoker.js';
+import { ProviderSessions, SessionRevoker } from './sessions/session-revoker.js';
 import { SessionProofs, SessionStore } from './sessions/session-store.js';
 import { KeyStore, SigningKey, SigningKeys } from './signing-keys.js';
 import { StoredTokenData } from './stored-token-data.js';
@@ -34,7 +34,7 @@ const PUBLIC = [
 
 @Module({
   imports: [TypeOrmModule.forFeature([Session, SigningKey, OneTimeToken, Device])],
-  providers: [...PUBLIC, AccessTokens, RefreshTokens, TokenGrace, KeyStore, SessionSweeper],
+  providers: [...PUBLIC, AccessTokens, RefreshTokens, TokenGrace, KeyStore],
   exports: PUBLIC,
 })
 export class TokensModule {}

@@ -17,7 +17,7 @@ export {
   type LoginFailure,
   SignInService,
 } from './sign-in/sign-in.service.js';
-export { SignInAddress, SignInAddresses } from './sign-in/sign-in-addresses.js';
+export { KNOWN_SECONDS, SignInAddress, SignInAddresses } from './sign-in/sign-in-addresses.js';
 export { neededFrom, UserFactors } from './sign-in/user-factors.js';
 export { UserPasswords } from './sign-in/user-passwords.js';
 export { StoredUserData } from './stored-user-data.js';

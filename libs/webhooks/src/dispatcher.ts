@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises';
-import { Clock, Database, isDuplicateKey, PeriodicJobs } from '@app/database';
+import { Clock, Database, finished, isDuplicateKey, PeriodicJobs } from '@app/database';
 import { EventFeed, EventLog, type FeedEvent, type LoggedEvent } from '@app/events';
 import { ActivityCounters } from '@app/stats';
 import { Injectable, Logger, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
-import {
-  type Delivery,
-  DeliveryQueries,
-  DeliveryRemoval,
-  DeliveryStore,
-  PausedDeliveries,
-  type Tried,
-} from './deliveries.js';
+import { Deliveries, type Delivery, type Tried } from './deliveries.js';
 import { type Outcome, pauseAfter, payloadOf, Sender } from './sender.js';
 import { matchesType, NOT_BEGUN, type Webhook, WebhookSecrets, WebhookStore } from './webhooks.js';
 
@@ -30,11 +23,10 @@ export class OutcomeRecorder {
   private readonly healthy = new Map<string, number>();
 
   constructor(
-    private readonly database: Database,
     private readonly clock: Clock,
     private readonly events: EventLog,
     private readonly webhooks: WebhookStore,
-    private readonly deliveries: DeliveryStore,
+    private readonly deliveries: Deliveries,
     private readonly counters: ActivityCounters,
   ) {}
 
@@ -44,8 +36,7 @@ export class OutcomeRecorder {
    */
   async record(delivery: Delivery, webhook: Webhook, outcome: Outcome): Promise<Tried> {
     const tried = this.stateAfter(delivery, outcome);
-    await this.database.transaction(async () => {
-      if (!(await this.deliveries.noteTry(delivery, tried))) return;
+    await this.deliveries.queue.settle(delivery, tried, async () => {
       if (!delivery.replay) await this.noteOutcome(webhook, outcome);
       if (!outcome.ok) await this.counters.count(this.clock.now(), { webhooksFailed: 1 });
     });
@@ -56,23 +47,20 @@ export class OutcomeRecorder {
 
   /** Gives a delivery up that can never be sent. */
   async giveUp(delivery: Delivery, reason: string): Promise<void> {
-    const now = this.clock.now();
-    const tried = { status: 'failed' as const, lastStatus: null, lastError: reason, dueAt: now, sentAt: null };
-    await this.database.transaction(async () => {
-      if (await this.deliveries.noteTry(delivery, tried)) await this.counters.count(now, { webhooksFailed: 1 });
-    });
+    const failed = this.deliveries.queue.afterFailure(undefined, reason);
+    const tried = { ...failed, lastStatus: null, sentAt: null };
+    await this.deliveries.queue.settle(delivery, tried, () => this.counters.count(failed.dueAt, { webhooksFailed: 1 }));
     this.onTried('failed');
   }
 
   private stateAfter({ attempts, replay }: Delivery, { ok, status, error, blocked, retryAfter }: Outcome): Tried {
     const now = this.clock.now();
-    const tried = { lastStatus: status, lastError: error?.slice(0, ERROR_LENGTH) ?? null };
-    if (ok) return { ...tried, status: 'sent', dueAt: now, sentAt: now };
+    if (ok) return { status: 'sent', lastStatus: status, lastError: null, dueAt: now, sentAt: now };
     const gone = status === GONE;
     // An endpoint that is activated again gets what it missed; a replay does not disable, and needs no further try.
     const pause = gone ? (replay ? undefined : 0) : pauseAfter(attempts + 1, retryAfter);
-    if (pause === undefined) return { ...tried, status: 'failed', dueAt: now, sentAt: null };
-    return { ...tried, status: blocked ? 'blocked' : 'waiting', dueAt: now + pause, sentAt: null };
+    const failed = this.deliveries.queue.afterFailure(pause, error ?? null, blocked ? 'blocked' : 'waiting');
+    return { ...failed, lastStatus: status, sentAt: null };
   }
 
   private noteOutcome(webhook: Webhook, outcome: Outcome): Promise<void> {
@@ -134,9 +122,7 @@ export class Enqueuer {
     private readonly database: Database,
     private readonly feed: EventFeed,
     private readonly webhooks: WebhookStore,
-    private readonly deliveries: DeliveryStore,
-    private readonly directory: DeliveryQueries,
-    private readonly paused: PausedDeliveries,
+    private readonly deliveries: Deliveries,
   ) {}
 
   /**
@@ -152,7 +138,7 @@ export class Enqueuer {
     const wanted = events.filter(({ type }) => matchesType(patterns, type));
     await this.database.transaction(async () => {
       if (!(await this.webhooks.move(webhook, last.position))) return;
-      const paused = webhook.ordered ? await this.paused.of(webhook.webhookId, wanted) : undefined;
+      const paused = webhook.ordered ? await this.deliveries.pausedOf(webhook.webhookId, wanted) : undefined;
       await this.deliveries.insert(webhook.webhookId, wanted, false, paused);
     });
     return events.length;
@@ -192,8 +178,8 @@ export class Enqueuer {
     const work = () =>
       this.database.transaction(async () => {
         await this.webhooks.lock(webhookId);
-        if (onlyFailed) return this.directory.replayFailed(webhookId, ids);
-        const known = await this.directory.replay(webhookId, ids);
+        if (onlyFailed) return this.deliveries.replayFailed(webhookId, ids);
+        const known = await this.deliveries.replay(webhookId, ids);
         const missing = events.filter(({ id }) => !known.has(id));
         await this.deliveries.insert(webhookId, missing, true);
         return events.length;
@@ -228,14 +214,13 @@ type Events = Map<string, LoggedEvent>;
 export class DeliveryWork {
   constructor(
     readonly webhooks: WebhookStore,
-    readonly deliveries: DeliveryStore,
+    readonly deliveries: Deliveries,
     readonly enqueuer: Enqueuer,
     readonly lock: WorkerLock,
     private readonly feed: EventFeed,
     private readonly sender: Sender,
     private readonly secrets: WebhookSecrets,
     private readonly outcomes: OutcomeRecorder,
-    private readonly paused: PausedDeliveries,
   ) {}
 
   /** The events of deliveries, by one query. */
@@ -266,7 +251,7 @@ export class DeliveryWork {
 
   /** Others may use the database between two batches. */
   private async pause(failed: Delivery, until: number): Promise<void> {
-    while (await this.lock.run(() => this.paused.behind(failed, until)));
+    while (await this.lock.run(() => this.deliveries.pauseBehind(failed, until)));
   }
 
   private async send(webhook: Webhook, event: LoggedEvent, { replay }: Delivery): Promise<Outcome> {
@@ -374,9 +359,6 @@ function keyOf({ ordered }: Webhook, { uid, deliveryId }: Delivery): string {
 }
 
 const POLL_SECONDS = 1;
-const PURGE_SECONDS = 3_600;
-/** The longest time that a stopping process waits for its messages. Another process sends them again later. */
-const SHUTDOWN_TIMEOUT_MS = 8_000;
 
 /** Starts a run for each webhook with something to send, if no other process holds its lease. */
 @Injectable()
@@ -391,20 +373,17 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly clock: Clock,
     private readonly jobs: PeriodicJobs,
     private readonly feed: EventFeed,
-    private readonly removal: DeliveryRemoval,
     private readonly shared: DeliveryWork,
   ) {}
 
   onApplicationBootstrap(): void {
     this.jobs.every(POLL_SECONDS, 'to look for events for webhooks', () => this.poll());
-    this.jobs.every(PURGE_SECONDS, 'to remove old deliveries', () => this.removal.purge());
   }
 
   async onModuleDestroy(): Promise<void> {
     this.stopping = true;
     for (const { run } of this.runs.values()) run.stop();
-    const done = Promise.all([...this.runs.values()].map((each) => each.done));
-    await Promise.race([done, sleep(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
+    await finished(Promise.all([...this.runs.values()].map(({ done }) => done)));
   }
 
   private async poll(): Promise<void> {

@@ -1,10 +1,9 @@
 export {
   DELIVERY_STATUSES,
+  Deliveries,
   Delivery,
   type DeliveryFilter,
-  DeliveryQueries,
   type DeliveryStatus,
-  StoredDeliveries,
   WebhookLag,
 } from './deliveries.js';
 export { Enqueuer, OutcomeRecorder } from './dispatcher.js';

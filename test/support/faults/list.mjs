@@ -33,16 +33,16 @@ export const FAULTS = [
   ],
   [
     'old sessions are never removed',
-    'libs/tokens/src/sessions/session-revoker.ts',
-    '[{ endedAt: LessThan(before) }, { expiresAt: LessThan(before) }]',
-    '[{ endedAt: LessThan(before) }].slice(1)',
+    'libs/flows/src/sweeper.ts',
+    'return [{ endedAt: LessThan(before) }, { expiresAt: LessThan(before) }];',
+    'return [{ endedAt: LessThan(before) }].slice(1);',
     ['sweeps'],
   ],
   [
     'expired links are never removed',
-    'libs/tokens/src/one-time/one-time-tokens.ts',
-    "'to remove expired one-time tokens', () => this.sweep()",
-    "'to remove expired one-time tokens', async () => void this.sweep.name",
+    'libs/flows/src/sweeper.ts',
+    '{ expiresAt: LessThan(now - KEEP_LINKS) },',
+    '',
     ['sweeps'],
   ],
   [
@@ -167,9 +167,9 @@ export const FAULTS = [
   ],
   [
     'a reset link lives as long as a verification link',
-    'libs/flows/src/links/link-mailer.ts',
-    'reset_password: resetPasswordTtl',
-    'reset_password: Math.max(verifyEmailTtl, resetPasswordTtl)',
+    'libs/tokens/src/one-time/access-kinds.ts',
+    '({ resetPasswordTtl }: Env) => resetPasswordTtl',
+    '({ resetPasswordTtl, verifyEmailTtl }: Env) => Math.max(verifyEmailTtl, resetPasswordTtl)',
     ['reset-token'],
   ],
   [
@@ -181,9 +181,9 @@ export const FAULTS = [
   ],
   [
     'events are kept ten times as long',
-    'libs/events/src/event-log.ts',
-    'this.clock.now() - events)',
-    'this.clock.now() - 10 * events)',
+    'libs/flows/src/sweeper.ts',
+    'LessThan(now - events)',
+    'LessThan(now - 10 * events)',
     ['sweeps'],
   ],
   [
@@ -384,10 +384,11 @@ export const FAULTS = [
   ],
   [
     'two processes claim the same emails',
-    'libs/mail/src/outbox.ts',
+    'libs/database/src/queue.ts',
     // The lock and the conditional update each protect them alone.
-    "await lockRows(found).setOnLocked('skip_locked').getMany()) {\n        if (await this.claimOne(message, now + CLAIM_SECONDS))",
-    'await found.getMany()) {\n        await this.database.repo(Message).update({ id: message.id }, { dueAt: now + CLAIM_SECONDS });\n       ',
+    "await lockRows(this.due().limit(limit)).setOnLocked('skip_locked').getMany()) {\n        const mine = await this.claim(row);",
+    'await this.due().limit(limit).getMany()) {\n        const mine = { ...row, dueAt: this.leaseEnd };\n' +
+      '        await this.rows.update({ [this.table.key]: row[this.table.key] } as any, { dueAt: mine.dueAt } as any);',
     ['outbox'],
     'mysql',
   ],

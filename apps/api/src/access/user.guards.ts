@@ -1,7 +1,7 @@
 import { BearerGuard, type CallerIdentity } from '@app/auth';
 import { Env } from '@app/config';
 import { ApiError, failsWith, RequestValidationPipe } from '@app/errors';
-import { type Enroller, StaleTokens, Text } from '@app/flows';
+import { type Enroller, StaleTokens } from '@app/flows';
 import { addressGroup, RateLimits, REQUESTS } from '@app/limits';
 import { impersonatorOf, OneTimeTokens } from '@app/tokens';
 import { UsersService } from '@app/users';
@@ -10,6 +10,7 @@ import { AuthGuard } from '@nestjs/passport';
 import { IsNotEmpty } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { readBody } from '../http/body.js';
+import { Text } from '../wire/fields.dto.js';
 import { clientAddress } from '../wire/proxies.js';
 import { type CookieRequest, refuseTokenInBody } from './session-cookie.js';
 

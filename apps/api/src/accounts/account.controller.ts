@@ -1,20 +1,6 @@
 import { Caller, type CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
-import {
-  AccountService,
-  Email,
-  EmailChange,
-  OptionalBoolean,
-  OptionalEmail,
-  OptionalMetadata,
-  OptionalText,
-  OwnData,
-  PersonalDataService,
-  ShutdownSignal,
-  Text,
-  toUser,
-  UserView,
-} from '@app/flows';
+import { AccountService, EmailChange, PersonalDataService, ShutdownSignal } from '@app/flows';
 import type { Client, PendingAddress, TokenPair } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Body, Controller, Delete, Get, Post, Put, Req, type StreamableFile } from '@nestjs/common';
@@ -23,7 +9,9 @@ import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { DeviceToken, toSignedIn } from '../sessions/session.dto.js';
+import { Email, OptionalBoolean, OptionalEmail, OptionalMetadata, OptionalText, Text } from '../wire/fields.dto.js';
 import { ClientInfo, toPersonFile } from '../wire/wire.js';
+import { OwnData, toUser, UserView } from './account.dto.js';
 
 const PASSWORD = 'The current password. Counts as a recent sign-in, but not for a user with a second factor.';
 

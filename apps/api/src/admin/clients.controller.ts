@@ -1,11 +1,13 @@
+import { ClientService } from '@app/flows';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../access/access.decorator.js';
 import {
   ClientList,
-  ClientService,
   ClientView,
   CreateClientRequest,
   CreatedClient,
   CreatedSecret,
-  PageQuery,
   toClient,
   toClientChanges,
   toClientList,
@@ -13,11 +15,9 @@ import {
   toCreatedSecret,
   toNewClient,
   UpdateClientRequest,
-} from '@app/flows';
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../access/access.decorator.js';
+} from '../machines/machines.dto.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { PageQuery } from '../wire/parameters.dto.js';
 
 @ApiTags('Admin: clients and API keys')
 @Controller('api/admin/clients')

@@ -1,22 +1,12 @@
 import type { ListPage } from '@app/database';
 import { EVENT_TYPES, EventLog, type EventType, type LoggedEvent } from '@app/events';
-import {
-  Address,
-  Choice,
-  type EventName,
-  EventNames,
-  Flag,
-  LimitQuery,
-  PageView,
-  Parameter,
-  Time,
-  toPage,
-  Uuid,
-} from '@app/flows';
+import { type EventName, EventNames } from '@app/flows';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Time } from '../wire/fields.dto.js';
+import { Address, Choice, Flag, LimitQuery, PageView, Parameter, toPage, Uuid } from '../wire/parameters.dto.js';
 
 const ORDERS = ['at', '-at'] as const;
 

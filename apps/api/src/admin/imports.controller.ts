@@ -3,33 +3,20 @@ import { ApiError, failsWith } from '@app/errors';
 import {
   type Administrator,
   checkedText,
-  ExportQuery,
   ExportService,
   type FileImport,
-  FileImportResult,
   FileImportService,
   type FirebaseHashConfig,
-  Flag,
   ImportBatchService,
-  ImportList,
-  ImportQuery,
-  ImportResult,
   ImportService,
-  InterruptedFileImport,
   isCsvField,
   isRpId,
   linesOf,
-  PageQuery,
-  Parameter,
   parseFirebaseHashConfig,
   previewCsv,
-  RemovedBatch,
   ShutdownSignal,
   SOURCE_OF_OPTION,
   SOURCES,
-  toExportOptions,
-  toImportList,
-  toImportText,
 } from '@app/flows';
 import { Controller, Delete, Get, Headers, Param, Post, Query, Req, StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiHeader, ApiProperty, ApiTags } from '@nestjs/swagger';
@@ -39,7 +26,20 @@ import { Access } from '../access/access.decorator.js';
 import { Admin } from '../access/admin.guards.js';
 import { collect, hasBody, isUncompressed, streamBody } from '../http/body.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Flag, PageQuery, Parameter } from '../wire/parameters.dto.js';
 import { streamedText } from '../wire/wire.js';
+import {
+  ExportQuery,
+  FileImportResult,
+  ImportList,
+  ImportQuery,
+  ImportResult,
+  InterruptedFileImport,
+  RemovedBatch,
+  toExportOptions,
+  toImportList,
+  toImportText,
+} from './imports.dto.js';
 
 const NAMES = [...SOURCES.keys()];
 const MAX_MAP = 12_000;

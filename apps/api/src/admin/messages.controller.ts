@@ -1,25 +1,15 @@
 import { Env, parseLocale } from '@app/config';
 import { Clock, type ListPage } from '@app/database';
 import { ApiError, failsWith } from '@app/errors';
-import {
-  Address,
-  Choice,
-  MayBeLeftOut,
-  OperationsService,
-  PageQuery,
-  PageView,
-  Time,
-  TimeOrNull,
-  toPage,
-} from '@app/flows';
+import { OperationsService } from '@app/flows';
 import {
   EMAIL_STATUSES,
   type EmailFilter,
   type EmailPreview,
-  EmailQueries,
   type EmailStatus,
   EmailWriter,
   type Message,
+  Outbox,
   type PreviewedKind,
 } from '@app/mail';
 import { normaliseEmail } from '@app/users';
@@ -28,6 +18,8 @@ import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { MayBeLeftOut, Time, TimeOrNull } from '../wire/fields.dto.js';
+import { Address, Choice, PageQuery, PageView, toPage } from '../wire/parameters.dto.js';
 
 class MessageQuery extends PageQuery {
   @Choice(EMAIL_STATUSES, 'Only emails with this status.')
@@ -164,7 +156,7 @@ function toFrame({ html }: EmailPreview): string {
 export class AdminMessagesController {
   constructor(
     private readonly service: OperationsService,
-    private readonly emails: EmailQueries,
+    private readonly emails: Outbox,
   ) {}
 
   @Get()

@@ -1,20 +1,21 @@
 import { Env } from '@app/config';
 import { Providers } from '@app/federation';
+import { AdminProviderService } from '@app/flows';
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../access/access.decorator.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
 import {
-  AdminProviderService,
   CreateProviderRequest,
   ProviderList,
   ProviderTest,
   ProviderView,
   toFacts,
+  toProviderChange,
   toProviderList,
   toProviderView,
   UpdateProviderRequest,
-} from '@app/flows';
-import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../access/access.decorator.js';
-import { Endpoint } from '../openapi/endpoint.decorator.js';
+} from './providers.dto.js';
 
 @ApiTags('Admin: providers')
 @Controller('api/admin/providers')
@@ -60,7 +61,7 @@ export class AdminProvidersController {
   })
   @Access('admin', 'providers', { makes: 'provider_change' })
   async update(@Param('id') id: string, @Body() request: UpdateProviderRequest): Promise<ProviderView> {
-    return toProviderView(await this.service.change(id, request), this.env);
+    return toProviderView(await this.service.change(id, toProviderChange(request)), this.env);
   }
 
   @Delete(':id')

@@ -1,9 +1,10 @@
-import { Choice, Seconds, type Series, StatsService } from '@app/flows';
+import { type Series, StatsService } from '@app/flows';
 import { PERIODS, type Period } from '@app/stats';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Choice, Seconds } from '../wire/parameters.dto.js';
 
 const SERIES = Object.keys(PERIODS);
 

@@ -1,12 +1,16 @@
 import { AdminTokens } from '@app/admin';
+import { AdminTokenService, OperationsService } from '@app/flows';
+import { SigningKeys } from '@app/tokens';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../access/access.decorator.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { PageQuery } from '../wire/parameters.dto.js';
 import {
-  AdminTokenService,
   CreatedToken,
   CreateTokenRequest,
   ExpireTokenRequest,
   KeyList,
-  OperationsService,
-  PageQuery,
   RevokeTokenRequest,
   RotatedKey,
   TakenView,
@@ -15,12 +19,7 @@ import {
   toKeyList,
   toTokenList,
   toTokenView,
-} from '@app/flows';
-import { SigningKeys } from '@app/tokens';
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { Access } from '../access/access.decorator.js';
-import { Endpoint } from '../openapi/endpoint.decorator.js';
+} from './tokens.dto.js';
 
 @ApiTags('Admin: tokens')
 @Controller('api/admin/tokens')

@@ -1,42 +1,17 @@
 import {
-  AdminCreatedUser,
-  AdminCreateUserRequest,
-  AdminFactorsView,
   type Administrator,
   AdminLinkService,
-  AdminUpdateUserRequest,
-  AdminUserList,
   AdminUserService,
-  AdminUserView,
-  AllApiKeys,
-  ApiKeyList,
   ApiKeyService,
-  BulkRequest,
-  BulkResult,
-  FactorResetView,
   ImpersonationService,
   ImportedIdentities,
-  PageQuery,
   PersonalDataService,
-  PersonExport,
   RedirectUrls,
-  ResetFactorsRequest,
   ShutdownSignal,
-  toAccountFacts,
-  toAdminFactors,
-  toAdminUser,
-  toAdminUserList,
-  toAllApiKeys,
-  toApiKeyList,
-  toBulkResult,
   toNewFactors,
-  toUserChanges,
-  toUserFilter,
   UserAccessService,
   UserBulk,
-  UserFilterQuery,
   UserLookup,
-  UserQuery,
 } from '@app/flows';
 import type { Client } from '@app/tokens';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Req, StreamableFile } from '@nestjs/common';
@@ -44,22 +19,46 @@ import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Admin } from '../access/admin.guards.js';
+import { PersonExport } from '../accounts/account.dto.js';
 import { PasskeyView, toPasskeyView } from '../factors/factors.dto.js';
+import { AllApiKeys, ApiKeyList, toAllApiKeys, toApiKeyList } from '../machines/machines.dto.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { PageQuery } from '../wire/parameters.dto.js';
 import { ClientInfo, streamedText, toPersonFile } from '../wire/wire.js';
 import {
+  AdminFactorsView,
   AdminIdentityList,
   AdminSessionList,
   CreatedLink,
   CreateLinkRequest,
   DEFAULT_SECONDS,
+  FactorResetView,
   ImpersonateRequest,
   ImpersonationView,
+  ResetFactorsRequest,
   RevokedSessions,
+  toAdminFactors,
   toAdminIdentity,
   toAdminSessionList,
   toCreatedLink,
   toImpersonation,
+} from './user-access.dto.js';
+import {
+  AdminCreatedUser,
+  AdminCreateUserRequest,
+  AdminUpdateUserRequest,
+  AdminUserList,
+  AdminUserView,
+  BulkRequest,
+  BulkResult,
+  toAccountFacts,
+  toAdminUser,
+  toAdminUserList,
+  toBulkResult,
+  toUserChanges,
+  toUserFilter,
+  UserFilterQuery,
+  UserQuery,
 } from './users.dto.js';
 
 @ApiTags('Admin: users')

@@ -1,160 +1,452 @@
+import { SCOPES, type Scope, scopesIn } from '@app/admin';
 import type { ListPage } from '@app/database';
-import { failsWith } from '@app/errors';
-import type { Identity } from '@app/federation';
+import { failsWith, ListOfObjects, RefusesUnknownFields } from '@app/errors';
+import { SECRET_ENCODINGS, TOTP_ALGORITHMS } from '@app/factors';
 import {
+  BULK_ACTIONS,
+  type BulkAction,
+  type BulkSlice,
+  type CountedUser,
+  LONGEST_PERIOD,
+  type SearchFilter,
+  SHORTEST_PERIOD,
+  TOTP_DIGITS,
+  TRANSPORTS,
+} from '@app/flows';
+import { type AccountFacts, MAX_CLAIMS_BYTES, type User, type UserChanges, type UserOrder } from '@app/users';
+import { applyDecorators, type Type } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayUnique, IsArray, IsIn } from 'class-validator';
+import { toUser, UserView } from '../accounts/account.dto.js';
+import {
+  asStoredEmail,
+  CLAIMS_EXAMPLE,
   Email,
-  type Impersonation,
-  type MadeLink,
+  Maker,
   MayBeLeftOut,
   OptionalBoolean,
+  OptionalChoice,
+  OptionalClaims,
+  OptionalEmail,
+  OptionalMetadata,
+  OptionalSeconds,
   OptionalText,
+} from '../wire/fields.dto.js';
+import {
+  Address,
+  Choice,
+  Cursor,
+  DEFAULT_LIMIT,
+  Flag,
+  Limit,
   PageView,
-  Reason,
-  Time,
-  TimeOrNull,
+  Parameter,
+  PlainText,
+  Seconds,
   toPage,
-} from '@app/flows';
-import type { LinkPurpose, Session } from '@app/tokens';
-import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
-import { IsIn, IsInt, Max, Min } from 'class-validator';
-import { SessionView, toSessionView } from '../sessions/session.dto.js';
+} from '../wire/parameters.dto.js';
 
-export class AdminIdentityView {
-  @ApiProperty({ format: 'uuid' })
-  identity_id!: string;
+/** The optional scopes of a user who administers. */
+function OptionalAdminScopes(): PropertyDecorator {
+  const form = failsWith('INVALID_REQUEST', `admin_scopes must be a list of ${SCOPES.join(', ')}, each at most once`);
+  return applyDecorators(
+    MayBeLeftOut(),
+    IsArray(form),
+    ArrayUnique(form),
+    IsIn(SCOPES, { each: true, ...form }),
+    ApiPropertyOptional({
+      enum: SCOPES,
+      isArray: true,
+      description:
+        'What the user may do in the console; an empty list takes all away. Needs the scope `admins`, and each of these scopes.',
+    }),
+  );
+}
 
+/** Whether an administrator requires a second factor of a user. */
+const MFA_CHOICES: User['mfa'][] = ['optional', 'required'];
+
+/** A user can add as many. */
+const MOST_TOTP = 5;
+const MOST_PASSKEYS = 20;
+const MOST_IDENTITIES = 20;
+
+/** An authenticator app in a line of an import. */
+export class ImportedTotp {
+  @ApiProperty({ description: 'At least 80 bits.' })
+  secret!: string;
+
+  @ApiPropertyOptional({ enum: SECRET_ENCODINGS, default: 'base32' })
+  encoding?: string;
+
+  @ApiPropertyOptional({ enum: TOTP_ALGORITHMS, default: 'SHA1' })
+  algorithm?: string;
+
+  @ApiPropertyOptional({ type: 'integer', enum: TOTP_DIGITS, default: 6 })
+  digits?: number;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: SHORTEST_PERIOD,
+    maximum: LONGEST_PERIOD,
+    default: 30,
+    description: 'Seconds.',
+  })
+  period?: number;
+
+  @ApiPropertyOptional({ maxLength: 100, default: 'Authenticator app' })
+  name?: string;
+}
+
+/** A passkey in a line of an import. */
+export class ImportedPasskey {
+  @ApiProperty({ description: 'In base64url.' })
+  credential_id!: string;
+
+  @ApiProperty({ description: 'The COSE key in base64url: ES256, EdDSA or RS256.' })
+  public_key!: string;
+
+  @ApiProperty({ description: 'The user handle in base64url.' })
+  handle!: string;
+
+  @ApiProperty({ description: 'The relying party id for which the passkey was made.' })
+  rp_id!: string;
+
+  @ApiPropertyOptional({ type: 'integer', default: 0 })
+  counter?: number;
+
+  @ApiProperty({ description: 'Whether the passkey may be copied to other devices.' })
+  backup_eligible!: boolean;
+
+  @ApiPropertyOptional({ default: false, description: 'Whether the passkey has been copied.' })
+  synced?: boolean;
+
+  @ApiPropertyOptional({ type: [String], enum: TRANSPORTS })
+  transports?: string[];
+
+  @ApiPropertyOptional({ format: 'uuid', description: 'The model of the authenticator.' })
+  aaguid?: string;
+
+  @ApiPropertyOptional({ maxLength: 100, default: 'Passkey' })
+  name?: string;
+}
+
+/** An account at an external provider, in a line of an import. */
+export class ImportedIdentity {
   @ApiProperty({ description: 'The id of the provider.' })
   provider!: string;
 
-  @ApiProperty({ description: 'The id of the person at the provider.' })
+  @ApiProperty({ maxLength: 255, description: 'Its `sub`; of Entra the `oid`, of GitHub the number of the account.' })
   subject!: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The address that the provider named last.' })
-  email!: string | null;
-
-  @Time()
-  created_at!: number;
-
-  @TimeOrNull('if never')
-  last_used_at!: number | null;
-}
-
-export class AdminIdentityList {
-  @ApiProperty({ type: [AdminIdentityView], description: 'Oldest first.' })
-  identities!: AdminIdentityView[];
-}
-
-export function toAdminIdentity(identity: Identity): AdminIdentityView {
-  const { identityId, providerId, subject, email, createdAt, lastUsedAt } = identity;
-  return {
-    identity_id: identityId,
-    provider: providerId,
-    subject,
-    email,
-    created_at: createdAt,
-    last_used_at: lastUsedAt,
-  };
-}
-
-const LEAST_SECONDS = 60;
-const MOST_SECONDS = 900;
-export const DEFAULT_SECONDS = 600;
-const LIFETIME = failsWith('INVALID_REQUEST', `expires_in must be ${LEAST_SECONDS} to ${MOST_SECONDS} seconds`);
-
-export class ImpersonateRequest {
-  @Reason()
-  reason!: string;
-
-  @MayBeLeftOut()
-  @IsInt(LIFETIME)
-  @Min(LEAST_SECONDS, LIFETIME)
-  @Max(MOST_SECONDS, LIFETIME)
   @ApiPropertyOptional({
-    type: 'integer',
-    minimum: LEAST_SECONDS,
-    maximum: MOST_SECONDS,
-    default: DEFAULT_SECONDS,
-    description: 'How long the access token works, in seconds.',
-  })
-  expires_in?: number;
-}
-
-export class ImpersonationView {
-  @ApiProperty({ format: 'uuid' })
-  uid!: string;
-
-  @ApiProperty({ description: 'An access token of the user, whose claim `act` names the admin token.' })
-  token!: string;
-
-  @ApiProperty({ type: 'integer', description: 'When the access token expires, in UNIX epoch seconds.' })
-  expiry!: number;
-
-  @ApiProperty({
     format: 'uuid',
-    description: 'The session in the list of the user. Its end invalidates the access token.',
+    description: 'Of Entra: the `tid`. Left out where the issuer names the tenant.',
   })
-  session_id!: string;
+  tenant?: string;
+
+  @ApiPropertyOptional({ description: 'What an export writes where the provider does not give it.' })
+  key?: string;
+
+  @ApiPropertyOptional({ format: 'email', description: 'The address at the provider. It decides nothing.' })
+  email?: string;
 }
 
-export function toImpersonation({ uid, token, expiry, sessionId }: Impersonation): ImpersonationView {
-  return { uid, token, expiry, session_id: sessionId };
+/** A list of factors. Their fields are checked by `toNewFactors()`, which can name the wrong one. */
+function OptionalFactors(type: Type, most: number, description: string): PropertyDecorator {
+  return applyDecorators(
+    MayBeLeftOut(),
+    ListOfObjects(most, failsWith('INVALID_FACTOR')),
+    ApiPropertyOptional({ type: [type], maxItems: most, description }),
+  );
 }
 
-const TYPES: LinkPurpose[] = ['magic_link', 'verify_email', 'reset_password'];
-
-export class CreateLinkRequest {
-  @IsIn(TYPES, failsWith('INVALID_REQUEST', `type must be one of ${TYPES.join(', ')}`))
-  @ApiProperty({ enum: TYPES, description: 'The purpose of the link.' })
-  type!: LinkPurpose;
-
+const MAX_EMAIL_LENGTH = 254;
+@RefusesUnknownFields()
+export class AdminCreateUserRequest {
   @Email()
   email!: string;
 
-  @OptionalText('INVALID_REDIRECT_URL', 'The final target of a magic or verification link. Default: APP_URL.')
-  next_url?: string;
+  @OptionalText('WEAK_PASSWORD', '8 to 256 characters, not easy to guess. Not together with `password_hash`.')
+  password?: string;
 
-  @OptionalText('INVALID_REDIRECT_URL', 'The target of a reset link, to which `token` is appended. Default: APP_URL.')
-  reset_url?: string;
+  @OptionalText(
+    'INVALID_HASH',
+    'The hash of an existing password: bcrypt, argon2, PBKDF2, scrypt, SHA-crypt, PHPass and others, in the forms of ' +
+      'docs/hash-formats.md. Without `password` and `password_hash` the user has no password.',
+  )
+  password_hash?: string;
 
-  @OptionalBoolean('Whether following a magic link creates a user if the address has none.')
-  sign_up?: boolean;
+  @OptionalBoolean('Whether the email counts as verified.')
+  email_verified?: boolean;
+
+  @OptionalBoolean('Whether a reader of the mailbox has proved the email. Default: the value of `email_verified`.', {})
+  email_proved?: boolean;
+
+  @OptionalBoolean('Whether the user may sign in.', { default: true })
+  active?: boolean;
+
+  @OptionalMetadata()
+  metadata?: string;
+
+  @OptionalClaims()
+  claims?: string;
+
+  @OptionalBoolean('Whether each sign-in needs a second factor. Default: whether there is a `totp`.', {})
+  mfa_enabled?: boolean;
+
+  @OptionalChoice(MFA_CHOICES, 'Whether the user must have a second factor. Default: `optional`.')
+  mfa?: User['mfa'];
+
+  @OptionalFactors(ImportedTotp, MOST_TOTP, 'Authenticator apps. The first sign-in by one shows new recovery codes.')
+  totp?: ImportedTotp[];
+
+  @OptionalFactors(ImportedPasskey, MOST_PASSKEYS, 'Passkeys.')
+  passkeys?: ImportedPasskey[];
+
+  @OptionalFactors(ImportedIdentity, MOST_IDENTITIES, 'Accounts at external providers, which sign the user in.')
+  identities?: ImportedIdentity[];
+
+  @OptionalText('INVALID_REQUEST', 'Any UUID. Default: a new one.')
+  uid?: string;
+
+  @OptionalSeconds('When the account was created, at most a day in the future. Default: now.')
+  created_at?: number;
 }
 
-export class CreatedLink {
-  @ApiProperty({ format: 'uri', description: 'The URL, as it would be mailed.' })
-  link!: string;
+export function toAccountFacts(request: AdminCreateUserRequest): AccountFacts {
+  const { email, password, active, metadata, claims, uid, mfa, email_proved: emailProved } = request;
+  const { password_hash: passwordHash, email_verified: emailVerified, created_at: createdAt } = request;
+  // Like a user who adds an authenticator app, an imported user with one needs it from then on. A passkey alone is optional.
+  const factors = { mfa, mfaEnabled: request.mfa_enabled ?? (request.totp ?? []).length > 0 };
+  const about = { metadata, claims, hasPasskey: (request.passkeys ?? []).length > 0 };
+  return { email, password, passwordHash, emailVerified, emailProved, active, ...about, ...factors, uid, createdAt };
+}
+
+export class AdminCreatedUser {
+  @ApiProperty({ format: 'uuid' })
+  uid!: string;
+}
+
+export class AdminUpdateUserRequest {
+  @OptionalEmail()
+  email?: string;
+
+  @OptionalBoolean('Whether the email counts as verified. By default a changed email does not.', {})
+  email_verified?: boolean;
+
+  @OptionalBoolean('Whether the user may sign in; false ends all sessions.', {})
+  active?: boolean;
+
+  @OptionalMetadata()
+  metadata?: string;
+
+  @OptionalClaims('Other services refuse the access tokens with the earlier claims within seconds. Sessions stay.')
+  claims?: string;
+
+  @OptionalChoice(MFA_CHOICES, 'Whether the user must have a second factor; `required` ends sessions without one.')
+  mfa?: User['mfa'];
+
+  @OptionalAdminScopes()
+  admin_scopes?: string[];
+
+  @OptionalText('WEAK_PASSWORD', '8 to 256 characters, not easy to guess, and not the email. Ends all sessions.')
+  password?: string;
+}
+
+export function toUserChanges({ email_verified: emailVerified, ...others }: AdminUpdateUserRequest): UserChanges {
+  const { email, active, metadata, claims, mfa, admin_scopes: scopes, password } = others;
+  return { email, emailVerified, active, metadata, claims, mfa, adminScopes: scopes?.sort().join(), password };
+}
+
+export class AdminUserView extends UserView {
+  @ApiProperty({ description: 'Whether the user has a password.' })
+  has_password!: boolean;
+
+  @ApiProperty({ description: 'Whether a reader of the mailbox has proved the email.' })
+  email_proved!: boolean;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'A new email that waits for its confirmation.' })
+  email_pending!: string | null;
+
+  @ApiProperty({ type: 'integer', description: 'How many sessions can be refreshed.' })
+  session_count!: number;
+
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'The import that created the account.' })
+  batch_id!: string | null;
+
+  @ApiProperty({ description: 'Whether each sign-in needs a second factor.' })
+  mfa_enabled!: boolean;
+
+  @ApiProperty({ enum: MFA_CHOICES, description: 'Whether an administrator requires a second factor of the user.' })
+  mfa!: User['mfa'];
 
   @ApiProperty({
-    description: 'The token in the link. That of a reset link can be the `old_password` of change-password.',
+    description: 'What access tokens say about the user as `app`: a JSON object.',
+    example: CLAIMS_EXAMPLE,
   })
-  token!: string;
+  claims!: string;
 
-  @ApiProperty({ type: 'integer', description: 'When the link expires, in UNIX epoch seconds.' })
-  expiry!: number;
+  @ApiProperty({
+    enum: SCOPES,
+    isArray: true,
+    description: 'What the user may do in the console; empty for most users.',
+  })
+  admin_scopes!: Scope[];
+
+  @Maker('without admin scopes, and if it is not known')
+  admin_scopes_by!: string | null;
+
+  @Maker('for a sign-up, unless by a link that an administrator has made')
+  made_by!: string | null;
 }
 
-export function toCreatedLink({ link, token, expiresAt }: MadeLink): CreatedLink {
-  return { link, token, expiry: expiresAt };
+export function toAdminUser(user: CountedUser): AdminUserView {
+  return {
+    ...toUser(user),
+    has_password: user.hasPassword,
+    email_proved: user.emailProved,
+    email_pending: user.emailPending,
+    session_count: user.sessionCount,
+    batch_id: user.batchId,
+    mfa_enabled: user.mfaEnabled,
+    mfa: user.mfa,
+    claims: user.claims,
+    admin_scopes: scopesIn(user.adminScopes),
+    admin_scopes_by: user.adminScopes === '' ? null : (user.adminScopesBy ?? null),
+    made_by: user.madeBy ?? null,
+  };
 }
 
-/** Without `current`: no session belongs to an administrator's request. */
-export class AdminSessionView extends OmitType(SessionView, ['current']) {}
-
-export class AdminSessionList extends PageView {
-  @ApiProperty({ type: [AdminSessionView], description: 'Newest first.' })
-  sessions!: AdminSessionView[];
+export class AdminUserList extends PageView {
+  @ApiProperty({ type: [AdminUserView] })
+  users!: AdminUserView[];
 }
 
-export function toAdminSessionList(page: ListPage<Session>): AdminSessionList {
-  return { sessions: page.rows.map(toAdminSession), ...toPage(page) };
+export function toAdminUserList(page: ListPage<CountedUser>): AdminUserList {
+  return { users: page.rows.map(toAdminUser), ...toPage(page) };
 }
 
-function toAdminSession(session: Session): AdminSessionView {
-  const { current: _, ...view } = toSessionView(session, '');
-  return view;
+const ORDERS = ['created_at', '-created_at'] as const;
+
+const ORDER_TEXT =
+  'Oldest or newest first. Default: newest first; a search is sorted by email, and a list with no other filter than `last_login_before` or `last_login_after` by the last sign-in, latest first.';
+
+/** The filters of a list of users, and its order. */
+export class UserFilterQuery {
+  @Address('The exact email, case-insensitive.')
+  email?: string;
+
+  @asStoredEmail
+  @PlainText({
+    description: 'The beginning of the email, case-insensitive. Of an international domain it ends with a whole label.',
+    maxLength: MAX_EMAIL_LENGTH,
+  })
+  search?: string;
+
+  @PlainText({ description: 'A part of the email, case-insensitive.', maxLength: MAX_EMAIL_LENGTH })
+  email_contains?: string;
+
+  @Flag('Whether the user may sign in.')
+  active?: boolean;
+
+  @Flag('Whether the email is verified.')
+  email_verified?: boolean;
+
+  @Seconds('Created in this second or later')
+  created_after?: number;
+
+  @Seconds('Created before this second')
+  created_before?: number;
+
+  @Parameter({ description: 'One of the `roles` in the claims, case-sensitive.', maxLength: MAX_CLAIMS_BYTES })
+  role?: string;
+
+  @Flag('Whether the user has admin scopes.')
+  admin_scopes?: boolean;
+
+  @Flag('Whether each sign-in needs a second factor.')
+  mfa_enabled?: boolean;
+
+  @Flag('Whether the user has a password.')
+  has_password?: boolean;
+
+  @Flag('Whether the user has a passkey.')
+  has_passkey?: boolean;
+
+  @Parameter({ description: 'The id of an external provider at which the user has an identity.' })
+  provider?: string;
+
+  @Seconds('Last signed in before this second. Leaves out users who have never signed in')
+  last_login_before?: number;
+
+  @Seconds('Last signed in in this second or later. Leaves out users who have never signed in')
+  last_login_after?: number;
+
+  @Choice(ORDERS, ORDER_TEXT)
+  order?: UserOrder;
 }
 
-export class RevokedSessions {
-  @ApiProperty({ type: 'integer', description: 'How many sessions have ended.' })
-  revoked!: number;
+export class UserQuery extends UserFilterQuery {
+  @Limit()
+  limit: number = DEFAULT_LIMIT;
+
+  @Cursor()
+  cursor?: string;
+}
+
+export function toUserFilter({ email, search, active, role, provider, ...query }: UserFilterQuery): SearchFilter {
+  return {
+    email,
+    search,
+    active,
+    role,
+    provider,
+    emailContains: query.email_contains,
+    emailVerified: query.email_verified,
+    createdAfter: query.created_after,
+    createdBefore: query.created_before,
+    adminScopes: query.admin_scopes,
+    mfaEnabled: query.mfa_enabled,
+    hasPassword: query.has_password,
+    hasPasskey: query.has_passkey,
+    lastLoginBefore: query.last_login_before,
+    lastLoginAfter: query.last_login_after,
+  };
+}
+
+/** A filter that the service does not know would select more users than the client means. */
+@RefusesUnknownFields()
+export class BulkRequest extends UserFilterQuery {
+  @IsIn(BULK_ACTIONS, failsWith('INVALID_REQUEST', `action must be one of ${BULK_ACTIONS.join(', ')}`))
+  @ApiProperty({ enum: BULK_ACTIONS })
+  action!: BulkAction;
+
+  @OptionalBoolean('Only count what would happen.')
+  dry_run?: boolean;
+
+  @Limit('The maximum number of users of this call.')
+  limit: number = DEFAULT_LIMIT;
+
+  @Cursor()
+  cursor?: string;
+}
+
+export class BulkResult extends PageView {
+  @ApiProperty({ type: 'integer', description: 'How many users were changed; in a dry run, how many would be.' })
+  changed!: number;
+
+  @ApiProperty({ type: 'integer', description: 'How many users were so already, or no longer met the filter.' })
+  unchanged!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description:
+      'How many users were left out: the administrator, and users with a scope that the administrator lacks.',
+  })
+  skipped!: number;
+}
+
+export function toBulkResult({ nextCursor, ...counts }: BulkSlice): BulkResult {
+  return { ...counts, ...toPage({ nextCursor }) };
 }

@@ -1,11 +1,16 @@
 import { failsWith } from '@app/errors';
+import { AdminWebhookService } from '@app/flows';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { IsInt, Max, Min } from 'class-validator';
+import { Access } from '../access/access.decorator.js';
+import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { MayBeLeftOut } from '../wire/fields.dto.js';
+import { PageQuery } from '../wire/parameters.dto.js';
 import {
-  AdminWebhookService,
   CreateWebhookRequest,
   DeliveryList,
   DeliveryQuery,
-  MayBeLeftOut,
-  PageQuery,
   ReplayRequest,
   ReplayResult,
   toDeliveryList,
@@ -14,12 +19,7 @@ import {
   UpdateWebhookRequest,
   WebhookList,
   WebhookView,
-} from '@app/flows';
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
-import { IsInt, Max, Min } from 'class-validator';
-import { Access } from '../access/access.decorator.js';
-import { Endpoint } from '../openapi/endpoint.decorator.js';
+} from './webhooks.dto.js';
 
 const DAY = 86_400;
 const LONGEST_OVERLAP = 7 * DAY;

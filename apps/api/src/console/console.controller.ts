@@ -3,7 +3,7 @@ import type { CallerIdentity } from '@app/auth';
 import { Env, VERSION } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { type Administrator, ConsoleSignIn, countAdministrators, OptionalText } from '@app/flows';
+import { type Administrator, ConsoleSignIn, countAdministrators } from '@app/flows';
 import {
   Body,
   Controller,
@@ -24,6 +24,7 @@ import { Admin, ConsoleAccess } from '../access/admin.guards.js';
 import { BuiltPages, sendFile } from '../files/static-files.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { readCookie, writeCookie } from '../wire/cookies.js';
+import { OptionalText } from '../wire/fields.dto.js';
 
 export class ConsoleSignInRequest {
   @OptionalText('NOT_AUTHENTICATED', 'An admin token; or the access token of a user with admin scopes.')

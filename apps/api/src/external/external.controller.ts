@@ -4,15 +4,9 @@ import { Identities, type Identity, type Provider, Providers } from '@app/federa
 import {
   ExternalAuthorization,
   ExternalSignIn,
-  LAST_SECOND,
-  MayBeLeftOut,
-  OptionalBoolean,
-  OptionalText,
   ProviderLogoutService,
   type StartedSignIn,
   type StartRequest,
-  Text,
-  Time,
 } from '@app/flows';
 import type { Client } from '@app/tokens';
 import { Body, Controller, Delete, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
@@ -21,11 +15,20 @@ import { Allow, IsInt, IsString, Length, Max, Min } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { readForm } from '../http/body.js';
-import { EmailedCode, IssuedCodeView, toIssuedCode } from '../links/link.controller.js';
+import { EmailedCode, IssuedCodeView, toIssuedCode } from '../links/link.dto.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { PageErrorFilter } from '../pages/html-page.js';
 import { SignedIn, toSignedIn } from '../sessions/session.dto.js';
-import { ClientInfo, CodeChallenge } from '../wire/wire.js';
+import {
+  CodeChallenge,
+  LAST_SECOND,
+  MayBeLeftOut,
+  OptionalBoolean,
+  OptionalText,
+  Text,
+  Time,
+} from '../wire/fields.dto.js';
+import { ClientInfo } from '../wire/wire.js';
 
 export class ConfirmRequest {
   @Text('INVALID_CODE', 'The `pending_token` of EMAIL_CONFIRMATION_REQUIRED.')

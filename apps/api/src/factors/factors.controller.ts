@@ -34,7 +34,7 @@ import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { resetStoppedPage, stopResetPage } from '../pages/confirm-page.js';
 import { PageContext, PageErrorFilter, sendPage } from '../pages/html-page.js';
 import { RequestActorInterceptor } from '../wire/request-actor.interceptor.js';
-import { ClientInfo, LinkToken, PasskeyChallengeView, toPasskeyChallenge } from '../wire/wire.js';
+import { ClientInfo, LinkToken } from '../wire/wire.js';
 import {
   ConfirmTotpRequest,
   EnrolledFactor,
@@ -46,6 +46,7 @@ import {
   MfaView,
   NewRecoveryCodes,
   NewTotp,
+  PasskeyChallengeView,
   ReauthenticatedView,
   ReauthenticateRequest,
   ReauthenticationOptionsRequest,
@@ -56,6 +57,7 @@ import {
   toMfaSignedIn,
   toMfaView,
   toNewTotp,
+  toPasskeyChallenge,
   toReauthenticated,
   toReauthenticationOptions,
   toRecoveryCodes,

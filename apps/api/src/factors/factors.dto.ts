@@ -1,29 +1,32 @@
 import { failsWith } from '@app/errors';
-import type { Passkey, PendingTotp, SentCredential } from '@app/factors';
+import type { Passkey, PasskeyOptions, PendingTotp, SentCredential, TotpFactor } from '@app/factors';
 import {
   type AddedPasskey,
   type Enrolled,
   type FactorOverview,
-  FactorView,
-  HasLength,
-  MayBeLeftOut,
   OPTION_METHODS,
-  OptionalText,
   type OptionMethod,
   type OwnPasskeys,
   type Reauthenticated,
   type ReauthenticationOptions,
-  Text,
-  Time,
-  toFactorViews,
   type VerifiedSignIn,
 } from '@app/flows';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, IntersectionType, PartialType } from '@nestjs/swagger';
 import { IsBoolean, IsIn } from 'class-validator';
-import { toIssuedCode } from '../links/link.controller.js';
+import { toIssuedCode } from '../links/link.dto.js';
 import { SignedIn, toSignedIn } from '../sessions/session.dto.js';
-import { ChallengeId, Credential, OptionalChallengeId, OptionalCredential, toPasskeyChallenge } from '../wire/wire.js';
+import {
+  ChallengeId,
+  Credential,
+  HasLength,
+  MayBeLeftOut,
+  OptionalChallengeId,
+  OptionalCredential,
+  OptionalText,
+  Text,
+  Time,
+} from '../wire/fields.dto.js';
 
 const CODE = 'The code that the authenticator app shows. Blanks are ignored.';
 const RECOVERY_CODE = 'A recovery code. Case, blanks and dashes are ignored.';
@@ -160,6 +163,35 @@ export function toNewTotp({ factorId, secret, uri, expiresAt }: PendingTotp): Ne
   return { factor_id: factorId, secret, uri, expiry: expiresAt };
 }
 
+export class FactorView {
+  @ApiProperty({ format: 'uuid' })
+  factor_id!: string;
+
+  @ApiProperty({ enum: ['totp', 'passkey'] })
+  type!: string;
+
+  @ApiProperty()
+  name!: string;
+
+  @Time()
+  created_at!: number;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds.' })
+  last_used_at!: number | null;
+}
+
+export function toFactorViews({ totp, passkeys }: Pick<FactorOverview, 'totp' | 'passkeys'>): FactorView[] {
+  return [...totp.map(totpView), ...passkeys.map(passkeyView)];
+}
+
+function totpView({ factorId, name, createdAt, lastUsedAt }: TotpFactor): FactorView {
+  return { factor_id: factorId, type: 'totp', name, created_at: createdAt, last_used_at: lastUsedAt };
+}
+
+function passkeyView({ passkeyId, name, createdAt, lastUsedAt }: Passkey): FactorView {
+  return { factor_id: passkeyId, type: 'passkey', name, created_at: createdAt, last_used_at: lastUsedAt };
+}
+
 export class MfaView {
   @ApiProperty({ description: 'Whether each sign-in needs a second factor.' })
   enabled!: boolean;
@@ -291,4 +323,25 @@ export class OwnPasskeysView {
 
 export function toOwnPasskeys({ rpId, userHandle, passkeys }: OwnPasskeys): OwnPasskeysView {
   return { rp_id: rpId, user_handle: userHandle, passkeys: passkeys.map(toPasskeyView) };
+}
+
+/** A challenge for a passkey. */
+export class PasskeyChallengeView {
+  @ApiProperty({ description: 'Names the challenge in the next request. It works once.' })
+  challenge_id!: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description:
+      'For `PublicKeyCredential.parseCreationOptionsFromJSON()` or `parseRequestOptionsFromJSON()` (WebAuthn Level 3).',
+  })
+  options!: object;
+
+  @ApiProperty({ type: 'integer', description: 'Until when the challenge works, in UNIX epoch seconds.' })
+  expiry!: number;
+}
+
+export function toPasskeyChallenge({ challengeId, options, expiresAt }: PasskeyOptions): PasskeyChallengeView {
+  return { challenge_id: challengeId, options, expiry: expiresAt };
 }

@@ -7,15 +7,17 @@ import { Access } from '../access/access.decorator.js';
 import { EnrollerOf } from '../access/user.guards.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { SignedIn, toSignedIn } from '../sessions/session.dto.js';
-import { ClientInfo, PasskeyChallengeView, toPasskeyChallenge } from '../wire/wire.js';
+import { ClientInfo } from '../wire/wire.js';
 import {
   AddedPasskeyView,
   OwnPasskeysView,
+  PasskeyChallengeView,
   PasskeyLoginRequest,
   PasskeyRequest,
   RenameRequest,
   toAddedPasskey,
   toOwnPasskeys,
+  toPasskeyChallenge,
 } from './factors.dto.js';
 
 @ApiTags('Passkeys')

@@ -2,18 +2,11 @@ import { Caller, type CallerIdentity } from '@app/auth';
 import { databaseFailure } from '@app/database';
 import { ApiError, type ErrorCode, ErrorFilter } from '@app/errors';
 import {
-  ApiKeyList,
   ApiKeyService,
   type ClientCredentials,
   type ClientTokenRequest,
-  CreateApiKeyRequest,
-  CreatedApiKey,
-  KeyTokenRequest,
-  KeyTokenView,
   type MachineToken,
   MachineTokenService,
-  toApiKeyList,
-  toNewApiKey,
 } from '@app/flows';
 import type { Client } from '@app/tokens';
 import { type ArgumentsHost, Body, Catch, Controller, Delete, Get, Param, Post, Req, UseFilters } from '@nestjs/common';
@@ -25,6 +18,15 @@ import { readForm } from '../http/body.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { clientAddress } from '../wire/proxies.js';
 import { ClientInfo, OAUTH_ERRORS, UNSUPPORTED_GRANT_TYPE } from '../wire/wire.js';
+import {
+  ApiKeyList,
+  CreateApiKeyRequest,
+  CreatedApiKey,
+  KeyTokenRequest,
+  KeyTokenView,
+  toApiKeyList,
+  toNewApiKey,
+} from './machines.dto.js';
 
 @ApiTags('Clients and API keys')
 @Controller('api/auth/user/api-keys')

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type Branding, Env } from '@app/config';
 import { ApiError } from '@app/errors';
-import { LAST_SECOND, RedirectUrls, STRENGTHS } from '@app/flows';
+import { RedirectUrls, STRENGTHS } from '@app/flows';
 import { Controller, Get, Header, Headers, Param, Redirect, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { BuiltPages, sendFile } from '../files/static-files.js';
 import { isNotModified } from '../well-known/well-known.controller.js';
+import { LAST_SECOND } from '../wire/fields.dto.js';
 import { PageContext, pageAbout, sendPage } from './html-page.js';
 
 const CACHE_SECONDS = 3_600;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { type Branding, DEFAULT_THEME, Env, type Scheme } from '@app/config';
 import { databaseFailure } from '@app/database';
 import { type ApiError, type ErrorCode, ErrorFilter, statusOf } from '@app/errors';
-import { LINK_PATHS } from '@app/flows';
 import {
   directionOf,
   LANGUAGES,
@@ -12,6 +11,7 @@ import {
   supportedLanguage,
   timeInWords,
 } from '@app/mail';
+import { ONE_TIME } from '@app/tokens';
 import { type ArgumentsHost, Catch } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -319,7 +319,7 @@ export class PageErrorFilter extends ErrorFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const context = new PageContext(this.env, request);
-    const secured = error.code === 'LINK_ALREADY_USED' && request.url.includes(`/${LINK_PATHS.secure_account}`);
+    const secured = error.code === 'LINK_ALREADY_USED' && request.url.includes(`/${ONE_TIME.secure_account.link.path}`);
     const page = secured ? pageAbout(context, 'ACCOUNT_SECURED') : problemPage(context, error.code);
     const isBrowser = prefersPage(request.headers.accept);
     if (page && isBrowser) void sendPage(http.getResponse<FastifyReply>(), statusOf(error.code), page);

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Env } from '@app/config';
 import { type Provider, Providers } from '@app/federation';
-import { browserOf, LinkConsumer, Text } from '@app/flows';
+import { browserOf, LinkConsumer } from '@app/flows';
 import { pageLanguages } from '@app/mail';
 import type { Link } from '@app/tokens';
 import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
@@ -10,6 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { SessionCookie } from '../access/session-cookie.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Text } from '../wire/fields.dto.js';
 import { productUrlOf } from './html-page.js';
 
 const DOORS = ['password', 'magic_link', 'email_code', 'passkey'] as const;

@@ -1,10 +1,11 @@
 import { Caller, type CallerIdentity } from '@app/auth';
-import { LinkService, OptionalLocale, OptionalText, PasswordService, Text } from '@app/flows';
+import { LinkService, PasswordService } from '@app/flows';
 import type { Client } from '@app/tokens';
 import { Body, Controller, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { OptionalLocale, OptionalText, Text } from '../wire/fields.dto.js';
 import { ClientInfo } from '../wire/wire.js';
 
 class ChangePasswordRequest {

@@ -1,5 +1,5 @@
 import { Caller, type CallerIdentity } from '@app/auth';
-import { CodeExchangeService, DeviceService, PageCodes, PageQuery, PasswordLogin, SessionService } from '@app/flows';
+import { CodeExchangeService, DeviceService, PageCodes, PasswordLogin, SessionService } from '@app/flows';
 import { type Client, SessionQueries } from '@app/tokens';
 import type { Authenticated } from '@app/users';
 import { Body, Controller, Delete, Get, Param, Post, Query, Req } from '@nestjs/common';
@@ -9,6 +9,7 @@ import { Access } from '../access/access.decorator.js';
 import { type CookieRequest, InCookie, SessionCookie } from '../access/session-cookie.js';
 import { LoginRequest } from '../access/user.guards.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { PageQuery } from '../wire/parameters.dto.js';
 import { HttpRequestActor } from '../wire/request-actor.interceptor.js';
 import { ClientInfo } from '../wire/wire.js';
 import {

@@ -1,25 +1,21 @@
 import type { ListPage } from '@app/database';
 import { ApiError, failsWith } from '@app/errors';
 import { EVENT_TYPES } from '@app/events';
-import {
-  type Exchanged,
-  LAST_SECOND,
-  type ListedDevice,
-  OptionalChoice,
-  OptionalText,
-  OptionalWhole,
-  PageView,
-  type SecurityEvent,
-  STRENGTHS,
-  Text,
-  Time,
-  toPage,
-} from '@app/flows';
+import { type Exchanged, type ListedDevice, type SecurityEvent, STRENGTHS } from '@app/flows';
 import { type Acr, type IssuedToken, lastUseOf, type Session, SIGN_IN_METHODS, type TokenPair } from '@app/tokens';
 import type { Authenticated } from '@app/users';
 import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
 import { Allow, IsString } from 'class-validator';
-import { CodeChallenge } from '../wire/wire.js';
+import {
+  CodeChallenge,
+  LAST_SECOND,
+  OptionalChoice,
+  OptionalText,
+  OptionalWhole,
+  Text,
+  Time,
+} from '../wire/fields.dto.js';
+import { PageView, toPage } from '../wire/parameters.dto.js';
 
 const IN_COOKIE = 'it is in a cookie';
 

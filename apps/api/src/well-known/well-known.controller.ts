@@ -1,12 +1,13 @@
 import { TOKEN_PATH } from '@app/clients';
 import { Env } from '@app/config';
-import { Parameter, RevocationService } from '@app/flows';
+import { RevocationService } from '@app/flows';
 import { JWKS_CACHE_SECONDS, type PublicJwk, SigningKeys } from '@app/tokens';
 import { Controller, Get, Header, Headers, Query, Res } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Parameter } from '../wire/parameters.dto.js';
 
 /**
  * Sets the `ETag` header. Sets status 304 and returns true if `If-None-Match` has the same tag (RFC 9110, section

@@ -1,11 +1,8 @@
 import { Readable } from 'node:stream';
-import { ApiError, BoundedObject, type ErrorCode, failsWith } from '@app/errors';
-import type { PasskeyOptions } from '@app/factors';
-import { MayBeLeftOut, OptionalText, type PersonTables, Text, toPersonText } from '@app/flows';
+import { ApiError, type ErrorCode } from '@app/errors';
+import { type PersonTables, toPersonText } from '@app/flows';
 import type { Client, ShownDevice } from '@app/tokens';
-import { applyDecorators, createParamDecorator, type ExecutionContext, Logger, StreamableFile } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsString, Matches } from 'class-validator';
+import { createParamDecorator, type ExecutionContext, Logger, StreamableFile } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { clientAddress } from './proxies.js';
 
@@ -21,23 +18,6 @@ export const ClientInfo = createParamDecorator((_data: unknown, context: Executi
   const { device, headers } = request;
   return { ip: clientAddress(request), userAgent: headers['user-agent'] ?? '', ...(device && { device }) };
 });
-
-const CHALLENGE_FORM = failsWith('INVALID_REQUEST', 'code_challenge must be 43 characters of base64url');
-const DESCRIPTION = 'The SHA-256 of a random `code_verifier`, in base64url (RFC 7636, S256).';
-const LENGTH = { minLength: 43, maxLength: 43 };
-
-const isChallenge = () => applyDecorators(Matches(/^[\w-]{43}$/, CHALLENGE_FORM), IsString(CHALLENGE_FORM));
-
-/** The base64url of a SHA-256 (RFC 7636, section 4.2). */
-export function CodeChallenge(): PropertyDecorator {
-  return applyDecorators(isChallenge(), ApiProperty({ ...LENGTH, description: DESCRIPTION }));
-}
-
-/** The same, optional. @param effect what it does */
-export function OptionalCodeChallenge(effect: string): PropertyDecorator {
-  const description = `${effect} ${DESCRIPTION}`;
-  return applyDecorators(MayBeLeftOut(), isChallenge(), ApiPropertyOptional({ ...LENGTH, description }));
-}
 
 /** The token in the URL of a link; empty if there is none, or more than one. */
 export const LinkToken = createParamDecorator((_data: unknown, context: ExecutionContext): string => {
@@ -57,46 +37,6 @@ export const OAUTH_ERRORS = {
 } as const satisfies Partial<Record<ErrorCode, readonly [status: number, error: string]>>;
 
 export const UNSUPPORTED_GRANT_TYPE = 'unsupported_grant_type';
-
-const CHALLENGE_ID = 'The `challenge_id` of the options.';
-const FORM = {
-  type: 'object' as const,
-  additionalProperties: true,
-  description: 'The answer of the browser: `credential.toJSON()`. At most 16 KiB.',
-};
-
-export const ChallengeId = () => Text('INVALID_CHALLENGE', CHALLENGE_ID);
-export const OptionalChallengeId = () => OptionalText('INVALID_CHALLENGE', CHALLENGE_ID);
-
-/** The credential of a browser. */
-export function Credential(): PropertyDecorator {
-  return applyDecorators(BoundedObject(failsWith('INVALID_PASSKEY')), ApiProperty(FORM));
-}
-
-export function OptionalCredential(): PropertyDecorator {
-  return applyDecorators(MayBeLeftOut(), BoundedObject(failsWith('INVALID_PASSKEY')), ApiPropertyOptional(FORM));
-}
-
-/** A challenge for a passkey. */
-export class PasskeyChallengeView {
-  @ApiProperty({ description: 'Names the challenge in the next request. It works once.' })
-  challenge_id!: string;
-
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
-    description:
-      'For `PublicKeyCredential.parseCreationOptionsFromJSON()` or `parseRequestOptionsFromJSON()` (WebAuthn Level 3).',
-  })
-  options!: object;
-
-  @ApiProperty({ type: 'integer', description: 'Until when the challenge works, in UNIX epoch seconds.' })
-  expiry!: number;
-}
-
-export function toPasskeyChallenge({ challengeId, options, expiresAt }: PasskeyOptions): PasskeyChallengeView {
-  return { challenge_id: challengeId, options, expiry: expiresAt };
-}
 
 const logger = new Logger('Answers');
 

@@ -1,8 +1,10 @@
 import { AdminTokens, SCOPES } from '@app/admin';
 import { commandLine } from '@app/config';
-import { AdminTokenService, CreateTokenRequest, RevokeTokenRequest, type Taken, toTokenList } from '@app/flows';
+import { AdminTokenService, type Taken } from '@app/flows';
 import { type Command, Option } from 'commander';
-import { allRows, validated, withServices } from '../services/with-services.js';
+import { validated } from '../../../api/src/admin/records.dto.js';
+import { CreateTokenRequest, RevokeTokenRequest, toTokenList } from '../../../api/src/admin/tokens.dto.js';
+import { allRows, withServices } from '../services/with-services.js';
 import { usageError } from '../terminal/errors.js';
 import { addCommand, type OutputOptions, print, table, time } from '../terminal/output.js';
 
@@ -56,7 +58,7 @@ async function create(name: string, { scopes, expiresIn, expiresAt, ...output }:
   const expires_at = expiresIn === undefined ? expiresAt : Math.floor(Date.now() / 1_000) + expiresIn;
   const body = { name, scopes: scopes.split(',').map((scope) => scope.trim()), expires_at };
   // Validated by the rules of the endpoint that creates tokens.
-  const request = await validated(CreateTokenRequest, body);
+  const request = validated(CreateTokenRequest, body);
   const { id, token } = await withServices((get) => {
     const { expires_at: expiresAt = null, ...facts } = request;
     return get(AdminTokenService).create({ ...facts, expiresAt });
@@ -96,7 +98,7 @@ interface RevokeOptions extends OutputOptions {
 async function revoke(id: string, { stolen, since, ...output }: RevokeOptions): Promise<void> {
   if (since !== undefined && !stolen) throw usageError('--since needs --stolen.');
   // Validated by the rules of the endpoint.
-  const request = await validated(RevokeTokenRequest, { stolen, since });
+  const request = validated(RevokeTokenRequest, { stolen, since });
   const taken = await withServices((get) => get(AdminTokenService).revoke(id, request.stolen, request.since));
   const revoked = id.toLowerCase();
   print({ revoked, ...taken }, output, () => [

@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline';
 import { apiKeysIn, keyIdIn } from '@app/clients';
-import { ApiKeyService, toAllApiKeys, toApiKeyList } from '@app/flows';
+import { ApiKeyService } from '@app/flows';
 import type { Command } from 'commander';
+import { toAllApiKeys, toApiKeyList } from '../../../api/src/machines/machines.dto.js';
 import { allRows, type Get, withServices } from '../services/with-services.js';
 import { usageError } from '../terminal/errors.js';
 import { openText } from '../terminal/input.js';

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { commandLine } from '@app/config';
+import { ClientService } from '@app/flows';
+import type { Command } from 'commander';
+import { validated } from '../../../api/src/admin/records.dto.js';
 import {
-  ClientService,
   CreateClientRequest,
   ImportedClient,
   toClient,
@@ -13,9 +15,8 @@ import {
   toImportedClient,
   toNewClient,
   UpdateClientRequest,
-} from '@app/flows';
-import type { Command } from 'commander';
-import { allRows, validated, withServices } from '../services/with-services.js';
+} from '../../../api/src/machines/machines.dto.js';
+import { allRows, withServices } from '../services/with-services.js';
 import { fileError, unusableFile, usageError } from '../terminal/errors.js';
 import { openText, writePrivateFile } from '../terminal/input.js';
 import { addCommand, fields, type OutputOptions, plain, print, table, time, writeAll } from '../terminal/output.js';
@@ -56,7 +57,7 @@ function addClientChanges(group: Command): void {
 
 async function create(name: string, { json, jwks, ...options }: ClientOptions): Promise<void> {
   const keys = jwks === undefined ? {} : { auth_method: 'private_key_jwt', jwks: await readJson(jwks) };
-  const request = toNewClient(await validated(CreateClientRequest, { name, ...toBody(options), ...keys }));
+  const request = toNewClient(validated(CreateClientRequest, { name, ...toBody(options), ...keys }));
   const created = toCreatedClient(await withServices((get) => get(ClientService).create(request)));
   print(created, { json }, () => [created.client_secret ?? created.client_id]);
   if (json) return;
@@ -93,7 +94,7 @@ async function show(clientId: string, output: OutputOptions): Promise<void> {
 async function update(clientId: string, { json, jwks, ...options }: ClientOptions): Promise<void> {
   const body = { ...toBody(options), ...(jwks !== undefined && { jwks: await readJson(jwks) }) };
   if (Object.keys(body).length === 0) throw usageError('There is nothing to change: give at least one option.');
-  const changes = toClientChanges(await validated(UpdateClientRequest, body));
+  const changes = toClientChanges(validated(UpdateClientRequest, body));
   const client = toClient(await withServices((get) => get(ClientService).change(clientId, changes)));
   print(client, { json }, () => [`Client ${client.client_id} is changed.`]);
 }
@@ -192,7 +193,7 @@ async function readClients(path: string): Promise<ReturnType<typeof toImportedCl
   let line = 0;
   for await (const text of createInterface({ input })) {
     line += 1;
-    if (text.trim() !== '') clients.push(toImportedClient(await validated(ImportedClient, objectIn(text, line, path))));
+    if (text.trim() !== '') clients.push(toImportedClient(validated(ImportedClient, objectIn(text, line, path))));
   }
   return clients;
 }

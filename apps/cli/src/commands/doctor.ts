@@ -1,6 +1,7 @@
 import { inspectEnv } from '@app/config';
 import { type CheckResult, runChecks } from '@app/flows';
 import type { Command } from 'commander';
+import { RECORDS } from '../../../api/src/admin/records.dto.js';
 import { announceDatabase } from '../terminal/errors.js';
 import { addCommand, type OutputOptions, plain, print } from '../terminal/output.js';
 
@@ -22,7 +23,7 @@ async function doctor(options: OutputOptions): Promise<void> {
   const inspection = inspectEnv();
   const { env, problems } = inspection;
   if (problems.every(({ variable }) => variable !== 'DATABASE_URL')) announceDatabase(env.database);
-  const checks = await runChecks(inspection);
+  const checks = await runChecks(inspection, RECORDS);
   const healthy = checks.every(({ status }) => status !== 'fail');
   print({ healthy, checks }, options, () => [...checks.map(toText), summary(checks)]);
   if (!healthy) process.exitCode = 1;

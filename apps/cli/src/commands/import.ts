@@ -18,10 +18,10 @@ import {
   type SourceOptions,
   Staging,
   stageFile,
-  toImportView,
   type WithoutPassword,
 } from '@app/flows';
 import type { Command } from 'commander';
+import { toImportView } from '../../../api/src/admin/imports.dto.js';
 import { type Get, withServices } from '../services/with-services.js';
 import { unusableFile, usageError } from '../terminal/errors.js';
 import { openText } from '../terminal/input.js';

@@ -1,6 +1,7 @@
-import { type KeyView, OperationsService, toKeyList } from '@app/flows';
+import { OperationsService } from '@app/flows';
 import { SigningKeys } from '@app/tokens';
 import type { Command } from 'commander';
+import { type KeyView, toKeyList } from '../../../api/src/admin/tokens.dto.js';
 import { allRows, withServices } from '../services/with-services.js';
 import { addCommand, type OutputOptions, print, table, time } from '../terminal/output.js';
 

@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { commandLine, Env } from '@app/config';
 import { Providers } from '@app/federation';
+import { AdminProviderService } from '@app/flows';
+import { type Command, Option } from 'commander';
 import {
-  AdminProviderService,
   CreateProviderRequest,
   type ProviderView,
   toFacts,
+  toProviderChange,
   toProviderList,
   toProviderView,
   UpdateProviderRequest,
-} from '@app/flows';
-import { type Command, Option } from 'commander';
-import { validated, withServices } from '../services/with-services.js';
+} from '../../../api/src/admin/providers.dto.js';
+import { validated } from '../../../api/src/admin/records.dto.js';
+import { withServices } from '../services/with-services.js';
 import { readSecret } from '../terminal/input.js';
 import { addCommand, fields, type OutputOptions, plain, print, table } from '../terminal/output.js';
 
@@ -117,7 +119,7 @@ async function add(id: string, options: ProviderOptions, command: Command): Prom
   const asks = options.kind !== 'apple' && options.clientSecret !== false;
   const provider = await withServices(async (get) => {
     const client_secret = asks ? await readSecret('Client secret') : undefined;
-    const request = await validated(CreateProviderRequest, { ...body, client_secret });
+    const request = validated(CreateProviderRequest, { ...body, client_secret });
     return view(get, await get(AdminProviderService).create(toFacts(request)));
   });
   printProvider(provider, options);
@@ -127,8 +129,8 @@ async function update(id: string, options: ProviderOptions, command: Command): P
   const body = await toBody(options, command);
   const provider = await withServices(async (get) => {
     const client_secret = options.clientSecret ? await readSecret('Client secret') : undefined;
-    const request = await validated(UpdateProviderRequest, { ...body, client_secret });
-    return view(get, await get(AdminProviderService).change(id, request));
+    const request = validated(UpdateProviderRequest, { ...body, client_secret });
+    return view(get, await get(AdminProviderService).change(id, toProviderChange(request)));
   });
   printProvider(provider, options);
 }

@@ -1,34 +1,35 @@
 import { SCOPES } from '@app/admin';
 import {
-  AdminCreateUserRequest,
-  type AdminFactorsView,
   AdminProviderService,
-  AdminUpdateUserRequest,
   AdminUserService,
-  type AdminUserView,
   BULK_ACTIONS,
   type BulkAction,
   type BulkOrder,
   OPERATOR,
   PersonalDataService,
   parameterOf,
-  ResetFactorsRequest,
-  toAccountFacts,
-  toAdminFactors,
-  toAdminUser,
-  toAdminUserList,
   toPersonText,
-  toUserChanges,
-  toUserFilter,
   UserAccessService,
   UserBulk,
-  UserFilterQuery,
   UserLookup,
-  UserQuery,
 } from '@app/flows';
 import type { Type } from '@nestjs/common';
 import type { Command } from 'commander';
-import { type Get, validated, withServices } from '../services/with-services.js';
+import { validated } from '../../../api/src/admin/records.dto.js';
+import { type AdminFactorsView, ResetFactorsRequest, toAdminFactors } from '../../../api/src/admin/user-access.dto.js';
+import {
+  AdminCreateUserRequest,
+  AdminUpdateUserRequest,
+  type AdminUserView,
+  toAccountFacts,
+  toAdminUser,
+  toAdminUserList,
+  toUserChanges,
+  toUserFilter,
+  UserFilterQuery,
+  UserQuery,
+} from '../../../api/src/admin/users.dto.js';
+import { type Get, withServices } from '../services/with-services.js';
 import { CliError, usageError } from '../terminal/errors.js';
 import { confirm, readPassword, writePrivateFile } from '../terminal/input.js';
 import {
@@ -67,7 +68,7 @@ function addFilters(command: Command): Command {
 }
 
 /** The options as a request of the admin API, after its checks. @throws {ApiError} INVALID_REQUEST */
-function toRequest<T>(request: Type<T>, options: FilterOptions): Promise<T> {
+function toRequest<T>(request: Type<T>, options: FilterOptions): T {
   const values = Object.entries(options).map(([option, value]) => [parameterOf(option), value]);
   return validated(request, Object.fromEntries(values));
 }
@@ -100,7 +101,7 @@ async function bulk(word: string, { json, dryRun = false, yes, ...filters }: Fla
   if (action === undefined) throw usageError(`the action must be one of ${WORDS.join(', ')}.`);
   if (!dryRun && !yes && !process.stdin.isTTY)
     throw usageError('there is no terminal to ask for a confirmation: add --yes or --dry-run.');
-  const filter = toUserFilter(await toRequest(UserFilterQuery, filters));
+  const filter = toUserFilter(toRequest(UserFilterQuery, filters));
   const done = await withServices(async (get) => {
     const order = { action, filter };
     if (dryRun) return runAll(get, { ...order, dryRun });
@@ -219,7 +220,7 @@ function addCreate(group: Command): void {
 
 async function create(email: string, options: CreateOptions): Promise<void> {
   const { passwordHash: password_hash, verified: email_verified, metadata, claims } = options;
-  const request = await validated(AdminCreateUserRequest, { email, password_hash, email_verified, metadata, claims });
+  const request = validated(AdminCreateUserRequest, { email, password_hash, email_verified, metadata, claims });
   const user = await withServices(async (get) => {
     const asks = options.password && password_hash === undefined;
     const password = asks ? await readPassword() : undefined;
@@ -303,7 +304,7 @@ async function reset(
   who: string,
   { reason, passkeys = false, identities = false, ...output }: ResetOptions,
 ): Promise<void> {
-  const request = await validated(ResetFactorsRequest, { reason, passkeys, identities });
+  const request = validated(ResetFactorsRequest, { reason, passkeys, identities });
   const done = await withServices(async (get) => {
     const user = await get(UserLookup).locate(who);
     const dueAt = await get(UserAccessService).resetFactors(user.uid, { reason: request.reason, passkeys, identities });
@@ -343,7 +344,7 @@ function addList(group: Command): void {
 }
 
 async function list({ json, ...filters }: OutputOptions & FilterOptions): Promise<void> {
-  const query = await toRequest(UserQuery, filters);
+  const query = toRequest(UserQuery, filters);
   const page = toAdminUserList(
     await withServices((get) => get(UserLookup).list(toUserFilter(query), query.order, query)),
   );
@@ -358,7 +359,7 @@ const NONE_YET = 'There is no such user on this page.';
 async function writeCsv({ json, limit, cursor, ...filters }: OutputOptions & FilterOptions): Promise<void> {
   if (json || limit !== undefined || cursor !== undefined)
     throw usageError('--csv writes the whole list: leave out --json, --limit and --cursor.');
-  const query = await toRequest(UserFilterQuery, filters);
+  const query = toRequest(UserFilterQuery, filters);
   await withServices(async (get) =>
     writeAll(process.stdout, await get(UserLookup).csv(toUserFilter(query), query.order, OPERATOR)),
   );
@@ -403,7 +404,7 @@ function addSetFields(group: Command): void {
 const toScopes = (list: string) => (list === NO_SCOPES ? [] : list.split(',').map((scope) => scope.trim()));
 
 async function change(who: string, fields: Record<string, unknown>, output: OutputOptions): Promise<void> {
-  const request = await validated(AdminUpdateUserRequest, fields);
+  const request = validated(AdminUpdateUserRequest, fields);
   const user = await withServices(async (get) => {
     const { uid } = await get(UserLookup).locate(who);
     return toAdminUser(await get(AdminUserService).change(uid, toUserChanges(request)));

@@ -1,5 +1,7 @@
+import { AdminWebhookService } from '@app/flows';
+import type { Command } from 'commander';
+import { validated } from '../../../api/src/admin/records.dto.js';
 import {
-  AdminWebhookService,
   CreateWebhookRequest,
   DeliveryQuery,
   ReplayRequest,
@@ -7,9 +9,8 @@ import {
   toWebhook,
   toWebhookList,
   UpdateWebhookRequest,
-} from '@app/flows';
-import type { Command } from 'commander';
-import { allRows, validated, withServices } from '../services/with-services.js';
+} from '../../../api/src/admin/webhooks.dto.js';
+import { allRows, withServices } from '../services/with-services.js';
 import { usageError } from '../terminal/errors.js';
 import { addCommand, fields, type OutputOptions, print, table, time } from '../terminal/output.js';
 
@@ -44,7 +45,7 @@ function addChanges(group: Command): void {
 }
 
 async function add(url: string, { json, ...options }: WebhookOptions): Promise<void> {
-  const request = await validated(CreateWebhookRequest, { url, ...toBody(options) });
+  const request = validated(CreateWebhookRequest, { url, ...toBody(options) });
   const created = await withServices((get) => get(AdminWebhookService).create(request));
   print(created, { json }, () => [created.secret]);
   if (!json) process.stderr.write(`Webhook ${created.webhook_id} is added. Keep its secret: it is not shown again.\n`);
@@ -68,7 +69,7 @@ async function list(output: OutputOptions): Promise<void> {
 async function update(id: string, { json, ...options }: WebhookOptions): Promise<void> {
   const body = toBody(options);
   if (Object.keys(body).length === 0) throw usageError('There is nothing to change: give at least one option.');
-  const request = await validated(UpdateWebhookRequest, body);
+  const request = validated(UpdateWebhookRequest, body);
   const view = toWebhook(await withServices((get) => get(AdminWebhookService).update(id, request)));
   print(view, { json }, () => fields({ ...view }));
 }
@@ -131,7 +132,7 @@ async function replay(id: string, { json, ...options }: ReplayOptions): Promise<
   const { after, until, types, uid, onlyFailed } = options;
   if (Object.keys(options).length === 0) throw usageError('Which events? Give --after, or another option.');
   const body = { after, until, types: types?.split(','), uid, only_failed: onlyFailed };
-  const request = await validated(
+  const request = validated(
     ReplayRequest,
     Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)),
   );
@@ -143,7 +144,7 @@ async function replay(id: string, { json, ...options }: ReplayOptions): Promise<
 }
 
 async function listDeliveries(id: string, { json, event, ...options }: ListOptions): Promise<void> {
-  const query = await validated(DeliveryQuery, { ...options, ...(event !== undefined && { event_id: event }) });
+  const query = validated(DeliveryQuery, { ...options, ...(event !== undefined && { event_id: event }) });
   const { status, event_id: eventId, ...page } = query;
   const filter = { ...(status && { status }), ...(eventId && { eventId }) };
   const found = toDeliveryList(await withServices((get) => get(AdminWebhookService).listDeliveries(id, filter, page)));

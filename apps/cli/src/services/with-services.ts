@@ -9,12 +9,12 @@ import {
   loadDatabaseLocation,
 } from '@app/config';
 import { Database, DatabaseModule, type ListPage, type PageRequest } from '@app/database';
-import { RequestValidationPipe } from '@app/errors';
 import { onBehalfOf } from '@app/events';
 import { FlowsModule } from '@app/flows';
 import { LimitsModule } from '@app/limits';
 import { type DynamicModule, type LoggerService, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { RECORDS } from '../../../api/src/admin/records.dto.js';
 import { announceDatabase, CliError, fileError } from '../terminal/errors.js';
 import { wantsJson } from '../terminal/output.js';
 
@@ -37,7 +37,7 @@ class CliModule {
   static forRoot(env: Env): DynamicModule {
     return {
       module: CliModule,
-      imports: [ConfigModule.forRoot(env), DatabaseModule, LimitsModule, FlowsModule],
+      imports: [ConfigModule.forRoot(env), DatabaseModule, LimitsModule, FlowsModule.with(RECORDS)],
     };
   }
 }
@@ -62,11 +62,6 @@ function requireDatabase(location: DatabaseLocation): void {
 function missing(file: string): CliError {
   const cure = `Start the service or run "${commandLine('migrate')}" to create it, or correct DATABASE_URL or the working folder.`;
   return new CliError('DATABASE_NOT_FOUND', `there is no database file ${file}. ${cure}`);
-}
-
-/** The values as a request of the admin API, after the checks of its endpoint. @throws {ApiError} as the endpoint does */
-export async function validated<T>(request: Type<T>, values: object): Promise<T> {
-  return (await new RequestValidationPipe().transform(values, { type: 'body', metatype: request })) as T;
 }
 
 /** Shorter than the timeout of the service: a person is waiting. */

@@ -1,4 +1,12 @@
-import { type EntityMetadata, type ObjectLiteral, QueryResult, type SelectQueryBuilder } from 'typeorm';
+import {
+  type EntityMetadata,
+  type FindOptionsWhere,
+  In,
+  type ObjectLiteral,
+  QueryResult,
+  type Repository,
+  type SelectQueryBuilder,
+} from 'typeorm';
 import type { Result, Row } from '../sql-client.js';
 import { Counter, counterOf } from './ladder.js';
 
@@ -77,6 +85,23 @@ function* batchesOf(rows: unknown[][]): Generator<unknown[][]> {
  */
 export function lockRows<T extends ObjectLiteral>(query: SelectQueryBuilder<T>): SelectQueryBuilder<T> {
   return query.dataSource.options.type === 'mysql' ? query.setLock('pessimistic_write') : query;
+}
+
+/**
+ * Removes rows by batches, each in a statement of its own: on SQLite nothing else runs meanwhile.
+ * @param which still holds for each row when it is removed
+ */
+export async function removeInBatches<T extends ObjectLiteral>(
+  rows: Repository<T>,
+  which: FindOptionsWhere<T>,
+  batch: number,
+): Promise<void> {
+  const key = rows.metadata.primaryColumns[0]?.propertyName as keyof T & string;
+  for (let found: T[] = []; ; ) {
+    found = await rows.createQueryBuilder('old').select(`old.${key}`).where(which).limit(batch).getMany();
+    if (found.length > 0) await rows.delete({ ...which, [key]: In(found.map((row) => row[key])) });
+    if (found.length < batch) return;
+  }
 }
 
 /** A result as TypeORM's query runners return it. */

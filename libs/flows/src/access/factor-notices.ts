@@ -1,4 +1,4 @@
-import { type FactorNotice, MailService, type SecureLink } from '@app/mail';
+import { type ContentOf, type EmailKind, MailService } from '@app/mail';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { requester } from '../input/requester.js';
@@ -17,15 +17,15 @@ export class FactorNotices {
     private readonly throttle: LoginThrottle,
   ) {}
 
-  /** @param makeLink makes the link that secures the account */
-  async send(notice: FactorNotice, user: Recipient, makeLink?: () => Promise<SecureLink>): Promise<void> {
+  /** @param content what the email says, or what makes it where the email is sent, such as a link */
+  async send<K extends EmailKind>(
+    kind: K,
+    user: Recipient,
+    content: ContentOf<K> | (() => Promise<ContentOf<K>>),
+  ): Promise<void> {
     if (!(await this.mayNotify(user))) return;
-    await this.mail.notifyFactors(notice, user.email, requester(), await makeLink?.());
-  }
-
-  /** @param left how many codes are unused */
-  async recoveryCodeUsed(user: Recipient, left: number): Promise<void> {
-    if (await this.mayNotify(user)) await this.mail.notifyRecoveryCodeUsed(user.email, left, requester());
+    const written = typeof content === 'function' ? await content() : content;
+    await this.mail.notify(kind, user.email, written, requester());
   }
 
   private async mayNotify(user: Recipient): Promise<boolean> {

@@ -79,7 +79,7 @@ export class AccountRecovery {
     await this.events.record('account.secured', { uid, data: { ...about, ...factsOf(recovery, user) } });
     if (!user.active || !this.mailsReset(recovery)) return;
     if (voidsPassword) await this.mailer.sendPasswordVoided(owner);
-    else await this.mailer.sendOwnReset(owner);
+    else await this.mailer.send('reset_password', 'reset-password', owner, {});
   }
 
   /** Gives the owner the address back, with a notice to the one that the account loses. */

@@ -5,11 +5,9 @@ import { EventLog, userActor } from '@app/events';
 import { type Client, impersonatorOf, type TokenPair } from '@app/tokens';
 import { type LockedUser, type OwnChanges, type SignUp, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { LoginThrottle } from '../access/login-throttle.js';
 import { type ConfirmedPassword, RecentSignIn } from '../access/recent-sign-in.js';
 import { StaleTokens } from '../access/stale-tokens.js';
-import { Time } from '../input/times.js';
 import { Access } from '../revocation/access.js';
 import { tokensOf } from '../sign-in/proof.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
@@ -108,49 +106,4 @@ export class AccountService {
     await this.emailChange.deleted(user);
     await this.access.endRightsOf(userActor(uid));
   }
-}
-
-export class UserView {
-  @ApiProperty({ format: 'uuid' })
-  uid!: string;
-
-  @ApiProperty({ format: 'email' })
-  email!: string;
-
-  @Time()
-  created_at!: number;
-
-  @Time()
-  updated_at!: number;
-
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'The last sign-in, in UNIX epoch seconds.',
-  })
-  last_login!: number | null;
-
-  @ApiProperty({
-    description: 'False when an administrator has disabled the account.',
-  })
-  active!: boolean;
-
-  @ApiProperty()
-  email_verified!: boolean;
-
-  @ApiProperty({ description: 'The JSON text of the user, unchanged.' })
-  metadata!: string;
-}
-
-export function toUser(user: User): UserView {
-  return {
-    uid: user.uid,
-    email: user.email,
-    created_at: user.createdAt,
-    updated_at: user.updatedAt,
-    last_login: user.lastLogin,
-    active: user.active,
-    email_verified: user.emailVerified,
-    metadata: user.metadata,
-  };
 }

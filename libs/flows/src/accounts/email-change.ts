@@ -83,7 +83,8 @@ export class EmailChange {
     const livesIn = madeBy === null ? ('nothing' as const) : { administrator: madeBy };
     const link = { uid, email, askedBy: sessionId, livesIn, userAgent };
     const client = sessionId === null ? NO_CLIENT : requester();
-    const { lifetime } = await this.mailer.sendConfirmation(link, user.email, client);
+    const content = { account: shortenedEmail(user.email) };
+    const { lifetime } = await this.mailer.send('confirm_email', 'confirm-email', link, content, client);
     if (sessionId === null || !isOwned(user)) return;
     const secure = await this.maker.ofAddress(user, sessionId);
     await this.mail.notify('email-change-asked', user.email, { newEmail: email, waits: lifetime, ...secure }, client);

@@ -1,3 +1,3 @@
-export { AccountService, toUser, UserView } from './accounts.js';
+export { AccountService } from './accounts.js';
 export { EmailChange } from './email-change.js';
 export { SecureAccountService } from './secure-account.service.js';

@@ -22,7 +22,7 @@ import { FileImportService } from './imports/file-import.service.js';
 import { ImportService } from './imports/import.service.js';
 import { ImportBatchService } from './imports/import-batch.service.js';
 import { ImportWriter } from './imports/import-targets.js';
-import { ImportedIdentities } from './imports/imported-factors.dto.js';
+import { ImportedIdentities } from './imports/imported-factors.js';
 import { AdminLinkService } from './links.service.js';
 import { OperationsService } from './operations.service.js';
 import { PersonalDataService, personalData } from './personal-data.js';

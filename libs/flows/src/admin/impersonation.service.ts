@@ -61,7 +61,7 @@ export class ImpersonationService {
       const data = { reason, expires_at: begun.expiry };
       await this.events.record('user.impersonated', { uid, sessionId: begun.sessionId, data });
       if (this.env.impersonationNotice === 'mail') {
-        await this.mail.notifyImpersonated(user.email, begun.expiry - now, NO_CLIENT);
+        await this.mail.notify('impersonated', user.email, { lifetime: begun.expiry - now }, NO_CLIENT);
       }
       return begun;
     });

@@ -1,18 +1,17 @@
-import { StoredConsoleSessions } from '@app/admin';
+import { ConsoleSessions } from '@app/admin';
 import type { CallerIdentity } from '@app/auth';
-import { StoredApiKeys } from '@app/clients';
+import { ApiKeyStore } from '@app/clients';
 import { Env } from '@app/config';
 import { Database, type PersonalData, type StoredRows } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, isPersonal, makerOf, StoredEvents } from '@app/events';
 import { StoredFactorData } from '@app/factors';
 import { StoredIdentityData } from '@app/federation';
-import { EmailQueries } from '@app/mail';
+import { Outbox } from '@app/mail';
 import { StoredTokenData } from '@app/tokens';
 import { type LockedUser, StoredUserData, UsersService } from '@app/users';
-import { StoredDeliveries } from '@app/webhooks';
+import { Deliveries } from '@app/webhooks';
 import { type FactoryProvider, Inject, Injectable } from '@nestjs/common';
-import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { AdminRank } from '../access/admin-rank.js';
 import type { AdministratorOrOperator } from '../access/administrator.js';
 import { RecentSignIn } from '../access/recent-sign-in.js';
@@ -24,11 +23,11 @@ const LIBRARIES = [
   StoredTokenData,
   StoredFactorData,
   StoredIdentityData,
-  EmailQueries,
+  Outbox,
   StoredEvents,
-  StoredDeliveries,
-  StoredConsoleSessions,
-  StoredApiKeys,
+  Deliveries,
+  ConsoleSessions,
+  ApiKeyStore,
 ];
 
 const PERSONAL_DATA = Symbol('PERSONAL_DATA');
@@ -151,70 +150,6 @@ function sessionFor({ impersonator, last_used_at: lastUsedAt }: Row): Row {
     ...(impersonator !== null && { ip: null, user_agent: null }),
   };
 }
-
-/** The rows of a table. Their keys are its columns, which may grow with each version. */
-function Rows(description: string): PropertyDecorator {
-  return ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true }, description });
-}
-
-/** All that is stored about a person: a key for each table. */
-export class PersonExport {
-  @Rows('The account.')
-  users!: Row[];
-
-  @Rows('The roles in the claims of the account, as hashes.')
-  user_roles!: Row[];
-
-  @Rows('The import that created the account.')
-  import_batches!: Row[];
-
-  @Rows('The client addresses of sign-ins in the last 30 days.')
-  sign_in_addresses!: Row[];
-
-  @Rows('The sessions, also ended and expired ones that are not removed yet.')
-  sessions!: Row[];
-
-  @Rows(
-    'The links and codes that were mailed or created, and sign-ins that wait for their next step, without their tokens.',
-  )
-  one_time_tokens!: Row[];
-
-  @Rows('The devices on which the user has signed in, without their tokens.')
-  devices!: Row[];
-
-  @Rows('The authenticator apps, without their secrets.')
-  totp_factors!: Row[];
-
-  @Rows('When recovery codes were made and used, without the codes.')
-  recovery_codes!: Row[];
-
-  @Rows('The passkeys.')
-  passkeys!: Row[];
-
-  @Rows('The reset of the second factors that waits.')
-  factor_resets!: Row[];
-
-  @Rows('The accounts at external providers that sign the user in.')
-  identities!: Row[];
-
-  @Rows('The emails to the address, without their text.')
-  messages!: Row[];
-
-  @Rows('The events about the user.')
-  events!: Row[];
-
-  @Rows('The deliveries of these events to webhooks.')
-  webhook_deliveries!: Row[];
-
-  @Rows('The sessions in the console, without their cookies.')
-  console_sessions!: Row[];
-
-  @Rows('The API keys, without the keys themselves.')
-  api_keys!: Row[];
-}
-
-/** What of it a person gets: without the tables that only say how the service works. */
-export class OwnData extends OmitType(PersonExport, ['user_roles', 'import_batches', 'webhook_deliveries']) {}
 
 /** The JSON text of a `PersonExport` in chunks: there may be many events. */
 export async function* toPersonText(tables: PersonTables): AsyncGenerator<string> {

@@ -3,7 +3,7 @@ import { Env } from '@app/config';
 import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { currentActor, EventLog } from '@app/events';
-import { AdministratorNotices } from '@app/mail';
+import { MailService } from '@app/mail';
 import { UsersService } from '@app/users';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
@@ -36,7 +36,7 @@ export class AdminTokenService {
     private readonly tokens: AdminTokens,
     private readonly users: UsersService,
     private readonly links: SecureLinkMaker,
-    private readonly notices: AdministratorNotices,
+    private readonly mail: MailService,
     private readonly access: Access,
     private readonly theft: Theft,
     private readonly events: EventLog,
@@ -155,7 +155,8 @@ export class AdminTokenService {
     const user = by.uid === null ? null : await this.users.lock(by.uid);
     if (!user) return;
     const secure = await this.links.ofAddition('admin_token', user, false, { sessionId: by.session?.sessionId });
-    await this.notices.tokenMade(user.email, { name, scopes, expiresAt: expiresAt ?? 0 }, secure, requester());
+    const content = { name, scopes: scopes.join(', '), until: expiresAt ?? 0, ...secure };
+    await this.mail.notify('admin-token-made', user.email, content, requester());
   }
 
   async recordCreation(id: string, name: string, scopes: Scope[]): Promise<void> {

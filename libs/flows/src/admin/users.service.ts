@@ -5,7 +5,7 @@ import { ApiError, type ErrorCode } from '@app/errors';
 import { currentActor, EventLog, UserEvents, userActor } from '@app/events';
 import { FactorResets, FactorTransfer, type NewFactors } from '@app/factors';
 import { IdentityTransfer, type NewIdentity } from '@app/federation';
-import { AdministratorNotices } from '@app/mail';
+import { MailService } from '@app/mail';
 import { SessionClaims } from '@app/tokens';
 import {
   type AccountFacts,
@@ -24,6 +24,7 @@ import { FactorMethods } from '../access/factor-methods.js';
 import { LoginThrottle } from '../access/login-throttle.js';
 import { AccountService } from '../accounts/accounts.js';
 import { EmailChange } from '../accounts/email-change.js';
+import { NO_CLIENT } from '../input/requester.js';
 import { Access } from '../revocation/access.js';
 import { type CountedUser, toUid, UserLookup } from './user-search.js';
 
@@ -59,7 +60,7 @@ export class AdminUserService {
     private readonly throttle: LoginThrottle,
     private readonly sessionClaims: SessionClaims,
     private readonly access: Access,
-    private readonly notices: AdministratorNotices,
+    private readonly mail: MailService,
     private readonly deleted: UserEvents,
     private readonly events: EventLog,
   ) {}
@@ -171,7 +172,7 @@ export class AdminUserService {
     const scopes = scopesIn(after.adminScopes);
     const earlier = scopesIn(before.adminScopes);
     if (widens(scopes, earlier)) {
-      await this.notices.scopesGiven(after.email, scopes);
+      await this.mail.notify('admin-scopes-given', after.email, { scopes: scopes.join(', ') }, NO_CLIENT);
       // An administrator of a lower rank may have asked for it.
       const { uid } = after;
       if (await this.resets.stop(uid)) await this.events.record('mfa.reset_stopped', { uid });

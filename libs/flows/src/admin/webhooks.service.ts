@@ -4,9 +4,9 @@ import { ApiError } from '@app/errors';
 import { currentActor, EventFeed, EventLog } from '@app/events';
 import {
   BlockedDestination,
+  Deliveries,
   type Delivery,
   type DeliveryFilter,
-  DeliveryQueries,
   Enqueuer,
   isPublic,
   matchesType,
@@ -23,7 +23,6 @@ import {
 import { Injectable, Logger } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { AdminRank } from '../access/admin-rank.js';
-import { type MeasuredWebhook, typesText } from './webhooks.dto.js';
 
 const START = 'start';
 
@@ -51,6 +50,17 @@ interface Replay {
   onlyFailed?: boolean;
 }
 
+/** A webhook and how far it is behind, in seconds. */
+export interface MeasuredWebhook {
+  webhook: Webhook;
+  lag: number;
+}
+
+/** The types of events as a webhook stores them, each once. */
+function typesText(types: string[]): string {
+  return [...new Set(types)].join(',');
+}
+
 /** Makes, changes, lists, tests and removes webhooks, lists their deliveries, and sends events again. */
 @Injectable()
 export class AdminWebhookService {
@@ -63,7 +73,7 @@ export class AdminWebhookService {
     private readonly clock: Clock,
     private readonly webhooks: WebhookStore,
     private readonly secrets: WebhookSecrets,
-    private readonly deliveries: DeliveryQueries,
+    private readonly deliveries: Deliveries,
     private readonly lags: WebhookLag,
     private readonly feed: EventFeed,
     private readonly enqueuer: Enqueuer,

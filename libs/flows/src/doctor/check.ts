@@ -1,5 +1,6 @@
 import type { Inspection } from '@app/config';
 import type { ReadOnlyDatabase } from '@app/database';
+import type { RecordReader } from '../input/records.js';
 
 /** A result of a check: what was found, and how to correct it. Never contains a secret. */
 export interface Finding {
@@ -10,6 +11,7 @@ export interface Finding {
 
 /** The input of the checks: the settings, of which invalid ones have their default values, and the database. */
 export interface DoctorContext extends Inspection {
+  records: RecordReader;
   /** The connection to the database, also while it is being opened. */
   connecting?: Promise<ReadOnlyDatabase>;
   /** The database; undefined if it was not reached. */

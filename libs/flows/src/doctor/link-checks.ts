@@ -1,6 +1,6 @@
 import { type AllowedOrigin, isLoopback } from '@app/config';
+import { LINKS, ONE_TIME } from '@app/tokens';
 import { STOP_PATH } from '../factors/factor-reset.service.js';
-import { LINK_PATHS, RESET_PATH } from '../links/link-mailer.js';
 import { adviceFor, BY_APP_URL, namesProduct } from '../links/unknown-pages.js';
 import { type Check, type DoctorContext, type Finding, fail, ok, skip, warn } from './check.js';
 
@@ -54,10 +54,10 @@ export const mailedLinks: Check = {
     const ends = await endsOf(env);
     if ((await answerOf(`${baseUrl}/health/live`)) === undefined)
       return [...ends, ...skip(`no service answers at ${baseUrl} (yet): its own pages were not followed`)];
-    const own = await Promise.all(
-      [...Object.values(LINK_PATHS), STOP_PATH].map((path) => ownPage(`${baseUrl}/${path}`)),
-    );
-    const findings = [...ends, ...own.flat(), ...(pages.on ? await resetPage(`${baseUrl}/${RESET_PATH}`) : [])];
+    const paths = LINKS.filter((purpose) => purpose !== 'reset_password').map((purpose) => ONE_TIME[purpose].link.path);
+    const own = await Promise.all([...paths, STOP_PATH].map((path) => ownPage(`${baseUrl}/${path}`)));
+    const reset = pages.on ? await resetPage(`${baseUrl}/${ONE_TIME.reset_password.link.path}`) : [];
+    const findings = [...ends, ...own.flat(), ...reset];
     return findings.length > 0 ? findings : ok(`each kind of link leads to a page, and then to ${env.appUrl}`);
   },
 };

@@ -175,8 +175,8 @@ export const providers: Check = {
   },
 };
 
-async function enabledProviders({ env, database, hasSchema }: DoctorContext): Promise<Provider[]> {
-  const declared = readFileProviders(env).map(toProvider);
+async function enabledProviders({ env, records, database, hasSchema }: DoctorContext): Promise<Provider[]> {
+  const declared = readFileProviders(env, records).map(toProvider);
   const ids = new Set(declared.map(({ id }) => id));
   const rows = database && hasSchema ? await database.query(`SELECT ${COLUMNS} FROM providers ORDER BY id`) : [];
   const stored = rows

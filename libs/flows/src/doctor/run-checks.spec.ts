@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspectEnv } from '@app/config';
 import { SMTPServer } from 'smtp-server';
+import type { RecordReader } from '../input/records.js';
 import type { Check, DoctorContext, Finding } from './check.js';
 import { clock, version } from './database-checks.js';
 import { waysIn } from './policy-checks.js';
@@ -13,6 +14,9 @@ import { type CheckResult, runChecks } from './run-checks.js';
 import { proxies } from './web-checks.js';
 
 type Settings = Record<string, string>;
+
+/** No test here has a file with providers. */
+const RECORDS = {} as RecordReader;
 
 /** Settings without a fault. An empty value in a test means that the setting is not set. */
 const USABLE = {
@@ -44,7 +48,7 @@ interface Report {
 
 /** The report about these settings. */
 async function examine(settings: Settings = {}): Promise<Report> {
-  const results = await runChecks(inspectEnv({ ...USABLE, ...settings }));
+  const results = await runChecks(inspectEnv({ ...USABLE, ...settings }), RECORDS);
   for (const { status, cure } of results) if (status === 'fail') expect(cure).toMatch(/\S/);
   return { of: (name) => results.filter((line) => line.name === name), text: JSON.stringify(results) };
 }
@@ -80,7 +84,7 @@ afterAll(() => {
 });
 
 it('checks that have no time left are skipped, and named', async () => {
-  const [first, ...others] = await runChecks(inspectEnv(USABLE), 0);
+  const [first, ...others] = await runChecks(inspectEnv(USABLE), RECORDS, 0);
   expect(first).toMatchObject({ name: 'settings', status: 'ok' });
   expect(others.map(({ status }) => status)).toEqual(others.map(() => 'skip'));
   expect(others.map(({ name }) => name)).toEqual(expect.arrayContaining(['database', 'mail', 'console', 'proxies']));

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Env, type Inspection, inspectEnv } from '@app/config';
 import { Clock } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import { RecordReader } from '../input/records.js';
 import { type Check, type DoctorContext, type Finding, fail, skip } from './check.js';
 import { clock, cluster, columns, connect, files, latency, migrations, version, writes } from './database-checks.js';
 import { mailedLinks, redirects } from './link-checks.js';
@@ -80,8 +81,12 @@ export interface CheckResult extends Finding {
  * Checks the settings and all that the service depends on, and changes nothing. Each check has a time limit.
  * @param allMs the limit for all checks together, after which the rest is skipped
  */
-export async function runChecks(inspection: Inspection, allMs = Number.POSITIVE_INFINITY): Promise<CheckResult[]> {
-  const context: DoctorContext = { ...inspection, hasSchema: false };
+export async function runChecks(
+  inspection: Inspection,
+  records: RecordReader,
+  allMs = Number.POSITIVE_INFINITY,
+): Promise<CheckResult[]> {
+  const context: DoctorContext = { ...inspection, records, hasSchema: false };
   const end = Date.now() + allMs;
   const results = settings(context);
   // One after the other, so that a slow check does not affect the measured times of others.
@@ -162,6 +167,7 @@ export class ChecksService {
 
   constructor(
     private readonly env: Env,
+    private readonly records: RecordReader,
     private readonly clock: Clock,
   ) {}
 
@@ -177,7 +183,7 @@ export class ChecksService {
     const { nodeEnvSet, misspelt } = inspectEnv();
     // The settings with which the service has started, also if the environment or a file has changed since.
     const inspection = { env: this.env, problems: [], secretKnown: true, nodeEnvSet, misspelt };
-    const results = await runChecks(inspection, ALL_MS);
+    const results = await runChecks(inspection, this.records, ALL_MS);
     this.newest = { at: this.clock.now(), results };
     return this.newest;
   }

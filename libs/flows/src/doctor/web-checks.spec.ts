@@ -1,4 +1,5 @@
 import { Env } from '@app/config';
+import type { RecordReader } from '../input/records.js';
 import type { DoctorContext } from './check.js';
 import { relatedOrigins } from './web-checks.js';
 
@@ -13,6 +14,7 @@ const context = (settings: Record<string, string>): DoctorContext => ({
   secretKnown: true,
   nodeEnvSet: true,
   hasSchema: false,
+  records: {} as RecordReader,
 });
 
 /** The finding when the host of the passkeys answers in this way, and the requests to it. */

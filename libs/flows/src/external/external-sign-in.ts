@@ -1,5 +1,5 @@
 import type { CallerIdentity } from '@app/auth';
-import { Env, emailObjection, normaliseEmail } from '@app/config';
+import { Env, emailObjection, isAddress, normaliseEmail } from '@app/config';
 import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, onBehalfOfUser } from '@app/events';
@@ -10,7 +10,6 @@ import { Injectable } from '@nestjs/common';
 import { LoginThrottle } from '../access/login-throttle.js';
 import { SignInMethods } from '../access/sign-in-methods.js';
 import { StaleTokens } from '../access/stale-tokens.js';
-import { isAddress } from '../input/fields.js';
 import { LinkService } from '../links/link.service.js';
 import type { IssuedCode } from '../links/link-mailer.js';
 import { type CodeAnswer, EmailCodeCheck } from '../mailbox/email-code.js';

@@ -240,7 +240,7 @@ export class FactorEnrolment {
     const sessionId = 'caller' in enroller ? enroller.caller.sessionId : undefined;
     const beginning = { sessionId, since: waiting?.data.proof.createdAt };
     const secure = await this.links.ofAddition('factor', user, neededFactor, beginning);
-    await this.mail.notifyFactors('factor-added', user.email, requester(), secure);
+    await this.mail.notify('factor-added', user.email, secure, requester());
     if (waiting) return { user, recoveryCodes, tokens: await this.open(user, waiting.data, factor.amr, client) };
     if ('caller' in enroller && first) await this.strengthen(enroller.caller, factor.amr);
     else await this.access.end('factor_added', { uid });

@@ -111,7 +111,7 @@ export class FactorResetService {
       await this.access.removeScopes(user);
       await this.access.end('factors_reset', { uid });
       await this.events.record('mfa.reset', { uid, data: { reason, passkeys, identities } });
-      await this.mail.notifyFactors('factors-reset', email, NO_CLIENT);
+      await this.mail.notify('factors-reset', email, {}, NO_CLIENT);
     });
   }
 
@@ -126,7 +126,7 @@ export class FactorResetService {
     if (!made) return;
     const link = appendParameters(`${this.env.baseUrl}/${STOP_PATH}`, { token: made.token });
     for (const email of await this.users.addressesOf(user))
-      await this.mail.notifyResetAsked(email, link, made.lifetime, NO_CLIENT);
+      await this.mail.notify('factor-reset-asked', email, { link, lifetime: made.lifetime }, NO_CLIENT);
   }
 }
 

@@ -3,10 +3,8 @@ export { FactorResetJob, FactorResetService, STOP_PATH } from './factor-reset.se
 export {
   type FactorOverview,
   FactorSettings,
-  FactorView,
   type OwnPasskeys,
   RelyingPartyNotice,
-  toFactorViews,
 } from './own-factors.js';
 export { PasskeyLoginService } from './passkey-login.service.js';
 export {

@@ -4,17 +4,14 @@ import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, type EventType } from '@app/events';
 import { type Passkey, Passkeys, RecoveryCodes, TotpFactor, TotpFactors } from '@app/factors';
-import type { FactorNotice } from '@app/mail';
 import { type User, UserFactors, UsersService } from '@app/users';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { FactorMethods } from '../access/factor-methods.js';
 import { FactorNotices } from '../access/factor-notices.js';
 
 import { RecentSignIn } from '../access/recent-sign-in.js';
 import { SignInMethods } from '../access/sign-in-methods.js';
 import { StaleTokens } from '../access/stale-tokens.js';
-import { Time } from '../input/times.js';
 import { SecureLinkMaker } from '../links/secure-link-maker.js';
 import { Access } from '../revocation/access.js';
 
@@ -188,18 +185,28 @@ export class FactorSettings {
    * Records an event, and applies what follows.
    * @param keep the session of the owner, which goes on; undefined for an administrator
    */
-  private async recordChange(event: EventType, notice: FactorNotice, user: User, keep?: string): Promise<void> {
+  private async recordChange(
+    event: EventType,
+    notice: 'mfa-enabled' | 'mfa-disabled' | 'factor-removed' | 'recovery-renewed',
+    user: User,
+    keep?: string,
+  ): Promise<void> {
     await this.events.record(event, { uid: user.uid });
     await this.followUp(notice, user, keep);
   }
 
   /** What follows a change whose event is recorded: the end of other sessions, and a notice by email. See `recordChange()`. */
-  private async followUp(notice: FactorNotice, user: User, keep?: string): Promise<void> {
+  private async followUp(
+    notice: 'mfa-enabled' | 'mfa-disabled' | 'factor-removed' | 'recovery-renewed',
+    user: User,
+    keep?: string,
+  ): Promise<void> {
     await this.userFactors.touch(user.uid);
     await this.access.end('factors_changed', { uid: user.uid, keep });
-    const makeLink = async () =>
-      this.links.ofAddition('mfa', user, await this.methods.needsFactor(user), { sessionId: keep });
-    await this.notices.send(notice, user, notice === 'mfa-enabled' ? makeLink : undefined);
+    if (notice !== 'mfa-enabled') return this.notices.send(notice, user, {});
+    await this.notices.send(notice, user, async () =>
+      this.links.ofAddition('mfa', user, await this.methods.needsFactor(user), { sessionId: keep }),
+    );
   }
 
   private async requireUser(uid: string): Promise<User> {
@@ -207,35 +214,6 @@ export class FactorSettings {
     if (!user) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account deleted' });
     return user;
   }
-}
-
-export class FactorView {
-  @ApiProperty({ format: 'uuid' })
-  factor_id!: string;
-
-  @ApiProperty({ enum: ['totp', 'passkey'] })
-  type!: string;
-
-  @ApiProperty()
-  name!: string;
-
-  @Time()
-  created_at!: number;
-
-  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds.' })
-  last_used_at!: number | null;
-}
-
-export function toFactorViews({ totp, passkeys }: Pick<FactorOverview, 'totp' | 'passkeys'>): FactorView[] {
-  return [...totp.map(totpView), ...passkeys.map(passkeyView)];
-}
-
-function totpView({ factorId, name, createdAt, lastUsedAt }: TotpFactor): FactorView {
-  return { factor_id: factorId, type: 'totp', name, created_at: createdAt, last_used_at: lastUsedAt };
-}
-
-function passkeyView({ passkeyId, name, createdAt, lastUsedAt }: Passkey): FactorView {
-  return { factor_id: passkeyId, type: 'passkey', name, created_at: createdAt, last_used_at: lastUsedAt };
 }
 
 /** Logs at start what an operator must do so that all passkeys work. */

@@ -133,7 +133,7 @@ export class SecondFactors {
     await this.succeeded(uid);
     const left = await this.recoveryCodes.count(uid);
     await this.events.record('mfa.recovery_used', { uid, data: { left } });
-    await this.notices.recoveryCodeUsed(user, left);
+    await this.notices.send('recovery-code-used', user, { left });
   }
 
   /** Forgets the wrong factors of a user. */
@@ -152,7 +152,7 @@ export class SecondFactors {
       await this.events.record('mfa.failed', { uid, actor: 'anonymous', data: { kind } });
       if (await this.totp.lockExhausted(uid)) await this.events.record('mfa.locked', { uid, actor: 'anonymous' });
       const user = failures === WARNED_FAILURES ? await this.users.find(uid) : null;
-      if (user) await this.notices.send('factor-failed', user);
+      if (user) await this.notices.send('factor-failed', user, {});
     });
   }
 }

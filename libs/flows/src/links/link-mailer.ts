@@ -1,16 +1,15 @@
 import { Env } from '@app/config';
 import { currentActor, EventLog } from '@app/events';
 import { addressGroup, countAll, EMAILS_PER_ADDRESS, EMAILS_PER_MAILBOX, RateLimits } from '@app/limits';
-import { lookUp, MailService, pageLanguages, type Requester } from '@app/mail';
+import { type ContentOf, type EmailContent, lookUp, MailService, pageLanguages, type Requester } from '@app/mail';
 import {
   type CodePurpose,
   EmailCodes,
   type LinkPurpose,
   type NewCode,
   type NewToken,
+  ONE_TIME,
   OneTimeTokens,
-  SECURE_ACCOUNT_TTL,
-  SECURE_ADDRESS_TTL,
   SecureLinks,
 } from '@app/tokens';
 import { mailboxOf, SignInAddresses } from '@app/users';
@@ -54,17 +53,6 @@ export interface MadeLink {
   lifetime: number;
 }
 
-/** Where the links of each purpose lead. */
-export const LINK_PATHS: Record<Exclude<LinkPurpose, 'reset_password'>, string> = {
-  magic_link: 'api/auth/magic-link/verify',
-  verify_email: 'api/auth/user/verify-email/confirm',
-  confirm_email: 'api/auth/user/email/confirm',
-  secure_account: 'api/auth/user/secure',
-};
-
-/** The page of the sign-in pages for a new password. */
-export const RESET_PATH = 'reset-password';
-
 /** Creates links for emails. Their URLs are built from `BASE_URL`, never from the Host header of a request. */
 @Injectable()
 export class LinkMaker {
@@ -84,7 +72,7 @@ export class LinkMaker {
    * @param locale the language that the request asks for, which the pages of the service then have, too
    */
   async make<P extends LinkPurpose>(link: NewLink<P>, locale = ''): Promise<MadeLink> {
-    const lifetime = this.lifetimeOf(link);
+    const lifetime = ONE_TIME[link.purpose].link.lifetime(this.env, link.about);
     const made = { ...(await this.tokens.create({ ...link, ...(await this.timeOf(link)), lifetime })), lifetime };
     if (link.about === 'address') await this.secure.prolong(link.uid ?? '', made.expiresAt);
     const url = this.urlOf(link.purpose, link.target ?? '');
@@ -95,18 +83,6 @@ export class LinkMaker {
   /** The links of changed addresses have an order, and none expires before a later one. */
   private async timeOf({ about, uid }: Pick<NewLink<LinkPurpose>, 'about' | 'uid'>) {
     return about === 'address' && uid !== null ? { createdAt: await this.secure.nextTime(uid) } : {};
-  }
-
-  private lifetimeOf({ purpose, about }: Pick<NewLink<LinkPurpose>, 'purpose' | 'about'>): number {
-    const { magicLinkTtl, verifyEmailTtl, resetPasswordTtl } = this.env;
-    return {
-      magic_link: magicLinkTtl,
-      verify_email: verifyEmailTtl,
-      reset_password: resetPasswordTtl,
-      // No longer than the link that stops the change.
-      confirm_email: Math.min(verifyEmailTtl, SECURE_ADDRESS_TTL),
-      secure_account: about === 'address' ? SECURE_ADDRESS_TTL : SECURE_ACCOUNT_TTL,
-    }[purpose];
   }
 
   /** Whether a URL is one of the service, which reads the language in it. */
@@ -121,8 +97,8 @@ export class LinkMaker {
   private urlOf(purpose: LinkPurpose, target: string): string {
     const { baseUrl, pages } = this.env;
     const leadsHere = pages.on && target.replace(/\/$/, '') === baseUrl;
-    if (purpose !== 'reset_password') return `${baseUrl}/${LINK_PATHS[purpose]}`;
-    return leadsHere ? `${baseUrl}/${RESET_PATH}` : target;
+    const own = `${baseUrl}/${ONE_TIME[purpose].link.path}`;
+    return purpose !== 'reset_password' || leadsHere ? own : target;
   }
 }
 
@@ -132,20 +108,23 @@ export function shortenedEmail(email: string): string {
   return `${first}…${email.slice(email.lastIndexOf('@'))}`;
 }
 
-type LinkRequest<P extends LinkPurpose | CodePurpose> = Omit<NewLink<P>, 'purpose'> & {
+/** A link whose maker is not an administrator. */
+type LinkRequest<P extends LinkPurpose> = Omit<NewLink<P>, 'purpose' | 'livesIn' | 'target'> & {
+  /** The service itself, if left out. */
+  target?: string;
   /** The language of the email. By default the `Accept-Language` of the request decides. */
   locale?: string | undefined;
 };
 
-/** One whose maker is not an administrator. */
-type OwnRequest<P extends LinkPurpose> = Omit<LinkRequest<P>, 'livesIn'>;
-
-type MagicLinkRequest = OwnRequest<'magic_link'> & {
+type MagicLinkRequest = LinkRequest<'magic_link'> & {
   /** Whether the sign-in will ask for a second factor that may be that of another person. */
   needsFactor: boolean;
   /** Whether the email also has a code. */
   withCode: boolean;
 };
+
+/** The emails with a link that somebody has asked for. */
+type LinkEmail = 'magic-link' | 'verify-email' | 'reset-password' | 'confirm-email' | 'password-voided';
 
 /** An email code, as the browser that requested it sees it. */
 export type IssuedCode = Pick<NewCode, 'codeToken' | 'expiresAt'>;
@@ -191,72 +170,47 @@ export class LinkMailer {
    * Without a uid and a sign-up the account is disabled: does the same work, but sends nothing. Returns the code in the email, if
    * there is one. Using the link or the code consumes both.
    */
-  async sendMagicLink(request: MagicLinkRequest): Promise<IssuedCode | undefined> {
-    const { locale, needsFactor, withCode, ...row } = request;
+  async sendMagicLink({ needsFactor, withCode, ...request }: MagicLinkRequest): Promise<IssuedCode | undefined> {
     const code = withCode ? this.codes.make() : undefined;
-    const { link } = await this.make('magic_link', { ...row, livesIn: 'nothing', code: code?.columns }, locale);
-    const { email, status } = recipientOf(request);
-    await this.mail.sendMagicLink(email, { link, code: code?.code ?? '', needsFactor }, requester(locale), status);
+    const content = { needsFactor, ...(code && { code: code.code, codeLifetime: this.env.emailCodeTtl }) };
+    await this.send('magic_link', 'magic-link', { ...request, code: code?.columns }, content);
     return code;
   }
 
   /** Mails a code without a link: no email has the token of its row. Without a uid and a sign-up as `sendMagicLink()`. */
   async sendCode(request: NewLink<CodePurpose>, locale?: string): Promise<IssuedCode> {
     const code = this.codes.make();
-    await this.tokens.create({ ...request, lifetime: this.env.emailCodeTtl, code: code.columns });
+    const codeLifetime = this.env.emailCodeTtl;
+    await this.tokens.create({ ...request, lifetime: codeLifetime, code: code.columns });
     await this.recordSent(request.purpose, request.uid);
     const { email, status } = recipientOf(request);
-    await this.mail.sendCode(email, code.code, requester(locale), status);
+    await this.mail.send('email-code', email, { code: code.code, codeLifetime }, requester(locale), { status });
     return code;
-  }
-
-  async sendVerification({ locale, ...request }: OwnRequest<'verify_email'>): Promise<void> {
-    const { link } = await this.make('verify_email', { ...request, livesIn: 'nothing' }, locale);
-    await this.mail.sendVerification(request.email, link, requester(locale));
-  }
-
-  /**
-   * Mails a link that makes a new address the one of an account.
-   * @param account the old address
-   */
-  async sendConfirmation(
-    request: Omit<NewLink<'confirm_email'>, 'purpose' | 'target'>,
-    account: string,
-    client: Requester,
-  ): Promise<MadeLink> {
-    const made = await this.make('confirm_email', { ...request, target: this.maker.defaultTarget });
-    const { link, lifetime } = made;
-    await this.mail.sendConfirmation(request.email, { link, lifetime, account: shortenedEmail(account) }, client);
-    return made;
-  }
-
-  /** Without a uid it does the same work, but sends nothing. */
-  async sendReset({ locale, ...request }: OwnRequest<'reset_password'>): Promise<void> {
-    const { uid, email } = request;
-    const { link } = await this.make('reset_password', { ...request, livesIn: 'nothing' }, locale);
-    await this.mail.sendPasswordReset(email, link, requester(locale), uid === null ? 'decoy' : 'queued');
-  }
-
-  /** Mails a link to set a new password that the service offers. */
-  async sendOwnReset({ uid, email }: { uid: string; email: string }): Promise<void> {
-    await this.sendReset({ uid, email, target: this.maker.defaultTarget });
   }
 
   /** Mails that the previous password is void, with a link to set a new one. Does nothing if mail is not configured. */
   async sendPasswordVoided({ uid, email }: { uid: string; email: string }): Promise<void> {
-    if (!this.mail.configured) return;
-    const { link } = await this.make('reset_password', {
-      uid,
-      email,
-      livesIn: 'nothing',
-      target: this.maker.defaultTarget,
-    });
-    await this.mail.notifyPasswordVoided(email, link, requester());
+    if (this.mail.configured) await this.send('reset_password', 'password-voided', { uid, email }, {});
   }
 
-  private async make<P extends LinkPurpose>(purpose: P, request: Omit<NewLink<P>, 'purpose'>, locale?: string) {
-    const made = await this.maker.make({ ...request, purpose } as NewLink<P>, locale);
+  /**
+   * Mails a link. Without a uid and a sign-up it does the same work, but sends nothing.
+   * @param content what the email needs besides the link
+   * @param by whose browser and language the email has
+   */
+  async send<P extends LinkPurpose, K extends LinkEmail>(
+    purpose: P,
+    kind: K,
+    { locale, ...request }: LinkRequest<P>,
+    content: Omit<ContentOf<K>, 'link' | 'lifetime'>,
+    by: Requester = requester(locale),
+  ): Promise<MadeLink> {
+    const target = request.target ?? this.maker.defaultTarget;
+    const made = await this.maker.make({ ...request, target, purpose, livesIn: 'nothing' } as NewLink<P>, locale);
     await this.recordSent(purpose, request.uid);
+    const { email, status } = recipientOf(request);
+    const { link, lifetime } = made;
+    await this.mail.send(kind, email, { ...content, link, lifetime } as EmailContent as ContentOf<K>, by, { status });
     return made;
   }
 

@@ -90,7 +90,8 @@ export class LinkService {
     if (!user) throw new ApiError('USER_NOT_FOUND');
     if (user.emailVerified) throw new ApiError('EMAIL_ALREADY_VERIFIED');
     await this.mailer.count(user.email);
-    const send = ({ uid, email }: User) => this.mailer.sendVerification({ uid, email, target, userAgent, locale });
+    const send = ({ uid, email }: User) =>
+      this.mailer.send('verify_email', 'verify-email', { uid, email, target, userAgent, locale }, {});
     await this.stale.transaction(caller, send, 'USER_NOT_FOUND');
   }
 
@@ -105,7 +106,8 @@ export class LinkService {
     await this.mailer.count(address);
     await retryDeleted(async () => {
       const { uid, email } = (await this.users.findRecipient(address)) ?? { uid: null, email: DECOY_ADDRESS };
-      await this.database.transaction(() => this.mailer.sendReset({ uid, email, target, userAgent, locale }));
+      const link = { uid, email, target, userAgent, locale };
+      await this.database.transaction(() => this.mailer.send('reset_password', 'reset-password', link, {}));
     });
   }
 

@@ -29,7 +29,7 @@ export class SecureLinkMaker {
    * another person.
    * @param user as before the change
    */
-  async ofAddress(user: Recipient & Pick<User, 'emailProved'>, sessionId?: string): Promise<SecureLink> {
+  async ofAddress(user: Recipient & Pick<User, 'emailProved'>, sessionId?: string): Promise<Required<SecureLink>> {
     return this.make('address', user, user.emailProved ? await this.beganAt(user, { sessionId }) : 0);
   }
 
@@ -57,7 +57,7 @@ export class SecureLinkMaker {
     user: Recipient,
     { since, passwordVersion }: { since: number; passwordVersion: number | null },
     mailedAt = this.clock.now(),
-  ): Promise<SecureLink> {
+  ): Promise<Required<SecureLink>> {
     return this.make('sign_in', user, since, { passwordVersion, createdAt: mailedAt });
   }
 
@@ -66,7 +66,7 @@ export class SecureLinkMaker {
     { uid, email }: Recipient,
     since: number,
     more: Partial<Pick<NewLink<'secure_account'>, 'passwordVersion' | 'createdAt'>> = {},
-  ): Promise<SecureLink> {
+  ): Promise<Required<SecureLink>> {
     const { userAgent } = currentActor();
     const target = this.maker.defaultTarget;
     const origin = { livesIn: 'nothing' as const, userAgent, about, since, ...more };

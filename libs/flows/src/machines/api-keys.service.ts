@@ -4,7 +4,7 @@ import { Env } from '@app/config';
 import { Clock, type ListPage, type PageRequest } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
-import { KeyNotices } from '@app/mail';
+import { MailService } from '@app/mail';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../access/admin-rank.js';
@@ -34,7 +34,7 @@ export class ApiKeyService {
     private readonly recent: RecentSignIn,
     private readonly stale: StaleTokens,
     private readonly rank: AdminRank,
-    private readonly notices: KeyNotices,
+    private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
 
@@ -124,6 +124,6 @@ export class ApiKeyService {
     const { name } = await this.keys.remove(uid, keyId);
     const reason = leaked ? 'leaked' : 'administrator';
     await this.events.record('api_key.revoked', { uid, data: { key_id: keyId, reason } });
-    await this.notices.revoked(email, { keys: name, leaked }, NO_CLIENT);
+    await this.mail.notify('api-keys-revoked', email, { keys: name, leaked }, NO_CLIENT);
   }
 }

@@ -1,33 +1,9 @@
-export { ApiKeyService } from './api-keys.service.js';
-export { ClientService } from './clients.service.js';
+export { ApiKeyService, type NewApiKey } from './api-keys.service.js';
+export { ClientService, type ListedClient, type NewClient } from './clients.service.js';
 export {
   type ClientCredentials,
   type ClientTokenRequest,
   type MachineToken,
   MachineTokenService,
+  wordsOf,
 } from './machine-tokens.service.js';
-export {
-  AllApiKeys,
-  ApiKeyList,
-  ClientList,
-  ClientView,
-  CreateApiKeyRequest,
-  CreateClientRequest,
-  CreatedApiKey,
-  CreatedClient,
-  CreatedSecret,
-  ImportedClient,
-  KeyTokenRequest,
-  KeyTokenView,
-  toAllApiKeys,
-  toApiKeyList,
-  toClient,
-  toClientChanges,
-  toClientList,
-  toCreatedClient,
-  toCreatedSecret,
-  toImportedClient,
-  toNewApiKey,
-  toNewClient,
-  UpdateClientRequest,
-} from './machines.dto.js';

@@ -90,7 +90,7 @@ export class PasswordService {
     await this.passwords.change(change, false);
     await this.events.record('user.password_changed', { uid: change.uid, sessionId: keep });
     await this.access.end('password_changed', { uid: change.uid, keep });
-    if (notify) await this.mail.notifyPasswordChanged(change.email, requester());
+    if (notify) await this.mail.notify('password-changed', change.email, {}, requester());
   }
 
   /**
@@ -113,7 +113,7 @@ export class PasswordService {
     }
     // The person who sets it is the owner: the next sign-in from here needs no email.
     await this.addresses.record(uid, addressGroup(currentActor().ip ?? ''));
-    await this.mail.notifyPasswordChanged(change.email, requester());
+    await this.mail.notify('password-changed', change.email, {}, requester());
   }
 
   private async proveByAdministrator(uid: string, before: User | null): Promise<void> {

@@ -1,6 +1,6 @@
 import { Env, SettingsError } from '@app/config';
 import { Database } from '@app/database';
-import { ApiError, RequestValidationPipe } from '@app/errors';
+import { ApiError } from '@app/errors';
 import { currentActor, EventLog } from '@app/events';
 import {
   checkFacts,
@@ -16,8 +16,27 @@ import {
 import { ProviderSessions } from '@app/tokens';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AdminRank } from '../access/admin-rank.js';
+import { RecordReader } from '../input/records.js';
 import { Access } from '../revocation/access.js';
-import { FileProvider, fieldNames, toChanges, toFacts, type UpdateProviderRequest } from './providers.dto.js';
+
+/** What of a provider is to change. */
+export interface ProviderChange extends Omit<ProviderChanges, 'secret'> {
+  /** It never changes: only the current one is accepted. */
+  kind?: Provider['kind'];
+  /** Only that of the kind counts: Apple's secret is a private key. */
+  secret: { client_secret?: string; private_key?: string };
+  endSessions?: boolean;
+}
+
+/** The field of the admin API with the secret of a provider. */
+const secretField = (kind: Provider['kind']) => (kind === 'apple' ? 'private_key' : 'client_secret');
+
+/** The names of fields for the event of a change. */
+function fieldNames(names: (keyof ProviderFacts)[], kind: Provider['kind']): string[] {
+  return names.map((name) =>
+    name === 'secret' ? secretField(kind) : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
+}
 
 /** Adds, changes, removes and tests external providers. Each change is an event with the names of the fields, no values. */
 @Injectable()
@@ -53,24 +72,24 @@ export class AdminProviderService {
    * A new `session_max_ttl` counts for open sessions, too.
    * @throws {ApiError} PROVIDER_NOT_FOUND, INVALID_ISSUER, REAUTHENTICATION_REQUIRED; INVALID_REQUEST, also for another kind
    */
-  async change(id: string, request: UpdateProviderRequest): Promise<Provider> {
+  async change(id: string, { kind: asked, endSessions, ...change }: ProviderChange): Promise<Provider> {
     const { kind } = await this.get(id);
-    if (request.kind !== undefined && request.kind !== kind) {
+    if (asked !== undefined && asked !== kind) {
       throw new ApiError('INVALID_REQUEST', 'The kind of a provider cannot change. Add another provider instead.');
     }
-    if (request.end_sessions && request.enabled !== false) {
+    if (endSessions && change.enabled !== false) {
       throw new ApiError('INVALID_REQUEST', 'end_sessions needs enabled: false, since the sessions could begin again.');
     }
     await this.database.transaction(async () => {
-      const changes = toChanges(request, kind);
+      const changes = { ...change, secret: change.secret[secretField(kind)] };
       const changed = await this.administration.change(id, changes);
       const widened = changed.some((name) => widens(name, changes));
       if (widened) await this.rank.requireFactorFor('provider_change');
       if (changed.length > 0) await this.record(id, 'updated', fieldNames(changed, kind), widened);
-      if (request.session_max_ttl !== undefined) await this.sessions.limit(id, request.session_max_ttl);
+      if (changes.sessionMaxTtl !== undefined) await this.sessions.limit(id, changes.sessionMaxTtl);
     });
     // After the commit, no sign-in under way can open another one.
-    if (request.end_sessions) await this.access.endProvider(id);
+    if (endSessions) await this.access.endProvider(id);
     return this.get(id);
   }
 
@@ -123,22 +142,22 @@ function widens(name: keyof ProviderFacts, { signUp, trustMfa, enabled, linking 
 export class FileProviders implements OnModuleInit {
   constructor(
     private readonly env: Env,
+    private readonly records: RecordReader,
     private readonly declared: DeclaredProviders,
   ) {}
 
   /** @throws {SettingsError} */
   onModuleInit(): void {
-    for (const facts of readFileProviders(this.env)) this.declared.declare(facts);
+    for (const facts of readFileProviders(this.env, this.records)) this.declared.declare(facts);
   }
 }
 
 /** @throws {SettingsError} naming the first entry that is wrong */
-export function readFileProviders({ providerEntries, production }: Env): ProviderFacts[] {
-  const pipe = new RequestValidationPipe();
+export function readFileProviders({ providerEntries, production }: Env, records: RecordReader): ProviderFacts[] {
   const known = new Set<string>();
   return providerEntries.map((entry, index) => {
     try {
-      const facts = toFacts(pipe.transform(entry, { type: 'body', metatype: FileProvider }) as FileProvider);
+      const facts = records.provider(entry);
       checkFacts(facts, production);
       if (known.has(facts.id)) throw new ApiError('PROVIDER_EXISTS');
       known.add(facts.id);

@@ -3,7 +3,7 @@ import { ApiKeyStore } from '@app/clients';
 import { Database } from '@app/database';
 import { adminActor, EventLog, userActor } from '@app/events';
 import { FactorResets } from '@app/factors';
-import { KeyNotices } from '@app/mail';
+import { MailService } from '@app/mail';
 import {
   DeviceStore,
   type EndReason,
@@ -44,7 +44,7 @@ export class Access {
     private readonly keys: ApiKeyStore,
     private readonly adminTokens: AdminTokens,
     private readonly resets: FactorResets,
-    private readonly notices: KeyNotices,
+    private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
 
@@ -196,7 +196,7 @@ export class Access {
     const keys = revoked.map(({ keyId }) => ({ uid, data: { key_id: keyId, reason } }));
     await this.events.recordEach('api_key.revoked', keys);
     const names = revoked.map(({ name }) => name).join(', ');
-    if (revoked.length > 0) await this.notices.revoked(email, { keys: names }, requester());
+    if (revoked.length > 0) await this.mail.notify('api-keys-revoked', email, { keys: names }, requester());
   }
 
   private record(ended: SessionKey[], reason: RecordedReason): Promise<void> {

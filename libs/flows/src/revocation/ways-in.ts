@@ -102,7 +102,7 @@ export class WaysIn {
     const { uid } = user;
     const factors = !keepsFactors && (await this.removeFactors(uid, since, reason));
     const identities = await this.unlinkSince(uid, since, reason);
-    if (factors) await this.mail.notifyFactors('factor-removed', user.email, requester());
+    if (factors) await this.mail.notify('factor-removed', user.email, {}, requester());
     const disabled = !keepsFactors && (await this.disable(uid));
     if (factors || identities) await this.userFactors.touch(uid);
     await this.access.removeScopes(user);

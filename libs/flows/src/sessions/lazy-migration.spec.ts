@@ -12,7 +12,7 @@ async function timeOf(failure: 'unknown_email' | 'wrong_password'): Promise<numb
   const signIns = { authenticate: async () => ({ failure, uid: null }) } as unknown as SignInService;
   const source = { timeoutMs: TIMEOUT_MS, ask: () => after(TIMEOUT_MS, undefined) } as unknown as MigrationSource;
   const passwords = { stateOf: () => after(QUERIES_MS, 'first') } as unknown as UserPasswords;
-  const parts = [signIns, source, {}, {}, passwords, {}] as unknown as ConstructorParameters<typeof LazyMigration>;
+  const parts = [{}, signIns, source, {}, {}, passwords, {}] as unknown as ConstructorParameters<typeof LazyMigration>;
   const begun = performance.now();
   await new LazyMigration(...parts).authenticate('ada@example.com', 'wrong');
   return performance.now() - begun;

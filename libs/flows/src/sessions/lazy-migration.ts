@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Env, VERSION } from '@app/config';
+import { Env, isAddress, VERSION } from '@app/config';
 import { Clock, Database } from '@app/database';
-import { ApiError, type ErrorCode, RequestValidationPipe } from '@app/errors';
+import { ApiError, type ErrorCode } from '@app/errors';
 import { currentActor, EventLog } from '@app/events';
 import {
   type AccountFacts,
@@ -15,39 +15,7 @@ import {
 } from '@app/users';
 import { BlockedDestination, parseEndpoint, post, reasonOf, resolveEndpoint, signatureHeaders } from '@app/webhooks';
 import { Injectable, Logger } from '@nestjs/common';
-import { IsClaims } from '../input/claims-field.js';
-import {
-  isAddress,
-  MayBeLeftOut,
-  OptionalBoolean,
-  OptionalMetadata,
-  OptionalSeconds,
-  OptionalText,
-} from '../input/fields.js';
-
-/** What an earlier system says about a user. Other fields are ignored. */
-export class MigratedUser {
-  @OptionalText('INVALID_REQUEST', 'Any UUID. Default: a new one.')
-  uid?: string;
-
-  @OptionalBoolean('Whether the email is verified.')
-  email_verified?: boolean;
-
-  @OptionalMetadata()
-  metadata?: string;
-
-  @MayBeLeftOut()
-  @IsClaims()
-  claims?: string;
-
-  @OptionalSeconds('When the account was created.')
-  created_at?: number;
-}
-
-function toMigratedFacts(email: string, user: MigratedUser): AccountFacts {
-  const { uid, email_verified: emailVerified, metadata, claims, created_at: createdAt } = user;
-  return { email, uid, emailVerified, metadata, claims, createdAt };
-}
+import { RecordReader } from '../input/records.js';
 
 /** These say nothing about the user: the sign-in can be repeated. */
 const BUSY: ErrorCode[] = ['TOO_MANY_REQUESTS', 'UNAVAILABLE'];
@@ -189,9 +157,9 @@ const MARGIN_MS = 50;
 @Injectable()
 export class LazyMigration {
   private readonly logger = new Logger('Migration');
-  private readonly pipe = new RequestValidationPipe();
 
   constructor(
+    private readonly records: RecordReader,
     private readonly signIns: SignInService,
     private readonly source: MigrationSource,
     private readonly database: Database,
@@ -238,8 +206,7 @@ export class LazyMigration {
    */
   private async accept(email: string, password: string, given: object): Promise<boolean> {
     try {
-      const user = this.pipe.transform({ ...given }, { type: 'body', metatype: MigratedUser }) as MigratedUser;
-      const facts = toMigratedFacts(email, user);
+      const facts = { email, ...this.records.migratedUser(given) };
       requireSameEmail(email, given);
       if ((await this.passwords.stateOf(email)) === 'first') await this.setPassword(facts, password);
       else await this.createAccount(facts, password);

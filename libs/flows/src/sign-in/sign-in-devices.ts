@@ -175,7 +175,8 @@ export class SignInDevices {
   ): Promise<void> {
     const secure = await this.maker.ofSignIn(user, signIn, dueAt);
     await this.events.record('link.sent', { uid: user.uid, data: { purpose: 'secure_account' } });
-    await this.mail.notifySignIn(user.email, { ...secure, ...facts }, dueAt);
+    const { browser, system, languages, ...content } = { ...secure, ...facts };
+    await this.mail.send('new-sign-in', user.email, content, { browser, system, languages }, { dueAt });
   }
 
   private async methodOf({ method, idp }: Proof) {

@@ -1,20 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { Purpose } from './access-kinds.js';
-
-/** The purpose of an email code without a link. */
-export type CodePurpose = 'email_code' | 'reauthenticate' | 'external_confirm';
-
-/** The purpose of a link in an email. */
-export type LinkPurpose = 'magic_link' | 'verify_email' | 'reset_password' | 'confirm_email' | 'secure_account';
-
-/** What the email with a link that secures an account is about. */
-export const SECURED_EVENTS = ['address', 'factor', 'mfa', 'identity', 'admin_token', 'sign_in'] as const;
-export type SecuredEvent = (typeof SECURED_EVENTS)[number];
-
-/** The lifetime of a link in an email about a changed address, in seconds: its owner may read it days later. */
-export const SECURE_ADDRESS_TTL = 7 * 86_400;
-/** The lifetime of any other link that secures an account, in seconds. */
-export const SECURE_ACCOUNT_TTL = 86_400;
+import type { Purpose, SecuredEvent } from './access-kinds.js';
 
 /** Something that a client can use once: a link, a code or both in an email, or a challenge. Times are seconds since the UNIX epoch. */
 @Entity('one_time_tokens')

@@ -1,9 +1,9 @@
 import { createHmac, type KeyObject, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { deriveKeys, Env, hashToken, SecretBox } from '@app/config';
-import { Clock, Counter, counterOf, Database, isDuplicateKey, isOrphan, PeriodicJobs, type Rung } from '@app/database';
+import { Clock, Counter, counterOf, Database, isDuplicateKey, isOrphan, type Rung } from '@app/database';
 import { ApiError } from '@app/errors';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type FindOptionsWhere, In, IsNull, LessThan, MoreThan } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, In, IsNull, MoreThan } from 'typeorm';
 import { inLiving } from '../sessions/session.entity.js';
 import { counterFor, type HomeOf, IN_SESSION, ONE_TIME, type Purpose } from './access-kinds.js';
 import { type Link, OneTimeToken } from './one-time-token.entity.js';
@@ -12,9 +12,6 @@ const TOKEN_BYTES = 32;
 const USER_AGENT_LENGTH = 255;
 /** How often an answer or a code may be wrong. */
 const MOST_TRIES = 5;
-const SWEEP_SECONDS = 600;
-/** The rows of expired links stay this long, so that a person who follows such a link gets the reason of its failure. */
-const KEEP_SECONDS = 7 * 86_400;
 
 /** Why a token is not open, for the log. */
 export const NO_OPEN_TOKEN = 'unknown, used, ended or expired token, or one without tries';
@@ -112,20 +109,15 @@ type TokensToEnd =
 
 /** One-time tokens: 256 random bits, stored as their SHA-256, used by one conditional update. */
 @Injectable()
-export class OneTimeTokens implements OnModuleInit {
+export class OneTimeTokens {
   private readonly box: SecretBox;
 
   constructor(
     env: Env,
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly jobs: PeriodicJobs,
   ) {
     this.box = new SecretBox(env, 'challenges');
-  }
-
-  onModuleInit(): void {
-    this.jobs.every(SWEEP_SECONDS, 'to remove expired one-time tokens', () => this.sweep());
   }
 
   /**
@@ -273,16 +265,6 @@ export class OneTimeTokens implements OnModuleInit {
 
   private seal(data: unknown, key: string): string {
     return this.box.seal(JSON.stringify(data), key);
-  }
-
-  /** Most emails without a user were never sent: the service made their rows so that the request takes the usual time. */
-  private async sweep(): Promise<void> {
-    const now = this.clock.now();
-    const tokens = this.database.repo(OneTimeToken);
-    const unmailed = In(['reset_password', 'email_code', 'external_confirm'] as const);
-    await tokens.delete({ expiresAt: LessThan(now - KEEP_SECONDS) });
-    await tokens.delete({ expiresAt: LessThan(now), email: IsNull() });
-    await tokens.delete({ expiresAt: LessThan(now), purpose: unmailed, uid: IsNull() });
   }
 }
 

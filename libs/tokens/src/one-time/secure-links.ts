@@ -1,7 +1,8 @@
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { And, type FindOptionsWhere, IsNull, LessThan, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
-import { type Link, OneTimeToken, SECURE_ADDRESS_TTL } from './one-time-token.entity.js';
+import { SECURE_ADDRESS_TTL } from './access-kinds.js';
+import { type Link, OneTimeToken } from './one-time-token.entity.js';
 import { workingAt } from './one-time-tokens.js';
 
 /** The links that secure an account. The user must be locked where they are changed. */

@@ -1,7 +1,7 @@
-import { Env, MAX_ACCESS_TOKEN_TTL } from '@app/config';
-import { Clock, Database, lockRows, PeriodicJobs } from '@app/database';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type FindOptionsWhere, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
+import { Env } from '@app/config';
+import { Clock, Database, lockRows } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, In, IsNull, MoreThan, Not } from 'typeorm';
 import { type EndReason, IN_LIVING, livingSessions, Session } from './session.entity.js';
 
 const LIMIT = `UPDATE sessions SET max_ttl = ?,
@@ -67,6 +67,10 @@ type SessionsToEnd =
 
 /** The most surplus sessions that one sign-in ends: a release without a limit may have left more. */
 const MAX_SURPLUS = 1_000;
+
+/** Sessions that live in one that has expired. Those that lived in one that has ended have ended, too. */
+const ORPHANS = `SELECT child.session_id AS id FROM sessions expired JOIN sessions child ON child.parent_id = expired.session_id
+  WHERE expired.expires_at < ? AND child.expires_at >= ? LIMIT 500`;
 
 const idsOf = (sessions: Session[]) => sessions.map(({ sessionId }) => sessionId);
 
@@ -174,6 +178,15 @@ export class SessionRevoker {
     const { affected } = await update.execute();
     return affected ?? 0;
   }
+
+  /** Lets what lives in sessions that have expired before a time expire, too: also what lives in that. */
+  async expireOrphans(before: number): Promise<void> {
+    for (let found = 1; found > 0; ) {
+      const ids = (await this.database.select(ORPHANS, [before, before])).map(({ id }) => String(id));
+      found = ids.length;
+      if (found > 0) await this.database.repo(Session).update({ sessionId: In(ids) }, { expiresAt: before - 1 });
+    }
+  }
 }
 
 /**
@@ -191,46 +204,4 @@ function surplusOf(sessions: Session[], most: number, { impersonating = false, w
   const byUse = sessions.flatMap(({ sessionId }) => outermostFirst(sessionId));
   const own = impersonating ? byUse.filter(({ impersonator }) => impersonator === null) : [];
   return [...new Set([...kept, ...own, ...byUse])].slice(Math.max(most, kept.length));
-}
-
-const SWEEP_SECONDS = 600;
-/**
- * The row of an ended session decides about its access tokens, so it has to outlive them. The clocks of replicas differ by
- * less than a minute.
- */
-const KEEP_SECONDS = MAX_ACCESS_TOKEN_TTL + 60;
-
-/** Sessions that live in one that has expired. Those that lived in one that has ended have ended, too. */
-const ORPHANS = `SELECT child.session_id AS id FROM sessions expired JOIN sessions child ON child.parent_id = expired.session_id
-  WHERE expired.expires_at < ? AND child.expires_at >= ? LIMIT 500`;
-
-/** Removes sessions that ended or expired so long ago that all of their access tokens have expired, and what lived in them. */
-@Injectable()
-export class SessionSweeper implements OnModuleInit {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-    private readonly jobs: PeriodicJobs,
-  ) {}
-
-  onModuleInit(): void {
-    this.jobs.every(SWEEP_SECONDS, 'to remove old sessions', () => this.sweep());
-  }
-
-  private async sweep(): Promise<void> {
-    const before = this.clock.now() - KEEP_SECONDS;
-    await this.expireOrphans(before);
-    for (const old of [{ endedAt: LessThan(before) }, { expiresAt: LessThan(before) }]) {
-      await this.database.repo(Session).delete(old);
-    }
-  }
-
-  /** Repeats, because a session can live in one that lives in another. */
-  private async expireOrphans(before: number): Promise<void> {
-    for (let found = 1; found > 0; ) {
-      const ids = (await this.database.select(ORPHANS, [before, before])).map(({ id }) => String(id));
-      found = ids.length;
-      if (found > 0) await this.database.repo(Session).update({ sessionId: In(ids) }, { expiresAt: before - 1 });
-    }
-  }
 }

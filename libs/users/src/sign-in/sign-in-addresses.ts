@@ -1,7 +1,7 @@
 import { Env, normaliseEmail } from '@app/config';
-import { Clock, counterOf, Database, PeriodicJobs } from '@app/database';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Column, Entity, ForeignKey, In, Index, LessThanOrEqual, MoreThan, PrimaryColumn, Raw } from 'typeorm';
+import { Clock, counterOf, Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { Column, Entity, ForeignKey, In, Index, MoreThan, PrimaryColumn, Raw } from 'typeorm';
 
 /** A client address that a user has signed in from. */
 @Entity('sign_in_addresses')
@@ -24,9 +24,9 @@ export class SignInAddress {
   counter!: number;
 }
 
-const KNOWN_SECONDS = 30 * 24 * 60 * 60;
+/** For how long after the newest sign-in from it an address is known. */
+export const KNOWN_SECONDS = 30 * 24 * 60 * 60;
 const MAX_OF_USER = 50;
-const SWEEP_SECONDS = 600;
 
 const INSERT = `INSERT INTO sign_in_addresses (uid, address, last_at, counter)
   VALUES (?, ?, ?, ${counterOf(4, '?')})`;
@@ -48,17 +48,12 @@ const FIND = `SELECT users.email_proved AS proved FROM users
 
 /** The client addresses that users have signed in from in the last 30 days: the newest 50 of each user. */
 @Injectable()
-export class SignInAddresses implements OnModuleInit {
+export class SignInAddresses {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly env: Env,
-    private readonly jobs: PeriodicJobs,
   ) {}
-
-  onModuleInit(): void {
-    this.jobs.every(SWEEP_SECONDS, 'to remove old sign-in addresses', () => this.removeOld());
-  }
 
   /** Records a sign-in. */
   async record(uid: string, address: string): Promise<void> {
@@ -97,10 +92,5 @@ export class SignInAddresses implements OnModuleInit {
     const values = [normaliseEmail(email) ?? '', address, this.clock.now() - KNOWN_SECONDS];
     const [found] = await this.database.select(FIND, values);
     return found;
-  }
-
-  private async removeOld(): Promise<void> {
-    const old = { lastAt: LessThanOrEqual(this.clock.now() - KNOWN_SECONDS) };
-    await this.database.repo(SignInAddress).delete(old);
   }
 }

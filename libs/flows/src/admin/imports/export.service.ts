@@ -1,15 +1,58 @@
 import { Database } from '@app/database';
 import { EventLog } from '@app/events';
-import { FactorTransfer } from '@app/factors';
-import { IdentityTransfer } from '@app/federation';
+import { FactorTransfer, type NewFactors } from '@app/factors';
+import { type ExportedIdentity, IdentityTransfer } from '@app/federation';
 import { type User, UserBatches } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank, scopeBeyond } from '../../access/admin-rank.js';
 import type { AdministratorOrOperator } from '../../access/administrator.js';
-import { type ExportOptions, toEventData, toExportLine } from './imports.dto.js';
+import { toFactorFields, toImportedIdentities } from './imported-factors.js';
 
 /** A user may have 16 KiB of metadata, and some pages stay in memory when a client reads slowly. */
 const PAGE_SIZE = 100;
+
+/** What the lines of an export contain besides the account. */
+export interface ExportOptions {
+  withHashes: boolean;
+  /** Second factors, with the secrets of authenticator apps. */
+  withFactors: boolean;
+}
+
+/** What the event of an export says. */
+function toEventData({ withHashes, withFactors }: ExportOptions): Record<string, boolean> {
+  return { include_hashes: withHashes, ...(withFactors && { include_factors: true }) };
+}
+
+/**
+ * A user as a line that an import can read. It has the hash if the user was read with it, and the factors if they are given.
+ * @param leftOut what the reader asked for, and may not have
+ */
+function toExportLine(
+  user: User,
+  factors?: NewFactors,
+  identities?: ExportedIdentity[],
+  leftOut: string[] = [],
+): string {
+  const line = {
+    uid: user.uid,
+    email: user.email,
+    password_hash: user.passwordHash ?? undefined,
+    email_verified: user.emailVerified,
+    // Left out, an import sets it to the value of email_verified.
+    email_proved: user.emailVerified && !user.emailProved ? false : undefined,
+    active: user.active,
+    metadata: user.metadata,
+    // Few users have claims.
+    claims: user.claims === '{}' ? undefined : user.claims,
+    mfa: user.mfa === 'required' ? user.mfa : undefined,
+    ...(factors && toFactorFields(user, factors)),
+    identities: toImportedIdentities(identities),
+    created_at: user.createdAt,
+    batch_id: user.batchId,
+    left_out: leftOut.length > 0 ? leftOut : undefined,
+  };
+  return `${JSON.stringify(line)}\n`;
+}
 
 /** Exports every user as a line that an import can read. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { PassThrough, Readable, type Writable } from 'node:stream';
 import { Env } from '@app/config';
 import { Clock, Database, databaseFailure } from '@app/database';
-import { ApiError, ERRORS, type ErrorCode, toErrorBody } from '@app/errors';
+import { ApiError, toErrorBody } from '@app/errors';
 import { currentActor, onBehalfOf } from '@app/events';
 import { Providers } from '@app/federation';
 import {
@@ -16,94 +16,11 @@ import {
 } from '@app/importers';
 import { ImportedHashes } from '@app/users';
 import { Injectable, Logger } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { AdminRank } from '../../access/admin-rank.js';
 import { type ImportOptions, type ImportReport, ImportService } from './import.service.js';
 import { ImportErrors } from './import-targets.js';
-import { toNewPasskey, toNewTotp } from './imported-factors.dto.js';
+import { toNewPasskey, toNewTotp } from './imported-factors.js';
 import { Staging, stageFile, type Target } from './staging.js';
-
-const CODES = Object.keys(ERRORS);
-
-class PlacedRecord {
-  @ApiProperty({ description: 'Where the record is, such as `record 7`.' })
-  at!: string;
-}
-
-export class FailedRecord extends PlacedRecord {
-  @ApiProperty({ enum: CODES })
-  code!: ErrorCode;
-
-  @ApiProperty()
-  message!: string;
-}
-
-export class LeftOutPart extends PlacedRecord {
-  @ApiPropertyOptional({ enum: CODES, description: 'Left out for what has no counterpart here, such as a group.' })
-  code?: ErrorCode;
-
-  @ApiProperty()
-  message!: string;
-}
-
-export class PasswordlessUser extends PlacedRecord {
-  @ApiPropertyOptional({ enum: CODES })
-  code?: ErrorCode;
-
-  @ApiProperty({ description: 'Why the user has no password here.' })
-  reason!: string;
-
-  @ApiProperty({
-    type: [String],
-    description: 'The other ways in: `passkey`, ids of providers, `email` and `MIGRATION_URL`.',
-  })
-  sign_in!: string[];
-}
-
-export class FileImportResult {
-  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'Null for a dry run.' })
-  batch_id!: string | null;
-
-  @ApiProperty({ type: 'integer', description: 'How many accounts were created; in a dry run, how many would be.' })
-  created!: number;
-
-  @ApiProperty({ type: 'integer', description: 'How many records failed.' })
-  failed!: number;
-
-  @ApiProperty({ type: 'integer', description: 'How many parts of users, or records, were left out.' })
-  left_out!: number;
-
-  @ApiProperty({ type: 'integer', description: 'How many users have no password here.' })
-  without_password!: number;
-
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: { type: 'integer' },
-    description: 'How many accounts have which format of password.',
-  })
-  formats!: Record<string, number>;
-
-  @ApiProperty({ type: [FailedRecord], description: 'The first 1,000 records that failed.' })
-  failures!: FailedRecord[];
-
-  @ApiProperty({ type: [LeftOutPart], description: 'The first 1,000 parts that were left out, without passwords.' })
-  omissions!: LeftOutPart[];
-
-  @ApiProperty({ type: [PasswordlessUser], description: 'The first 1,000 users without a password.' })
-  passwordless!: PasswordlessUser[];
-}
-
-/** The answer of an import that ended before its last record. */
-export class InterruptedFileImport {
-  @ApiProperty({ type: 'string', format: 'uuid', nullable: true })
-  batch_id!: string | null;
-
-  @ApiProperty({ enum: CODES })
-  code!: ErrorCode;
-
-  @ApiProperty({ description: 'It says how many accounts were created. They stay.' })
-  message!: string;
-}
 
 const FACTORS = { totp: toNewTotp, passkeys: toNewPasskey };
 
@@ -177,7 +94,7 @@ async function toResult(
   { created, formats, errors }: ImportReport,
   { omitted, withoutPassword }: Lacks,
   placeOf: (line: number) => string,
-): Promise<Omit<FileImportResult, 'batch_id'>> {
+) {
   const left = await firstOf(omitted, ({ isPassword }) => !isPassword);
   const passwordless = await firstOf(withoutPassword.except(errors));
   return {
@@ -193,6 +110,9 @@ async function toResult(
     }),
   };
 }
+
+/** The answer of an import that has read all its records. */
+export type FileImportAnswer = { batch_id: string | null } & Awaited<ReturnType<typeof toResult>>;
 
 async function firstOf<T>(entries: AsyncIterable<T>, isListed: (entry: T) => boolean = () => true) {
   const first: T[] = [];

@@ -1,13 +1,13 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { Database, databaseFailure } from '@app/database';
-import { ApiError, RequestValidationPipe } from '@app/errors';
+import { ApiError } from '@app/errors';
 import { currentActor } from '@app/events';
 import { type Expected, type Line, LineSplitter, wrongValue } from '@app/importers';
 import { looksLikeHash, UserAdministration, UserBatches } from '@app/users';
 import { Injectable, Logger } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { AdminRank } from '../../access/admin-rank.js';
-import { ImportRow, toAccountFacts } from '../users.dto.js';
+import { RecordReader } from '../../input/records.js';
 import {
   countFormats,
   DryRun,
@@ -20,7 +20,7 @@ import {
   type Row,
   toImportError,
 } from './import-targets.js';
-import { ImportedIdentities, toNewFactors } from './imported-factors.dto.js';
+import { ImportedIdentities, toNewFactors } from './imported-factors.js';
 
 const SPACE = 0x20;
 const TAB = 0x09;
@@ -164,10 +164,10 @@ interface ReadBatch {
 @Injectable()
 export class ImportService {
   private readonly logger = new Logger('Import');
-  private readonly pipe = new RequestValidationPipe();
 
   constructor(
     private readonly database: Database,
+    private readonly records: RecordReader,
     private readonly users: UserAdministration,
     private readonly identities: ImportedIdentities,
     private readonly writer: ImportWriter,
@@ -240,11 +240,11 @@ export class ImportService {
     try {
       if (refused) throw refused;
       body = parse(bytes);
-      const row = (await this.pipe.transform(body, { type: 'body', metatype: ImportRow })) as ImportRow;
-      refuseHash(row.password);
+      const { facts, ...row } = this.records.user(body);
+      refuseHash(facts.password);
       const factors = toNewFactors(row);
       const identities = await this.identities.read(row);
-      return { line: number, account: await this.users.check(toAccountFacts(row), batchId), factors, identities };
+      return { line: number, account: await this.users.check(facts, batchId), factors, identities };
     } catch (error) {
       if (error instanceof ApiError) return withValue(toImportError(number, error), body);
       throw error;

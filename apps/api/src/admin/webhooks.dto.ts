@@ -1,13 +1,12 @@
 import type { ListPage } from '@app/database';
 import { failsWith } from '@app/errors';
-import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus, TYPE_PATTERNS, type Webhook } from '@app/webhooks';
+import type { MeasuredWebhook } from '@app/flows';
+import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus, TYPE_PATTERNS } from '@app/webhooks';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsString, IsUUID, MaxLength } from 'class-validator';
-import { Maker, MayBeLeftOut, OptionalBoolean, OptionalText } from '../input/fields.js';
-import { PageQuery, PageView, toPage } from '../input/page.dto.js';
-import { Choice, Uuid } from '../input/parameters.js';
-import { Time, TimeOrNull } from '../input/times.js';
+import { Maker, MayBeLeftOut, OptionalBoolean, OptionalText, Time, TimeOrNull } from '../wire/fields.dto.js';
+import { Choice, PageQuery, PageView, toPage, Uuid } from '../wire/parameters.dto.js';
 
 const MOST_PATTERNS = 100;
 const LONGEST_DESCRIPTION = 200;
@@ -20,22 +19,19 @@ const DESCRIPTION = failsWith(
   `description must be a text of at most ${LONGEST_DESCRIPTION} characters`,
 );
 
-const rules = [
-  IsArray(TYPES),
-  ArrayMinSize(1, TYPES),
-  ArrayMaxSize(MOST_PATTERNS, TYPES),
-  IsIn(TYPE_PATTERNS, { each: true, ...TYPES }),
-];
-const FORM = { isArray: true, type: 'string', example: ['user.*', 'login.failed'] } as const;
 const MEANING = 'Types of events, such as `user.created`; groups of them, such as `user.*`; or `*` for all.';
 
 /** A list of patterns of types of events. */
-function Types(): PropertyDecorator {
-  return applyDecorators(...rules, ApiProperty({ ...FORM, description: MEANING }));
-}
-
-function OptionalTypes(): PropertyDecorator {
-  return applyDecorators(MayBeLeftOut(), ...rules, ApiPropertyOptional({ ...FORM, description: MEANING }));
+function Types(required = true): PropertyDecorator {
+  const form = { isArray: true, type: 'string', example: ['user.*', 'login.failed'], description: MEANING } as const;
+  return applyDecorators(
+    ...(required ? [] : [MayBeLeftOut()]),
+    IsArray(TYPES),
+    ArrayMinSize(1, TYPES),
+    ArrayMaxSize(MOST_PATTERNS, TYPES),
+    IsIn(TYPE_PATTERNS, { each: true, ...TYPES }),
+    ApiProperty({ ...form, required }),
+  );
 }
 
 const URL_FORM = {
@@ -44,12 +40,9 @@ const URL_FORM = {
   maxLength: 2_048,
 };
 
-function Endpoint(): PropertyDecorator {
-  return applyDecorators(IsString(failsWith('INVALID_URL')), ApiProperty(URL_FORM));
-}
-
-function OptionalEndpoint(): PropertyDecorator {
-  return applyDecorators(MayBeLeftOut(), IsString(failsWith('INVALID_URL')), ApiPropertyOptional(URL_FORM));
+function Endpoint(required = true): PropertyDecorator {
+  const rules = [...(required ? [] : [MayBeLeftOut()]), IsString(failsWith('INVALID_URL'))];
+  return applyDecorators(...rules, ApiProperty({ ...URL_FORM, required }));
 }
 
 function OptionalDescription(): PropertyDecorator {
@@ -59,11 +52,6 @@ function OptionalDescription(): PropertyDecorator {
     MaxLength(LONGEST_DESCRIPTION, DESCRIPTION),
     ApiPropertyOptional({ maxLength: LONGEST_DESCRIPTION, description: 'What the webhook is for.' }),
   );
-}
-
-/** The types of events as a webhook stores them, each once. */
-export function typesText(types: string[]): string {
-  return [...new Set(types)].join(',');
 }
 
 export class DeliveryQuery extends PageQuery {
@@ -115,7 +103,7 @@ export class ReplayRequest {
   @OptionalText('INVALID_REQUEST', 'The id of an event: it is the last one that is sent again. Default: the newest.')
   until?: string;
 
-  @OptionalTypes()
+  @Types(false)
   types?: string[];
 
   @MayBeLeftOut()
@@ -136,26 +124,9 @@ export function toDeliveryList(page: ListPage<Delivery>): DeliveryList {
   return { deliveries: page.rows.map(toDelivery), ...toPage(page) };
 }
 
-function toDelivery({
-  deliveryId,
-  eventId,
-  type,
-  status,
-  attempts,
-  lastStatus,
-  lastError,
-  dueAt,
-}: Delivery): DeliveryView {
-  return {
-    delivery_id: deliveryId,
-    event_id: eventId,
-    type,
-    status,
-    attempts,
-    last_status: lastStatus,
-    last_error: lastError,
-    due_at: dueAt,
-  };
+function toDelivery({ deliveryId, eventId, type, status, attempts, ...last }: Delivery): DeliveryView {
+  const outcome = { last_status: last.lastStatus, last_error: last.lastError, due_at: last.dueAt };
+  return { delivery_id: deliveryId, event_id: eventId, type, status, attempts, ...outcome };
 }
 
 const ORDERED = 'Whether an event of a user waits for the earlier ones of this user.';
@@ -181,10 +152,10 @@ export class CreateWebhookRequest {
 }
 
 export class UpdateWebhookRequest {
-  @OptionalEndpoint()
+  @Endpoint(false)
   url?: string;
 
-  @OptionalTypes()
+  @Types(false)
   types?: string[];
 
   @OptionalDescription()
@@ -243,42 +214,24 @@ export class WebhookList extends PageView {
   webhooks!: WebhookView[];
 }
 
-/** A webhook and how far it is behind, in seconds. */
-export interface MeasuredWebhook {
-  webhook: Webhook;
-  lag: number;
-}
-
 export function toWebhookList(page: ListPage<MeasuredWebhook>): WebhookList {
   return { webhooks: page.rows.map(toWebhook), ...toPage(page) };
 }
 
 export function toWebhook({ webhook, lag }: MeasuredWebhook): WebhookView {
-  const {
-    webhookId,
-    url,
-    types,
-    description,
-    ordered,
-    active,
-    disabledAt,
-    lastSuccessAt,
-    lastError,
-    madeBy,
-    createdAt,
-  } = webhook;
+  const { url, description, ordered, active } = webhook;
   return {
-    webhook_id: webhookId,
+    webhook_id: webhook.webhookId,
     url,
-    types: types.split(','),
+    types: webhook.types.split(','),
     description,
     ordered,
     active,
-    state: active ? 'active' : disabledAt === null ? 'paused' : 'disabled',
+    state: active ? 'active' : webhook.disabledAt === null ? 'paused' : 'disabled',
     lag_seconds: lag,
-    made_by: madeBy,
-    last_success_at: lastSuccessAt,
-    last_error: lastError,
-    created_at: createdAt,
+    made_by: webhook.madeBy,
+    last_success_at: webhook.lastSuccessAt,
+    last_error: webhook.lastError,
+    created_at: webhook.createdAt,
   };
 }

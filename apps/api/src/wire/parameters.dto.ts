@@ -1,10 +1,12 @@
+import { isAddress } from '@app/config';
+import type { ListPage } from '@app/database';
 import { failsWith } from '@app/errors';
 import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsString, Length, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { validate as isUuid } from 'uuid';
-import { asStoredEmail, isAddress, LAST_SECOND, MayBeLeftOut } from './fields.js';
+import { asStoredEmail, LAST_SECOND, MayBeLeftOut } from './fields.dto.js';
 
 const MAX_LENGTH = 512;
 
@@ -40,7 +42,7 @@ export function Address(description: string) {
 }
 
 /** An optional integer in the query of a URL, in decimal digits. */
-export function WholeNumber(range: { min: number; max: number; fallback?: number; description: string }) {
+function WholeNumber(range: { min: number; max: number; fallback?: number; description: string }) {
   const { min, max, fallback, description } = range;
   const outside = failsWith('INVALID_REQUEST', `$property must be an integer from ${min} to ${max}`);
   return applyDecorators(
@@ -88,4 +90,42 @@ export function Choice(choices: readonly string[], description: string) {
     IsIn(choices, failsWith('INVALID_REQUEST', `$property must be one of ${choices.join(', ')}`)),
     ApiPropertyOptional({ enum: choices, description }),
   );
+}
+
+export const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 200;
+
+/** The page size. */
+export function Limit(description = 'The maximum number of entries.'): PropertyDecorator {
+  return WholeNumber({ min: 1, max: MAX_LIMIT, fallback: DEFAULT_LIMIT, description });
+}
+
+/** Where a page begins. */
+export function Cursor(): PropertyDecorator {
+  return Parameter({ description: 'The `next_cursor` of the previous page. Left out for the first page.' });
+}
+
+/** The page size of every list. */
+export class LimitQuery {
+  @Limit()
+  limit: number = DEFAULT_LIMIT;
+}
+
+/** The page size and the cursor of most lists. */
+export class PageQuery extends LimitQuery {
+  @Cursor()
+  cursor?: string;
+}
+
+/** The fields of every list besides its entries. */
+export class PageView {
+  @ApiProperty({ description: 'Whether there is another page.' })
+  has_more!: boolean;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The cursor of the next page; null on the last page.' })
+  next_cursor!: string | null;
+}
+
+export function toPage({ nextCursor }: Pick<ListPage<unknown>, 'nextCursor'>): PageView {
+  return { has_more: nextCursor !== null, next_cursor: nextCursor };
 }

@@ -9,6 +9,7 @@ import {
 import { isAudience, isScope } from '@app/config';
 import type { ListPage } from '@app/database';
 import { ApiError, BoundedObject, failsWith } from '@app/errors';
+import { type ListedClient, type NewApiKey, type NewClient, wordsOf } from '@app/flows';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
@@ -24,35 +25,24 @@ import {
   ValidateIf,
 } from 'class-validator';
 import {
-  HasLength,
+  GivenName,
   LAST_SECOND,
+  LastUse,
   MayBeLeftOut,
   OptionalBoolean,
   OptionalChoice,
   OptionalText,
   Text,
-} from '../input/fields.js';
-import { PageView, toPage } from '../input/page.dto.js';
-import { LastUse, Time, TimeOrNull, toTimes } from '../input/times.js';
-import type { NewApiKey } from './api-keys.service.js';
-import type { ListedClient, NewClient } from './clients.service.js';
-import { wordsOf } from './machine-tokens.service.js';
+  Time,
+  TimeOrNull,
+  toTimes,
+} from '../wire/fields.dto.js';
+import { PageView, toPage } from '../wire/parameters.dto.js';
 
-const NAME_FORM = failsWith('INVALID_REQUEST', 'name must be a text of 1 to 100 printable characters');
 const MOST_SCOPES = 50;
 const MOST_AUDIENCES = 20;
 
 type Code = Parameters<typeof failsWith>[0];
-
-/** The name that a person gives to a client or an API key. */
-function MachineName(description: string, optional = false): PropertyDecorator {
-  return applyDecorators(
-    ...(optional ? [MayBeLeftOut()] : []),
-    HasLength(1, 100, NAME_FORM),
-    Matches(/^\P{C}+$/u, NAME_FORM),
-    optional ? ApiPropertyOptional({ description }) : ApiProperty({ description }),
-  );
-}
 
 /** A list of scopes. @param code the failure of any other value */
 function ScopeList(code: Code, description: string, optional = false): PropertyDecorator {
@@ -92,7 +82,7 @@ const ONE_YEAR = 365 * 86_400;
 const LIFETIME = failsWith('INVALID_REQUEST', `expires_in must be an integer from 1 to ${ONE_YEAR}`);
 
 export class CreateApiKeyRequest {
-  @MachineName('For the user.')
+  @GivenName('For the user.')
   name!: string;
 
   @ScopeList('INVALID_SCOPE', 'What its access tokens may be used for, out of `API_KEY_SCOPES`.')
@@ -340,7 +330,7 @@ function OptionalEnd(): PropertyDecorator {
 }
 
 export class CreateClientRequest {
-  @MachineName(NAME)
+  @GivenName(NAME)
   name!: string;
 
   @ScopeList('INVALID_REQUEST', SCOPES)
@@ -360,7 +350,7 @@ export class CreateClientRequest {
 }
 
 export class UpdateClientRequest {
-  @MachineName(NAME, true)
+  @GivenName(NAME, true)
   name?: string;
 
   @ScopeList('INVALID_REQUEST', SCOPES, true)

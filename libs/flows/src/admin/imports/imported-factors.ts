@@ -1,5 +1,5 @@
-import { normaliseEmail } from '@app/config';
-import { ApiError, failsWith, ListOfObjects } from '@app/errors';
+import { isAddress, normaliseEmail } from '@app/config';
+import { ApiError } from '@app/errors';
 import {
   credentialsOf,
   isCoseKey,
@@ -12,9 +12,8 @@ import {
 } from '@app/factors';
 import { type ExportedIdentity, linkOf, type NewIdentity, Providers, subjectKey } from '@app/federation';
 import type { User } from '@app/users';
-import { applyDecorators, Injectable, type Type } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { isAddress, LAST_SECOND, MayBeLeftOut } from '../../input/fields.js';
+import { Injectable } from '@nestjs/common';
+import type { UserRecord } from '../../input/records.js';
 
 /** Reads the fields of a factor in an import. */
 class FieldReader {
@@ -63,34 +62,13 @@ const isOneOf =
 
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
-const DIGITS = [6, 8] as const;
-const SHORTEST = 15;
-const LONGEST = 120;
+export const TOTP_DIGITS = [6, 8] as const;
+export const SHORTEST_PERIOD = 15;
+export const LONGEST_PERIOD = 120;
 
 /** A name without control characters. */
 const isName = isText(/^\P{Cc}{1,100}$/u);
 const NAME_FORM = 'a text of 1 to 100 characters';
-
-/** An authenticator app in a line of an import. */
-export class ImportedTotp {
-  @ApiProperty({ description: 'At least 80 bits.' })
-  secret!: string;
-
-  @ApiPropertyOptional({ enum: SECRET_ENCODINGS, default: 'base32' })
-  encoding?: string;
-
-  @ApiPropertyOptional({ enum: TOTP_ALGORITHMS, default: 'SHA1' })
-  algorithm?: string;
-
-  @ApiPropertyOptional({ type: 'integer', enum: DIGITS, default: 6 })
-  digits?: number;
-
-  @ApiPropertyOptional({ type: 'integer', minimum: SHORTEST, maximum: LONGEST, default: 30, description: 'Seconds.' })
-  period?: number;
-
-  @ApiPropertyOptional({ maxLength: 100, default: 'Authenticator app' })
-  name?: string;
-}
 
 /** @throws {ApiError} INVALID_FACTOR */
 export function toNewTotp(fields: object, place: string): NewTotp {
@@ -98,9 +76,9 @@ export function toNewTotp(fields: object, place: string): NewTotp {
   const text = reader.get('secret', isText(/./), 'a text');
   const encoding = reader.get('encoding', isOneOf(SECRET_ENCODINGS), oneOf(SECRET_ENCODINGS), 'base32');
   const algorithm = reader.get('algorithm', isOneOf(TOTP_ALGORITHMS), oneOf(TOTP_ALGORITHMS), 'SHA1');
-  const digits = reader.get('digits', isOneOf(DIGITS), oneOf(DIGITS), 6);
-  const periods = `an integer from ${SHORTEST} to ${LONGEST}`;
-  const period = reader.get('period', isInteger(SHORTEST, LONGEST), periods, 30);
+  const digits = reader.get('digits', isOneOf(TOTP_DIGITS), oneOf(TOTP_DIGITS), 6);
+  const periods = `an integer from ${SHORTEST_PERIOD} to ${LONGEST_PERIOD}`;
+  const period = reader.get('period', isInteger(SHORTEST_PERIOD, LONGEST_PERIOD), periods, 30);
   const name = reader.get('name', isName, NAME_FORM, 'Authenticator app');
   reader.finish();
   const secret = toBase32(text, encoding);
@@ -110,7 +88,7 @@ export function toNewTotp(fields: object, place: string): NewTotp {
 }
 
 /** An authenticator app for a line of an export. */
-function toImportedTotp({ secret, algorithm, digits, period, name }: NewTotp): ImportedTotp {
+function toImportedTotp({ secret, algorithm, digits, period, name }: NewTotp) {
   return { secret, encoding: 'base32', algorithm, digits, period, name };
 }
 
@@ -125,45 +103,12 @@ const LONGEST_KEY = 2_048;
 const LONGEST_HANDLE = 86;
 const BASE64URL = /^[\w-]+$/;
 const HOST = /^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/;
-const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
+export const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 /** Sixteen bytes in the form of a UUID, which need not be one (RFC 9562). */
 const AAGUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const NO_AAGUID = '00000000-0000-0000-0000-000000000000';
 /** The greatest number that fits into the column. */
-const MOST_SIGNATURES = LAST_SECOND;
-
-/** A passkey in a line of an import. */
-export class ImportedPasskey {
-  @ApiProperty({ description: 'In base64url.' })
-  credential_id!: string;
-
-  @ApiProperty({ description: 'The COSE key in base64url: ES256, EdDSA or RS256.' })
-  public_key!: string;
-
-  @ApiProperty({ description: 'The user handle in base64url.' })
-  handle!: string;
-
-  @ApiProperty({ description: 'The relying party id for which the passkey was made.' })
-  rp_id!: string;
-
-  @ApiPropertyOptional({ type: 'integer', default: 0 })
-  counter?: number;
-
-  @ApiProperty({ description: 'Whether the passkey may be copied to other devices.' })
-  backup_eligible!: boolean;
-
-  @ApiPropertyOptional({ default: false, description: 'Whether the passkey has been copied.' })
-  synced?: boolean;
-
-  @ApiPropertyOptional({ type: [String], enum: TRANSPORTS })
-  transports?: string[];
-
-  @ApiPropertyOptional({ format: 'uuid', description: 'The model of the authenticator.' })
-  aaguid?: string;
-
-  @ApiPropertyOptional({ maxLength: 100, default: 'Passkey' })
-  name?: string;
-}
+const MOST_SIGNATURES = 2 ** 32 - 1;
 
 /** @throws {ApiError} INVALID_FACTOR */
 export function toNewPasskey(fields: object, place: string): NewPasskey {
@@ -192,7 +137,7 @@ export function toNewPasskey(fields: object, place: string): NewPasskey {
 }
 
 /** A passkey for a line of an export. */
-function toImportedPasskey(passkey: NewPasskey): ImportedPasskey {
+function toImportedPasskey(passkey: NewPasskey) {
   return {
     credential_id: passkey.credentialId,
     public_key: passkey.publicKey,
@@ -213,29 +158,8 @@ function areTransports(value: unknown): value is string[] {
   );
 }
 
-/** A user can add as many. */
-export const MOST_TOTP = 5;
-export const MOST_PASSKEYS = 20;
-
-/** The fields of a user that say which second factors it has. */
-interface FactorFields {
-  mfa_enabled?: boolean;
-  mfa?: User['mfa'];
-  totp?: ImportedTotp[];
-  passkeys?: ImportedPasskey[];
-}
-
-/** A list of factors. Their fields are checked by `toNewFactors()`, which can name the wrong one. */
-export function OptionalFactors(type: Type, most: number, description: string): PropertyDecorator {
-  return applyDecorators(
-    MayBeLeftOut(),
-    ListOfObjects(most, failsWith('INVALID_FACTOR')),
-    ApiPropertyOptional({ type: [type], maxItems: most, description }),
-  );
-}
-
 /** @throws {ApiError} INVALID_FACTOR */
-export function toNewFactors({ mfa_enabled, totp = [], passkeys = [] }: FactorFields): NewFactors {
+export function toNewFactors({ mfa_enabled, totp = [], passkeys = [] }: Omit<UserRecord, 'facts'>): NewFactors {
   const factors = {
     totp: totp.map((fields, index) => toNewTotp(fields, `totp[${index}]`)),
     passkeys: passkeys.map((fields, index) => toNewPasskey(fields, `passkeys[${index}]`)),
@@ -249,42 +173,13 @@ export function toNewFactors({ mfa_enabled, totp = [], passkeys = [] }: FactorFi
   return factors;
 }
 
-/** Like a user who adds an authenticator app, an imported user with one needs it from then on. A passkey alone is optional. */
-export function isMfaEnabled({ mfa_enabled, totp = [] }: FactorFields): boolean {
-  return mfa_enabled ?? totp.length > 0;
-}
-
 /** The fields for a line of an export. */
-export function toFactorFields({ mfaEnabled }: User, { totp, passkeys }: NewFactors): FactorFields {
+export function toFactorFields({ mfaEnabled }: User, { totp, passkeys }: NewFactors) {
   return {
     mfa_enabled: mfaEnabled,
     totp: totp.length > 0 ? totp.map(toImportedTotp) : undefined,
     passkeys: passkeys.length > 0 ? passkeys.map(toImportedPasskey) : undefined,
   };
-}
-
-/** The most identities of one line. */
-export const MOST_IDENTITIES = 20;
-
-/** An account at an external provider, in a line of an import. */
-export class ImportedIdentity {
-  @ApiProperty({ description: 'The id of the provider.' })
-  provider!: string;
-
-  @ApiProperty({ maxLength: 255, description: 'Its `sub`; of Entra the `oid`, of GitHub the number of the account.' })
-  subject!: string;
-
-  @ApiPropertyOptional({
-    format: 'uuid',
-    description: 'Of Entra: the `tid`. Left out where the issuer names the tenant.',
-  })
-  tenant?: string;
-
-  @ApiPropertyOptional({ description: 'What an export writes where the provider does not give it.' })
-  key?: string;
-
-  @ApiPropertyOptional({ format: 'email', description: 'The address at the provider. It decides nothing.' })
-  email?: string;
 }
 
 const isSubject = isText(/^(?=.*\S)[^\p{Cc}]+$/u, 255);
@@ -302,7 +197,7 @@ export class ImportedIdentities {
   constructor(private readonly providers: Providers) {}
 
   /** @throws {ApiError} INVALID_FACTOR, naming the field */
-  async read({ identities = [] }: { identities?: ImportedIdentity[] }): Promise<NewIdentity[]> {
+  async read({ identities = [] }: Pick<UserRecord, 'identities'>): Promise<NewIdentity[]> {
     const read: NewIdentity[] = [];
     for (const [index, fields] of identities.entries())
       read.push(await this.readOne({ ...fields }, `identities[${index}]`));
@@ -336,7 +231,7 @@ export class ImportedIdentities {
 }
 
 /** Identities for a line of an export; undefined for none. */
-export function toImportedIdentities(identities: ExportedIdentity[] = []): ImportedIdentity[] | undefined {
+export function toImportedIdentities(identities: ExportedIdentity[] = []) {
   if (identities.length === 0) return undefined;
   return identities.map(({ providerId: provider, subject, tenant, key, email }) => {
     return { provider, subject, tenant, key, email: email ?? undefined };

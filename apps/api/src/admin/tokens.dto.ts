@@ -1,20 +1,26 @@
 import { type AdminToken, SCOPES, type Scope } from '@app/admin';
 import type { ListPage } from '@app/database';
 import { failsWith } from '@app/errors';
+import type { Taken } from '@app/flows';
+import { KEY_STATES, type KeyState, type ListedKey } from '@app/tokens';
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, Matches } from 'class-validator';
-import type { Taken } from '../accounts/theft.js';
-import { HasLength, OptionalBoolean, OptionalSeconds, Seconds } from '../input/fields.js';
-import { PageView, toPage } from '../input/page.dto.js';
-import { LastUse, Time, TimeOrNull, toTimes } from '../input/times.js';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn } from 'class-validator';
+import {
+  EpochSeconds,
+  GivenName,
+  LastUse,
+  OptionalBoolean,
+  OptionalSeconds,
+  Time,
+  TimeOrNull,
+  toTimes,
+} from '../wire/fields.dto.js';
+import { PageView, toPage } from '../wire/parameters.dto.js';
 
-const NAME = failsWith('INVALID_REQUEST', 'name must be a text of 1 to 100 printable characters');
 const SCOPE_LIST = failsWith('INVALID_REQUEST', `scopes must be a list of ${SCOPES.join(', ')}`);
 
 export class CreateTokenRequest {
-  @HasLength(1, 100, NAME)
-  @Matches(/^\P{C}+$/u, NAME)
-  @ApiProperty({ description: 'The purpose of the token.' })
+  @GivenName('The purpose of the token.')
   name!: string;
 
   @IsArray(SCOPE_LIST)
@@ -30,7 +36,7 @@ export class CreateTokenRequest {
 }
 
 export class ExpireTokenRequest {
-  @Seconds('When the token expires: sooner than before.')
+  @EpochSeconds('When the token expires: sooner than before.')
   expires_at!: number;
 }
 
@@ -114,4 +120,46 @@ export function toTokenList(page: ListPage<AdminToken>): TokenList {
 
 export function toTokenView({ id, name, scopes, createdBy, ...times }: AdminToken): TokenView {
   return { id, name, scopes, created_by: createdBy, ...toTimes(times) };
+}
+
+export class KeyView {
+  @ApiProperty({ description: 'The `kid` in the header of each token that the key signed.' })
+  kid!: string;
+
+  @ApiProperty({ example: 'ES256' })
+  alg!: string;
+
+  @ApiProperty({
+    enum: KEY_STATES,
+    description: '`next` is published and will sign later, `active` signs, `retired` only verifies older tokens.',
+  })
+  state!: KeyState;
+
+  @Time()
+  created_at!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'When the key starts or started to sign, in UNIX epoch seconds; null before its rotation.',
+  })
+  activates_at!: number | null;
+}
+
+export class KeyList extends PageView {
+  @ApiProperty({ type: [KeyView], description: 'Newest first.' })
+  keys!: KeyView[];
+}
+
+export class RotatedKey {
+  @ApiProperty({ description: 'The key that will sign.' })
+  kid!: string;
+}
+
+export function toKeyList(page: ListPage<ListedKey>): KeyList {
+  return { keys: page.rows.map(toKeyView), ...toPage(page) };
+}
+
+function toKeyView({ kid, alg, state, createdAt, activatesAt }: ListedKey): KeyView {
+  return { kid, alg, state, created_at: createdAt, activates_at: activatesAt };
 }

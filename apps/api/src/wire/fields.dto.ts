@@ -1,13 +1,13 @@
-import { emailObjection, normaliseEmail } from '@app/config';
-import { ERRORS, failsWith } from '@app/errors';
+import { emailObjection, isAddress, normaliseEmail } from '@app/config';
+import { BoundedObject, ERRORS, failsWith } from '@app/errors';
+import { claimsObjection, isClaims, MAX_CLAIMS_BYTES } from '@app/users';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsInt, IsString, isEmail, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsString, Matches, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
 
 type Code = Parameters<typeof failsWith>[0];
 
-const MAX_EMAIL_LENGTH = 254;
 const MAX_METADATA_BYTES = 16 * 1024;
 /** The greatest time that fits into a column of the database, in epoch seconds. */
 export const LAST_SECOND = 2 ** 32 - 1;
@@ -70,11 +70,11 @@ export function OptionalWhole({ max, description }: { max: number; description: 
 
 /** An optional time in UNIX epoch seconds. */
 export function OptionalSeconds(description: string): PropertyDecorator {
-  return applyDecorators(MayBeLeftOut(), Seconds(description, false));
+  return applyDecorators(MayBeLeftOut(), EpochSeconds(description, false));
 }
 
 /** A time. */
-export function Seconds(description: string, required = true): PropertyDecorator {
+export function EpochSeconds(description: string, required = true): PropertyDecorator {
   const form = failsWith('INVALID_REQUEST', '$property must be a time in UNIX epoch seconds');
   const text = { type: 'integer' as const, required, description: `${description} UNIX epoch seconds.` };
   return applyDecorators(IsInt(form), Min(0, form), Max(LAST_SECOND, form), ApiProperty(text));
@@ -119,6 +119,18 @@ export function HasLength(least: number, most: number, form: ReturnType<typeof f
   return ValidateBy(rule('hasLength', fits), form);
 }
 
+const NAME = failsWith('INVALID_REQUEST', 'name must be a text of 1 to 100 printable characters');
+
+/** The name that a person gives to a client, a key or a token. */
+export function GivenName(description: string, optional = false): PropertyDecorator {
+  return applyDecorators(
+    ...(optional ? [MayBeLeftOut()] : []),
+    HasLength(1, 100, NAME),
+    Matches(/^\P{C}+$/u, NAME),
+    optional ? ApiPropertyOptional({ description }) : ApiProperty({ description }),
+  );
+}
+
 function IsAddress(): PropertyDecorator {
   const message = ({ value }: { value: unknown }) =>
     (typeof value === 'string' ? emailObjection(value) : undefined) ?? ERRORS.INVALID_EMAIL.message;
@@ -128,12 +140,6 @@ function IsAddress(): PropertyDecorator {
 /** class-validator drops the context of a rule that has no message. */
 function rule(name: string, validate: (value: unknown) => boolean): Parameters<typeof ValidateBy>[0] {
   return { name, validator: { validate, defaultMessage: () => '$property is not valid' } };
-}
-
-/** Whether a text is an address that could receive mail. Quoted local parts are valid in RFC 5321, but only attackers use them. */
-export function isAddress(value: unknown): value is string {
-  const email = typeof value === 'string' ? normaliseEmail(value) : undefined;
-  return email !== undefined && email.length <= MAX_EMAIL_LENGTH && !email.includes('"') && isEmail(email);
 }
 
 function isJsonText(value: unknown): boolean {
@@ -150,4 +156,104 @@ function isJsonText(value: unknown): boolean {
 export function Maker(absent: string): PropertyDecorator {
   const description = `Who made it: \`user:<uid>\`, \`admin:<token id>\` or \`cli\`; null ${absent}.`;
   return ApiProperty({ type: 'string', nullable: true, description });
+}
+
+export const CLAIMS_EXAMPLE = '{"roles":["editor"]}';
+
+/** The text of a JSON object that an access token can repeat. */
+export function IsClaims(): PropertyDecorator {
+  const message = ({ value }: { value: unknown }) => claimsObjection(value) ?? ERRORS.INVALID_CLAIMS.message;
+  return ValidateBy({ name: 'isClaims', validator: { validate: isClaims } }, failsWith('INVALID_CLAIMS', message));
+}
+
+/** The optional claims of a user. */
+export function OptionalClaims(consequence = 'Default: `{}`.'): PropertyDecorator {
+  return applyDecorators(
+    MayBeLeftOut(),
+    IsClaims(),
+    ApiPropertyOptional({
+      description: `What access tokens say about the user as \`app\`: a JSON object, kept byte for byte. A number that JavaScript would round is refused. ${consequence}`,
+      maxLength: MAX_CLAIMS_BYTES,
+      example: CLAIMS_EXAMPLE,
+    }),
+  );
+}
+
+const REASON = failsWith('INVALID_REQUEST', 'reason must be a text of 10 to 500 characters');
+
+/** Why an administrator does something, for the event log. */
+export function Reason(): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }) => (typeof value === 'string' ? value.trim().toWellFormed() : value)),
+    HasLength(10, 500, REASON),
+    ApiProperty({ description: 'Why, for the event log.', minLength: 10, maxLength: 500 }),
+  );
+}
+
+/** The times of what grants access: a token, a key, a client. In epoch seconds. */
+interface Times<E extends number | null> {
+  createdAt: number;
+  expiresAt: E;
+  lastUsedAt: number | null;
+}
+
+/** A time in an answer. */
+export function Time(): PropertyDecorator {
+  return ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' });
+}
+
+/** A time in an answer, or null. @param meaning what null means, such as `if never` */
+export function TimeOrNull(meaning: string): PropertyDecorator {
+  return ApiProperty({ type: 'integer', nullable: true, description: `UNIX epoch seconds; null ${meaning}.` });
+}
+
+/** When something was last used, or null. */
+export function LastUse(): PropertyDecorator {
+  const description = 'UNIX epoch seconds, to the minute; null if never.';
+  return ApiProperty({ type: 'integer', nullable: true, description });
+}
+
+/** The times as the answers name them. */
+export function toTimes<E extends number | null>({ createdAt, expiresAt, lastUsedAt }: Times<E>) {
+  return { created_at: createdAt, expires_at: expiresAt, last_used_at: lastUsedAt };
+}
+
+const CHALLENGE_FORM = failsWith('INVALID_REQUEST', 'code_challenge must be 43 characters of base64url');
+const CHALLENGE_MEANING = 'The SHA-256 of a random `code_verifier`, in base64url (RFC 7636, S256).';
+const CHALLENGE_LENGTH = { minLength: 43, maxLength: 43 };
+
+const isChallenge = () => applyDecorators(Matches(/^[\w-]{43}$/, CHALLENGE_FORM), IsString(CHALLENGE_FORM));
+
+/** The base64url of a SHA-256 (RFC 7636, section 4.2). */
+export function CodeChallenge(): PropertyDecorator {
+  return applyDecorators(isChallenge(), ApiProperty({ ...CHALLENGE_LENGTH, description: CHALLENGE_MEANING }));
+}
+
+/** The same, optional. @param effect what it does */
+export function OptionalCodeChallenge(effect: string): PropertyDecorator {
+  const description = `${effect} ${CHALLENGE_MEANING}`;
+  return applyDecorators(MayBeLeftOut(), isChallenge(), ApiPropertyOptional({ ...CHALLENGE_LENGTH, description }));
+}
+
+const CHALLENGE_ID = 'The `challenge_id` of the options.';
+const CREDENTIAL_FORM = {
+  type: 'object' as const,
+  additionalProperties: true,
+  description: 'The answer of the browser: `credential.toJSON()`. At most 16 KiB.',
+};
+
+export const ChallengeId = () => Text('INVALID_CHALLENGE', CHALLENGE_ID);
+export const OptionalChallengeId = () => OptionalText('INVALID_CHALLENGE', CHALLENGE_ID);
+
+/** The credential of a browser. */
+export function Credential(): PropertyDecorator {
+  return applyDecorators(BoundedObject(failsWith('INVALID_PASSKEY')), ApiProperty(CREDENTIAL_FORM));
+}
+
+export function OptionalCredential(): PropertyDecorator {
+  return applyDecorators(
+    MayBeLeftOut(),
+    BoundedObject(failsWith('INVALID_PASSKEY')),
+    ApiPropertyOptional(CREDENTIAL_FORM),
+  );
 }

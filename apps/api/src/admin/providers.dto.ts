@@ -1,15 +1,15 @@
 import { type Env, toAsciiHost } from '@app/config';
-import { failsWith, RefusesUnknownFields } from '@app/errors';
+import { failsWith } from '@app/errors';
 import {
   completeFacts,
   LINKINGS,
   type Linking,
   PROVIDER_KINDS,
   type Provider,
-  type ProviderChanges,
   type ProviderFacts,
   type ProviderKind,
 } from '@app/federation';
+import type { ProviderChange } from '@app/flows';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
@@ -23,7 +23,7 @@ import {
   MaxLength,
   ValidateBy,
 } from 'class-validator';
-import { Maker, MayBeLeftOut, OptionalBoolean, OptionalChoice } from '../input/fields.js';
+import { Maker, MayBeLeftOut, OptionalBoolean, OptionalChoice } from '../wire/fields.dto.js';
 
 const MOST_WORDS = 100;
 const MAX_WORD_LENGTH = 253;
@@ -276,10 +276,6 @@ export class CreateProviderRequest extends ProviderFields {
   client_id!: string;
 }
 
-/** A provider of the file in `PROVIDERS_FILE`. */
-@RefusesUnknownFields()
-export class FileProvider extends CreateProviderRequest {}
-
 export class UpdateProviderRequest extends ProviderFields {
   @OptionalChoice(PROVIDER_KINDS, 'It cannot change: only the current kind is accepted.')
   kind?: ProviderKind;
@@ -296,18 +292,23 @@ export class UpdateProviderRequest extends ProviderFields {
 
 export function toFacts(request: CreateProviderRequest): ProviderFacts {
   const { id, kind, name, client_id: clientId } = request;
-  return completeFacts({ id, kind, ...toChanges(request, kind), name, clientId });
+  const { secret, ...fields } = toFields(request);
+  const ofKind = kind === 'apple' ? secret.private_key : secret.client_secret;
+  return completeFacts({ id, kind, ...fields, secret: ofKind, name, clientId });
 }
 
-/** @param kind of the provider: Apple's secret is a private key */
-export function toChanges(request: UpdateProviderRequest, kind: Provider['kind']): ProviderChanges {
-  const { name, client_id, issuer, team_id, key_id, scopes, tenants, linking, enabled } = request;
+export function toProviderChange(request: UpdateProviderRequest): ProviderChange {
+  return { ...toFields(request), kind: request.kind, endSessions: request.end_sessions };
+}
+
+function toFields(request: UpdateProviderRequest) {
+  const { name, client_id: clientId, issuer, team_id, key_id, scopes, tenants, linking, enabled } = request;
   return {
     name,
     issuer,
-    clientId: client_id,
+    clientId,
     // A variable of the environment may have the two characters \n in place of a line break.
-    secret: kind === 'apple' ? request.private_key?.replaceAll('\\n', '\n') : request.client_secret,
+    secret: { client_secret: request.client_secret, private_key: request.private_key?.replaceAll('\\n', '\n') },
     teamId: team_id,
     keyId: key_id,
     scopes,
@@ -319,12 +320,4 @@ export function toChanges(request: UpdateProviderRequest, kind: Provider['kind']
     enabled,
     sessionMaxTtl: request.session_max_ttl,
   };
-}
-
-/** The names of fields for the event of a change. */
-export function fieldNames(names: (keyof ProviderFacts)[], kind: Provider['kind']): string[] {
-  return names.map((name) => {
-    if (name === 'secret') return kind === 'apple' ? 'private_key' : 'client_secret';
-    return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  });
 }

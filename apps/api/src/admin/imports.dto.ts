@@ -1,15 +1,10 @@
 import type { ListPage } from '@app/database';
 import { ERRORS, type ErrorCode } from '@app/errors';
-import type { NewFactors } from '@app/factors';
-import type { ExportedIdentity } from '@app/federation';
-import type { User } from '@app/users';
-import { ApiProperty } from '@nestjs/swagger';
-import { PageView, toPage } from '../../input/page.dto.js';
-import { Flag } from '../../input/parameters.js';
-import type { ImportReport } from './import.service.js';
-import type { ListedImport } from './import-batch.service.js';
-import type { ImportError } from './import-targets.js';
-import { toFactorFields, toImportedIdentities } from './imported-factors.dto.js';
+import type { ExportOptions, FileImportAnswer, ImportError, ImportReport, ListedImport } from '@app/flows';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Flag, PageView, toPage } from '../wire/parameters.dto.js';
+
+const CODES = Object.keys(ERRORS);
 
 /** How many failed lines are written at once. */
 const CHUNK = 500;
@@ -23,7 +18,7 @@ export class FailedLine {
   @ApiProperty({ type: 'integer', description: 'The number of the line, from 1.' })
   line!: number;
 
-  @ApiProperty({ enum: Object.keys(ERRORS) })
+  @ApiProperty({ enum: CODES })
   code!: ErrorCode;
 
   @ApiProperty()
@@ -126,49 +121,86 @@ export class ExportQuery {
   include_factors?: boolean;
 }
 
-/** What the lines of an export contain besides the account. */
-export interface ExportOptions {
-  withHashes: boolean;
-  /** Second factors, with the secrets of authenticator apps. */
-  withFactors: boolean;
-}
-
 export function toExportOptions({ include_hashes = false, include_factors = false }: ExportQuery): ExportOptions {
   return { withHashes: include_hashes, withFactors: include_factors };
 }
 
-/** What the event of an export says. */
-export function toEventData({ withHashes, withFactors }: ExportOptions): Record<string, boolean> {
-  return { include_hashes: withHashes, ...(withFactors && { include_factors: true }) };
+class PlacedRecord {
+  @ApiProperty({ description: 'Where the record is, such as `record 7`.' })
+  at!: string;
 }
 
-/**
- * A user as a line that an import can read. It has the hash if the user was read with it, and the factors if they are given.
- * @param leftOut what the reader asked for, and may not have
- */
-export function toExportLine(
-  user: User,
-  factors?: NewFactors,
-  identities?: ExportedIdentity[],
-  leftOut: string[] = [],
-): string {
-  const line = {
-    uid: user.uid,
-    email: user.email,
-    password_hash: user.passwordHash ?? undefined,
-    email_verified: user.emailVerified,
-    // Left out, an import sets it to the value of email_verified.
-    email_proved: user.emailVerified && !user.emailProved ? false : undefined,
-    active: user.active,
-    metadata: user.metadata,
-    // Few users have claims.
-    claims: user.claims === '{}' ? undefined : user.claims,
-    mfa: user.mfa === 'required' ? user.mfa : undefined,
-    ...(factors && toFactorFields(user, factors)),
-    identities: toImportedIdentities(identities),
-    created_at: user.createdAt,
-    batch_id: user.batchId,
-    left_out: leftOut.length > 0 ? leftOut : undefined,
-  };
-  return `${JSON.stringify(line)}\n`;
+export class FailedRecord extends PlacedRecord {
+  @ApiProperty({ enum: CODES })
+  code!: ErrorCode;
+
+  @ApiProperty()
+  message!: string;
+}
+
+export class LeftOutPart extends PlacedRecord {
+  @ApiPropertyOptional({ enum: CODES, description: 'Left out for what has no counterpart here, such as a group.' })
+  code?: ErrorCode;
+
+  @ApiProperty()
+  message!: string;
+}
+
+export class PasswordlessUser extends PlacedRecord {
+  @ApiPropertyOptional({ enum: CODES })
+  code?: ErrorCode;
+
+  @ApiProperty({ description: 'Why the user has no password here.' })
+  reason!: string;
+
+  @ApiProperty({
+    type: [String],
+    description: 'The other ways in: `passkey`, ids of providers, `email` and `MIGRATION_URL`.',
+  })
+  sign_in!: string[];
+}
+
+export class FileImportResult implements Record<keyof FileImportAnswer, unknown> {
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'Null for a dry run.' })
+  batch_id!: string | null;
+
+  @ApiProperty({ type: 'integer', description: 'How many accounts were created; in a dry run, how many would be.' })
+  created!: number;
+
+  @ApiProperty({ type: 'integer', description: 'How many records failed.' })
+  failed!: number;
+
+  @ApiProperty({ type: 'integer', description: 'How many parts of users, or records, were left out.' })
+  left_out!: number;
+
+  @ApiProperty({ type: 'integer', description: 'How many users have no password here.' })
+  without_password!: number;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'How many accounts have which format of password.',
+  })
+  formats!: Record<string, number>;
+
+  @ApiProperty({ type: [FailedRecord], description: 'The first 1,000 records that failed.' })
+  failures!: FailedRecord[];
+
+  @ApiProperty({ type: [LeftOutPart], description: 'The first 1,000 parts that were left out, without passwords.' })
+  omissions!: LeftOutPart[];
+
+  @ApiProperty({ type: [PasswordlessUser], description: 'The first 1,000 users without a password.' })
+  passwordless!: PasswordlessUser[];
+}
+
+/** The answer of an import that ended before its last record. */
+export class InterruptedFileImport {
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true })
+  batch_id!: string | null;
+
+  @ApiProperty({ enum: CODES })
+  code!: ErrorCode;
+
+  @ApiProperty({ description: 'It says how many accounts were created. They stay.' })
+  message!: string;
 }

@@ -1,0 +1,194 @@
+import type { ListPage } from '@app/database';
+import { failsWith } from '@app/errors';
+import type { Identity } from '@app/federation';
+import type { AdminFactorOverview, Impersonation, MadeLink } from '@app/flows';
+import type { LinkPurpose, Session } from '@app/tokens';
+import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { IsIn, IsInt, Max, Min } from 'class-validator';
+import { FactorView, toFactorViews } from '../factors/factors.dto.js';
+import { SessionView, toSessionView } from '../sessions/session.dto.js';
+import { Email, MayBeLeftOut, OptionalBoolean, OptionalText, Reason, Time, TimeOrNull } from '../wire/fields.dto.js';
+import { PageView, toPage } from '../wire/parameters.dto.js';
+
+export class AdminIdentityView {
+  @ApiProperty({ format: 'uuid' })
+  identity_id!: string;
+
+  @ApiProperty({ description: 'The id of the provider.' })
+  provider!: string;
+
+  @ApiProperty({ description: 'The id of the person at the provider.' })
+  subject!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The address that the provider named last.' })
+  email!: string | null;
+
+  @Time()
+  created_at!: number;
+
+  @TimeOrNull('if never')
+  last_used_at!: number | null;
+}
+
+export class AdminIdentityList {
+  @ApiProperty({ type: [AdminIdentityView], description: 'Oldest first.' })
+  identities!: AdminIdentityView[];
+}
+
+export function toAdminIdentity(identity: Identity): AdminIdentityView {
+  const { identityId, providerId, subject, email, createdAt, lastUsedAt } = identity;
+  return {
+    identity_id: identityId,
+    provider: providerId,
+    subject,
+    email,
+    created_at: createdAt,
+    last_used_at: lastUsedAt,
+  };
+}
+
+const LEAST_SECONDS = 60;
+const MOST_SECONDS = 900;
+export const DEFAULT_SECONDS = 600;
+const LIFETIME = failsWith('INVALID_REQUEST', `expires_in must be ${LEAST_SECONDS} to ${MOST_SECONDS} seconds`);
+
+export class ImpersonateRequest {
+  @Reason()
+  reason!: string;
+
+  @MayBeLeftOut()
+  @IsInt(LIFETIME)
+  @Min(LEAST_SECONDS, LIFETIME)
+  @Max(MOST_SECONDS, LIFETIME)
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: LEAST_SECONDS,
+    maximum: MOST_SECONDS,
+    default: DEFAULT_SECONDS,
+    description: 'How long the access token works, in seconds.',
+  })
+  expires_in?: number;
+}
+
+export class ImpersonationView {
+  @ApiProperty({ format: 'uuid' })
+  uid!: string;
+
+  @ApiProperty({ description: 'An access token of the user, whose claim `act` names the admin token.' })
+  token!: string;
+
+  @ApiProperty({ type: 'integer', description: 'When the access token expires, in UNIX epoch seconds.' })
+  expiry!: number;
+
+  @ApiProperty({
+    format: 'uuid',
+    description: 'The session in the list of the user. Its end invalidates the access token.',
+  })
+  session_id!: string;
+}
+
+export function toImpersonation({ uid, token, expiry, sessionId }: Impersonation): ImpersonationView {
+  return { uid, token, expiry, session_id: sessionId };
+}
+
+const TYPES: LinkPurpose[] = ['magic_link', 'verify_email', 'reset_password'];
+
+export class CreateLinkRequest {
+  @IsIn(TYPES, failsWith('INVALID_REQUEST', `type must be one of ${TYPES.join(', ')}`))
+  @ApiProperty({ enum: TYPES, description: 'The purpose of the link.' })
+  type!: LinkPurpose;
+
+  @Email()
+  email!: string;
+
+  @OptionalText('INVALID_REDIRECT_URL', 'The final target of a magic or verification link. Default: APP_URL.')
+  next_url?: string;
+
+  @OptionalText('INVALID_REDIRECT_URL', 'The target of a reset link, to which `token` is appended. Default: APP_URL.')
+  reset_url?: string;
+
+  @OptionalBoolean('Whether following a magic link creates a user if the address has none.')
+  sign_up?: boolean;
+}
+
+export class CreatedLink {
+  @ApiProperty({ format: 'uri', description: 'The URL, as it would be mailed.' })
+  link!: string;
+
+  @ApiProperty({
+    description: 'The token in the link. That of a reset link can be the `old_password` of change-password.',
+  })
+  token!: string;
+
+  @ApiProperty({ type: 'integer', description: 'When the link expires, in UNIX epoch seconds.' })
+  expiry!: number;
+}
+
+export function toCreatedLink({ link, token, expiresAt }: MadeLink): CreatedLink {
+  return { link, token, expiry: expiresAt };
+}
+
+/** Without `current`: no session belongs to an administrator's request. */
+export class AdminSessionView extends OmitType(SessionView, ['current']) {}
+
+export class AdminSessionList extends PageView {
+  @ApiProperty({ type: [AdminSessionView], description: 'Newest first.' })
+  sessions!: AdminSessionView[];
+}
+
+export function toAdminSessionList(page: ListPage<Session>): AdminSessionList {
+  return { sessions: page.rows.map(toAdminSession), ...toPage(page) };
+}
+
+function toAdminSession(session: Session): AdminSessionView {
+  const { current: _, ...view } = toSessionView(session, '');
+  return view;
+}
+
+export class RevokedSessions {
+  @ApiProperty({ type: 'integer', description: 'How many sessions have ended.' })
+  revoked!: number;
+}
+
+export class ResetFactorsRequest {
+  @Reason()
+  reason!: string;
+
+  @OptionalBoolean('Whether passkeys are removed, too.')
+  passkeys?: boolean;
+
+  @OptionalBoolean('Whether identities at external providers are unlinked, too.')
+  identities?: boolean;
+}
+
+export class FactorResetView {
+  @ApiProperty({ type: 'integer', description: 'When the factors are removed, in UNIX epoch seconds.' })
+  due_at!: number;
+}
+
+export class AdminFactorsView {
+  @ApiProperty({ type: [FactorView] })
+  factors!: FactorView[];
+
+  @ApiProperty({ type: 'integer' })
+  recovery_codes_left!: number;
+
+  @ApiProperty({ description: 'Whether each sign-in needs a second factor.' })
+  mfa_enabled!: boolean;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'When a reset that waits removes the factors, in UNIX epoch seconds.',
+  })
+  reset_due_at!: number | null;
+}
+
+export function toAdminFactors(overview: AdminFactorOverview): AdminFactorsView {
+  return {
+    factors: toFactorViews(overview),
+    recovery_codes_left: overview.recoveryCodesLeft,
+    mfa_enabled: overview.mfaEnabled,
+    reset_due_at: overview.resetDueAt,
+  };
+}
