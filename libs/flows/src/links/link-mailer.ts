@@ -116,8 +116,10 @@ export function shortenedEmail(email: string): string {
   return `${first}…${email.slice(email.lastIndexOf('@'))}`;
 }
 
-/** A link whose maker is not an administrator. */
+/** A link that is mailed. */
 type LinkRequest<P extends LinkPurpose> = Omit<NewLink<P>, 'purpose' | 'livesIn' | 'target'> & {
+  /** The administrator who asks for it, if one does: the link ends with that one's rights. By default nothing. */
+  livesIn?: NewLink<P>['livesIn'];
   /** The service itself, if left out. */
   target?: string;
   /** The language of the email. By default the `Accept-Language` of the request decides. */
@@ -211,7 +213,7 @@ export class LinkMailer {
     by: Requester = requester(locale),
   ): Promise<MadeLink> {
     const target = request.target ?? this.maker.defaultTarget;
-    const made = await this.maker.make({ ...request, target, purpose, livesIn: 'nothing' } as NewLink<P>, locale);
+    const made = await this.maker.make({ livesIn: 'nothing', ...request, target, purpose } as NewLink<P>, locale);
     await this.recordSent(purpose, request.uid);
     const { email, status } = recipientOf(request);
     const { link, lifetime } = made;
