@@ -138,7 +138,7 @@ export class AdminGuard implements CanActivate {
       request.admin = requireScope(await this.authenticate(request), scope);
     };
     await check();
-    // A body can arrive long after its headers, and after a revocation.
+    // The end of a body can arrive long after its headers, and after a revocation.
     request.checkAgain = check;
     return true;
   }

@@ -42,8 +42,9 @@ export interface CheckedAgain {
 export class BodyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest & CheckedAgain>();
+    const isLate = !request.raw.complete;
     await readBody(request);
-    if (request.method !== 'GET') await request.checkAgain?.();
+    if (isLate && request.method !== 'GET') await request.checkAgain?.();
     return true;
   }
 }
