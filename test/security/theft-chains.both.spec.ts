@@ -2,14 +2,21 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { administrator, grant, signedIn, signInAgain } from '../support/browser/console-session.js';
-import { fencedUser, nowOf } from '../support/factors/totp.js';
+import { DATABASE } from '../support/database/database.js';
+import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
+import { fence, fencedUser, nowOf } from '../support/factors/totp.js';
 import { expectFailure, expectNothing } from '../support/http/expect.js';
 import type { Answer } from '../support/http/http.js';
+import { googleAccount } from '../support/idp/external.js';
+import { useIdp } from '../support/idp/idp.js';
+import { addProvider, signInWith } from '../support/idp/providers.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
+import { Collector } from '../support/service/collector.js';
 import { linkIn, tokenIn } from '../support/service/mail-server.js';
 import { useMail } from '../support/service/use-mail.js';
 
-const { app, mail } = useMail({ IMPERSONATION: 'on' });
+const { app, mail } = useMail({ IMPERSONATION: 'on', PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
+const idp = useIdp();
 
 const ALL = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins', 'clients'];
 const NOTHING = { clients: [], providers: [], webhooks: [], users: [], scopes: [], tokens: [] };
@@ -22,8 +29,8 @@ const ok = async (answer: Promise<Answer>): Promise<Answer['json']> => {
   if (![200, 204].includes(given.status)) throw new Error(`answered ${given.status} ${given.text}`);
   return given.text === '' ? undefined : given.json;
 };
-const thiefOf = async () => {
-  const made = await app.adminToken(ALL);
+const thiefOf = async (scopes = ALL) => {
+  const made = await app.adminToken(scopes);
   const call = (method: string, path: string, body?: object) => ok(app.admin(method, path, body, made.token));
   return { ...made, call };
 };
@@ -48,6 +55,66 @@ const providerOf = (id: string) => {
   return { id, kind: 'oidc', name: 'C', issuer: 'https://c.example', client_id: 'us', client_secret: 'x' };
 };
 const madeProvider = (id: string) => ok(app.admin('POST', '/providers', providerOf(id)));
+
+// First: the clock of the providers stays, when that of the service advances.
+describe('an account that somebody has entered by a provider of a stolen token', () => {
+  const enter = async (id: string, email: string) => {
+    await app.advance(1);
+    return ok(signInWith(app, id, googleAccount(email)));
+  };
+  const widened = async (thief: Awaited<ReturnType<typeof thiefOf>>, made: boolean) => {
+    const byThief = Object.create(app, {
+      admin: { value: (method: string, path: string, body: object) => app.admin(method, path, body, thief.token) },
+    });
+    const { id } = await addProvider(made ? byThief : app, idp, 'google', { fields: { sign_up: made } });
+    if (!made) await thief.call('PATCH', `/providers/${id}`, { sign_up: true });
+    return id;
+  };
+
+  it.each([
+    ['made', true],
+    ['widened', false],
+  ])('loses the passkey, the session and the identity of a provider that was %s', async (_what, made) => {
+    const thief = await thiefOf();
+    const user = await provedUser();
+    const id = await widened(thief, made);
+    const { token, refresh_token } = await enter(id, user.email);
+    const { passkey } = await addPasskey(app, token);
+    const after = (await ok(passkeyLogin(app, passkey))).refresh_token;
+    expect((await stolen(thief.id)).json).toEqual({ ...NOTHING, providers: [id], users: [user.uid] });
+    expectFailure(await passkeyLogin(app, passkey), 'PASSKEY_NOT_FOUND');
+    for (const each of [refresh_token, after]) expectFailure(await app.refresh(each), 'INVALID_REFRESH_TOKEN');
+    expect((await app.admin('GET', `/users/${user.uid}/identities`)).json.identities).toEqual([]);
+    expect((await app.login(user.email, PASSWORD)).status).toBe(200);
+  });
+
+  it('is followed as an administrator', async () => {
+    const thief = await thiefOf(['providers']);
+    const chief = await app.signUp();
+    await app.prove(chief.uid);
+    const id = await widened(thief, true);
+    const fenced = await fence(app, { ...chief, ...(await enter(id, chief.email)) });
+    await grant(app, fenced, ALL);
+    const { client_id } = await (await consoleOf(fenced))('POST', '/clients', CLIENT);
+    expect((await stolen(thief.id)).json).toMatchObject({ clients: [client_id], users: [chief.uid] });
+  });
+
+  it('is none from before, or from after the answer', async () => {
+    const thief = await thiefOf();
+    const [before, after] = [await provedUser(), await provedUser()];
+    const { id } = await addProvider(app, idp, 'google', { fields: { sign_up: false } });
+    await enter(id, before.email);
+    await app.advance(1);
+    await thief.call('PATCH', `/providers/${id}`, { sign_up: true });
+    expect((await stolen(thief.id)).json).toEqual({ ...NOTHING, providers: [id] });
+    await app.advance(1);
+    await ok(app.admin('PATCH', `/providers/${id}`, { enabled: true }));
+    const { refresh_token } = await enter(id, after.email);
+    expect((await stolen(thief.id)).json).toEqual({ ...NOTHING, providers: [id] });
+    expect((await stolen(thief.id)).json).toEqual(NOTHING);
+    expect(refresh_token).toBeDefined();
+  });
+});
 
 describe('a chain of accomplices', () => {
   it('holds when one takes the scopes of another away and gives them back', async () => {
@@ -175,6 +242,41 @@ describe('an account that a stolen token has opened', () => {
     await thief.call('PATCH', `/users/${uid}`, { password: THIEF_PASSWORD });
     expect((await stolen(thief.id)).json).toEqual({ ...NOTHING, users: [uid] });
     expectFailure(await app.login(email, THIEF_PASSWORD), 'INVALID_CREDENTIALS');
+    expect(await isActive(`/users/${uid}`)).toBe(false);
+    expect(mail.emailsTo(email)).toEqual([]);
+  });
+
+  it('is disabled when a link opens it, although the thief has made it without credentials', async () => {
+    const thief = await thiefOf();
+    const email = newEmail();
+    const { uid } = await thief.call('POST', '/users', { email, email_verified: true });
+    await app.follow((await thief.call('POST', '/links', { type: 'magic_link', email })).link);
+    expect((await stolen(thief.id)).json).toEqual({ ...NOTHING, users: [uid] });
+    expect(await isActive(`/users/${uid}`)).toBe(false);
+  });
+
+  it('stays active when the thief has made it and only called its address verified', async () => {
+    const thief = await thiefOf();
+    const { uid } = await thief.call('POST', '/users', { email: newEmail() });
+    await thief.call('PATCH', `/users/${uid}`, { email_verified: true });
+    await stolen(thief.id);
+    expect(await isActive(`/users/${uid}`)).toBe(true);
+  });
+
+  it.each([
+    ['is disabled again when the thief has enabled it', [true], false],
+    ['stays on when the thief has disabled and enabled it', [false, true], true],
+  ])('%s', async (_what, switches, active) => {
+    const thief = await thiefOf();
+    const { uid } = await provedUser();
+    await ok(app.admin('PATCH', `/users/${uid}`, { active: !switches[0] }));
+    await app.advance(1);
+    for (const each of switches) await thief.call('PATCH', `/users/${uid}`, { active: each });
+    expect((await stolen(thief.id)).json).toEqual({ ...NOTHING, users: [uid] });
+    expect(await isActive(`/users/${uid}`)).toBe(active);
+    await ok(app.admin('PATCH', `/users/${uid}`, { active: true }));
+    expect((await stolen(thief.id)).json).toEqual(NOTHING);
+    expect(await isActive(`/users/${uid}`)).toBe(true);
   });
 
   it('gets the proved address of its owner back, also after a second change', async () => {
@@ -372,6 +474,34 @@ describe('since', () => {
 });
 
 describe('the button of an administrator who secures the account', () => {
+  it('names the work of the last day and takes it back, and no older one, although the session is older', async () => {
+    const chief = await administrator(app, ALL);
+    let session: { token: string; refresh_token: string } = await signInAgain(app, chief);
+    let browser = await signedIn(app, session.token);
+    const [colleague, accomplice] = [await fencedUser(app), await fencedUser(app)];
+    const work = async ({ uid }: { uid: string }) => {
+      await ok(browser.call('PATCH', `/users/${uid}`, { admin_scopes: ALL }));
+      return (await ok(browser.call('POST', '/clients', CLIENT))).client_id;
+    };
+    const older = await work(colleague);
+    for (let day = 0; day < 30; day += 5) {
+      await app.advance(5 * 86_400);
+      const fresh = await ok(app.refresh(session.refresh_token));
+      session = { ...fresh, token: fresh.access_token };
+    }
+    const [recovery_code] = (chief as unknown as { recoveryCodes: string[] }).recoveryCodes.slice(1);
+    const shown = await ok(app.post('/api/auth/user/reauthenticate', { recovery_code }, { token: session.token }));
+    browser = await signedIn(app, shown.access_token);
+    const newer = await work(accomplice);
+    const expires_at = (await nowOf(app)) + 86_400;
+    await ok(browser.call('POST', '/tokens', { name: 'Mine', scopes: ['read'], expires_at }));
+    const link = linkIn(await mail.emailAbout(chief.email, /^An admin token for/));
+    expect((await app.follow(link)).text).toContain('is disabled or secured (number: 2).');
+    expect((await app.follow(link, 'POST')).linkError).toBeNull();
+    expect([await scopesOf(colleague.uid), await isActive(`/clients/${older}`)]).toEqual([ALL, true]);
+    expect([await scopesOf(accomplice.uid), await isActive(`/clients/${newer}`)]).toEqual([[], false]);
+  });
+
   it('takes along what the thief has made with the rights, and leaves what is older', async () => {
     const chief = await administrator(app, ALL);
     const before = (await (await consoleOf(chief))('POST', '/clients', CLIENT)).client_id;
@@ -397,4 +527,154 @@ describe('the button of an administrator who secures the account', () => {
     expect(events[0].data).toMatchObject({ account: chief.uid, clients: [client_id], scopes: [accomplice.uid] });
     expect(events[0].data.users.sort()).toEqual([uid, victim.uid].sort());
   });
+
+  it('takes the rights of an accomplice, although the thief has taken those of the account away before', async () => {
+    const chief = await administrator(app, ALL);
+    const call = await consoleOf(chief);
+    const accomplice = await fencedUser(app);
+    await call('PATCH', `/users/${accomplice.uid}`, { admin_scopes: ALL });
+    const { client_id } = await call('POST', '/clients', CLIENT);
+    const expires_at = (await nowOf(app)) + 86_400;
+    await call('POST', '/tokens', { name: 'Mine', scopes: ['read'], expires_at });
+    const link = linkIn(await mail.emailAbout(chief.email, /^An admin token for/));
+    await call('PATCH', `/users/${chief.uid}`, { admin_scopes: [] });
+    expect((await app.follow(link, 'POST')).linkError).toBeNull();
+    expect(await scopesOf(accomplice.uid)).toEqual([]);
+    expect(await isActive(`/clients/${client_id}`)).toBe(false);
+  });
+});
+
+describe('a button that fails half-way', () => {
+  const fails = (uid: string) =>
+    DATABASE === 'mysql'
+      ? `CREATE TRIGGER broken BEFORE UPDATE ON users FOR EACH ROW
+          IF OLD.uid = '${uid}' THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'no space left'; END IF`
+      : `CREATE TRIGGER broken BEFORE UPDATE ON users WHEN OLD.uid = '${uid}' BEGIN SELECT RAISE(FAIL, 'no space left'); END`;
+
+  it.each([
+    ['the same link', 0],
+    ['another used link', 1],
+  ])('is finished by a further press of %s', async (_which, which) => {
+    const chief = await administrator(app, ALL);
+    const call = await consoleOf(chief);
+    const { uid } = await call('POST', '/users', { email: newEmail(), password: PASSWORD });
+    const expires_at = (await nowOf(app)) + 86_400;
+    for (const name of ['One', 'Two']) await call('POST', '/tokens', { name, scopes: ['read'], expires_at });
+    const emails = [1, 2].map((number) => mail.emailAbout(chief.email, /^An admin token for/, number));
+    const links = (await Promise.all(emails)).map(linkIn) as [string, string];
+    await app.sql(fails(uid));
+    const failed = [await app.follow(links[0], 'POST'), await app.follow(links[0], 'POST')];
+    await app.sql('DROP TRIGGER broken');
+    expect(failed.map(({ status }) => status)).toEqual([500, 500]);
+    expect(await isActive(`/users/${uid}`)).toBe(true);
+    const page = await app.follow(links[which as 0 | 1]);
+    expect([page.status, page.text.match(/<button/g)]).toEqual([200, [expect.any(String)]]);
+    expect((await app.follow(links[which as 0 | 1], 'POST')).linkError).toBeNull();
+    expect(await isActive(`/users/${uid}`)).toBe(false);
+    for (const link of links) expectFailure(await app.follow(link, 'POST'), 'LINK_ALREADY_USED');
+    expectFailure(await app.follow(links[0]), 'LINK_ALREADY_USED');
+  });
+});
+
+describe('the link of a stolen token', () => {
+  it('does not make a victim of an administrator who has used a link of the own mailbox', async () => {
+    const thief = await thiefOf();
+    const innocent = await administrator(app, ['write']);
+    await thief.call('POST', '/links', { type: 'magic_link', email: innocent.email });
+    await app.advance(60);
+    await app.post('/api/auth/magic-link', { email: innocent.email });
+    await app.follow(linkIn(await mail.emailAbout(innocent.email, /^Sign in/)));
+    expect((await stolen(thief.id)).json).toEqual(NOTHING);
+    expect(await scopesOf(innocent.uid)).toEqual(['write']);
+  });
+
+  it('ends its session in an account that has begun after the link', async () => {
+    const thief = await thiefOf();
+    const email = newEmail();
+    const { link } = await thief.call('POST', '/links', { type: 'magic_link', email, sign_up: true });
+    const { uid } = await app.signUp({ email });
+    const refresh_token = String((await app.follow(link)).parameter('rt'));
+    expect((await app.refresh(refresh_token)).status).toBe(200);
+    expect((await stolen(thief.id)).json.users).toEqual([uid]);
+    expectFailure(await app.refresh(refresh_token), 'INVALID_REFRESH_TOKEN');
+  });
+});
+
+describe('an address that a stolen token has called verified', () => {
+  it('counts as unproved again: its owner finds nothing of the thief in the account', async () => {
+    const thief = await thiefOf();
+    const { uid, email, token } = await app.signUp();
+    await thief.call('PATCH', `/users/${uid}`, { email_verified: true });
+    expect((await app.post('/api/auth/user/mfa/totp', { name: 'Phone' }, { token })).status).toBe(200);
+    expect((await stolen(thief.id)).json.users).toEqual([uid]);
+    expect((await app.admin('GET', `/users/${uid}`)).json).toMatchObject({
+      email_verified: false,
+      email_proved: false,
+    });
+    await app.advance(60);
+    await app.post('/api/auth/magic-link', { email });
+    const followed = await app.follow(linkIn(await mail.emailAbout(email, /^Sign in/)));
+    expect(followed.parameter('uid')).toBe(uid);
+    expectFailure(await app.login(email, PASSWORD), 'INVALID_CREDENTIALS');
+  });
+
+  it('stays proved when its owner has another one since then', async () => {
+    const thief = await thiefOf();
+    const { uid, token } = await app.signUp();
+    await thief.call('PATCH', `/users/${uid}`, { email_verified: true });
+    await app.advance(1);
+    await ok(app.put('/api/auth/user', { email: newEmail(), password: PASSWORD }, { token }));
+    await app.prove(uid);
+    await stolen(thief.id);
+    expect((await app.admin('GET', `/users/${uid}`)).json.email_proved).toBe(true);
+  });
+});
+
+describe('an answer by an administrator of a lower rank', () => {
+  it('switches nothing off that needs further scopes, and ends no token with further scopes', async () => {
+    const colleague = await app.signUp();
+    const body = { type: 'verify_email', email: colleague.email };
+    const low = await app.adminToken(['write']);
+    const { id, token } = await app.adminToken(['write']);
+    await app.follow((await ok(app.admin('POST', '/links', body, token))).link);
+    await app.advance(1);
+    const login = await ok(app.login(colleague.email, PASSWORD));
+    const chief = await fence(app, { ...colleague, ...login });
+    await grant(app, chief, ALL);
+    const call = await consoleOf(chief);
+    const { client_id } = await call('POST', '/clients', CLIENT);
+    const { webhook_id } = await call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', types: ['user.erased'] });
+    const { id: provider } = await call('POST', '/providers', providerOf('of-the-chief'));
+    const expires_at = (await nowOf(app)) + 86_400;
+    const made = await call('POST', '/tokens', { name: 'Mine', scopes: ALL, expires_at });
+    const child = await ok(app.admin('POST', '/tokens', { name: 'Child', scopes: ['read'], expires_at }, made.token));
+    expect((await app.admin('DELETE', `/tokens/${id}`, { stolen: true }, low.token)).json).toEqual(NOTHING);
+    expect((await app.admin('GET', '/users', undefined, child.token)).status).toBe(200);
+    const { json } = await stolen(id);
+    expect(json).toMatchObject({ clients: [client_id], webhooks: [webhook_id], providers: [provider] });
+  });
+});
+
+it('a thief who gives and takes scopes many times leaves as many transactions for the answer as one gift', async () => {
+  const collector = await Collector.start();
+  const replica = await app.replica({ TRUST_PROXY: 'loopback', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+  const transactionsFor = async (times: number) => {
+    const thief = await thiefOf();
+    const { uid } = await fencedUser(app);
+    for (let time = 1; time < times; time++)
+      for (const admin_scopes of [['read'], []]) await thief.call('PATCH', `/users/${uid}`, { admin_scopes });
+    await thief.call('PATCH', `/users/${uid}`, { admin_scopes: ['read'] });
+    const trace = String(times).padStart(32, '0');
+    const headers = { traceparent: `00-${trace}-${'1'.repeat(16)}-01` };
+    const call = { token: ADMIN_TOKEN, body: { stolen: true }, headers };
+    const answer = await replica.call('DELETE', `/api/admin/tokens/${thief.id}`, call);
+    expect(answer.json).toEqual({ ...NOTHING, scopes: [uid] });
+    await replica.advance(6);
+    await replica.until(() => collector.of(trace).some(({ kind }) => kind === 2));
+    return collector.of(trace).filter(({ name }) => name === 'transaction').length;
+  };
+  const once = await transactionsFor(1);
+  expect(once).toBeGreaterThan(1);
+  expect(await transactionsFor(10)).toBe(once);
+  await collector.stop();
 });

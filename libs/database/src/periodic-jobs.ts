@@ -31,11 +31,9 @@ export class PeriodicJobs implements OnApplicationShutdown {
   every(seconds: number, what: string, work: () => Promise<unknown>): Job {
     const state = { woken: false, stopped: false, running: undefined as Promise<void> | undefined };
     const runs = async () => {
-      for (let more: unknown = true; more === true && !state.stopped && this.database.ready; more ||= state.woken) {
+      for (let more = true; more && !state.stopped && this.database.ready; more ||= state.woken) {
         state.woken = false;
-        more = await work().catch((error: Error) =>
-          this.logger.warn(`Failed, will be tried again: ${what}: ${error.message}`),
-        );
+        more = await this.attempt(what, work);
       }
       state.running = undefined;
     };
@@ -55,6 +53,16 @@ export class PeriodicJobs implements OnApplicationShutdown {
       return finished(state.running);
     };
     return { wake: () => void setTimeout(wake, WAKE_DELAY_MS).unref(), stop };
+  }
+
+  /** Returns whether there may be more to do. */
+  private async attempt(what: string, work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      return (await work()) === true;
+    } catch (error) {
+      this.logger.warn(`Failed, will be tried again: ${what}: ${(error as Error).message}`);
+      return false;
+    }
   }
 
   onApplicationShutdown(): void {

@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
 import { Clock, Database, type ListOrder, type ListPage, PeriodicJobs, pageOf, type Span, within } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { In, IsNull, LessThan, Like, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
+import { Between, In, IsNull, LessThan, Like, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
 import { EventIds, EventSequence, idIn, LoggedEvent } from './event.entity.js';
 import type { EventData, EventType } from './event-types.js';
 import { EventFeed } from './feed.js';
@@ -10,6 +10,8 @@ import { currentActor } from './request-actor.js';
 const CLIENT_LENGTH = 255;
 /** How many events are read at once of what somebody has done. */
 const PAGE = 500;
+/** The time of the events that one statement looks at: on SQLite nothing else runs meanwhile. */
+const WINDOW_SECONDS = 86_400;
 /** No event of the user can be earlier. */
 const FIRST_OF_USERS = new Set<EventType>(['user.created', 'user.imported']);
 
@@ -146,6 +148,18 @@ export class EventLog {
       }
   }
 
+  /** The events of some types that name a provider, in a time. Reads a day at a time: on SQLite nothing else runs meanwhile. */
+  async *ofProvider(provider: string, types: EventType[], { since, until }: Span): AsyncGenerator<LoggedEvent> {
+    const last = Math.min(until, this.clock.now());
+    for (let from = since; from <= last; from += WINDOW_SECONDS) {
+      const query = this.database.repo(LoggedEvent).createQueryBuilder('event').useIndex('events_at');
+      const at = Between(from, Math.min(from + WINDOW_SECONDS - 1, last));
+      const which = { at, type: In(types), data: Like(`%"provider":"${provider}"%`) };
+      const found = await query.where(which).orderBy('event.id').getMany();
+      yield* found.filter(({ data }) => JSON.parse(data).provider === provider);
+    }
+  }
+
   /** The events of some types about a user, oldest first. */
   about({ uid, types, since = 0, after = '' }: History): Promise<LoggedEvent[]> {
     const found = this.database.repo(LoggedEvent).createQueryBuilder('event').useIndex('events_uid');
@@ -177,8 +191,6 @@ export class EventLog {
 }
 
 const ADDRESS_SWEEP_SECONDS = 600;
-/** The time of the events that one statement looks at: on SQLite nothing else runs meanwhile. */
-const WINDOW_SECONDS = 86_400;
 const ADDRESS_BATCH = 500;
 
 /** Removes client addresses and user agents from events that stay in the log for longer (`EVENT_ADDRESSES_TTL`). */

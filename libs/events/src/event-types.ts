@@ -114,6 +114,7 @@ export const FACTOR_EVENTS = {
       change: '`created`, `updated` or `deleted`',
       fields: 'the names of the changed fields; never their values',
       widened: WIDENED,
+      reason: '`secured` if the answer to a theft switched it off',
     },
   },
   'webhook.changed': {
@@ -197,7 +198,7 @@ export const SIGN_IN_EVENTS = {
     data: { purpose: SENT_PURPOSES, mailed: 'false for a link that an administrator made without an email' },
   },
   'link.used': {
-    when: 'A link was followed, or its code was entered, with success.',
+    when: 'A link was followed, or its code was entered, with success. The actor of a link that an administrator made is that administrator.',
     data: { purpose: PURPOSES },
   },
   'admin.token_created': {
@@ -256,6 +257,7 @@ export const USER_EVENTS = {
       fields: 'the names of the changed fields: `metadata`, `claims`, `email_verified`, `mfa`, `admin_scopes`',
       admin_scopes: 'the new admin scopes, if they changed',
       given_scopes: 'those among them that the user did not have before',
+      taken_scopes: 'those that the user had before',
     },
   },
   'user.deleted': {
@@ -292,7 +294,9 @@ export const USER_EVENTS = {
       password: '`void` if the owner of the mailbox refused the account, which has no password since then',
     },
   },
-  'user.password_reset': { when: 'A user set a new password by the link in a reset email.' },
+  'user.password_reset': {
+    when: 'A user set a new password by a reset link. The actor of a link that an administrator made is that administrator.',
+  },
   'user.imported': { when: 'An import created an account.', data: { batch_id: 'the import' } },
   'user.exported': {
     when: 'All data about one person was read: by an administrator, or by that person, who is then the actor.',

@@ -42,11 +42,18 @@ const REQUESTED: EmailPart[] = ['message', 'button', 'requested'];
 
 type Values = readonly (keyof typeof SAMPLES)[];
 
-const email = <const V extends Values, const O extends Values>(parts: EmailPart[], values: V, optional: O) => ({
-  parts,
-  values,
-  optional,
-});
+/**
+ * Whom an email is for, where that matters when a user is deleted: one that leads into the account of its address, or into a new one,
+ * or one that also goes to an address which the account has left.
+ */
+type Reach = 'leads-in' | 'to-earlier-address';
+
+const email = <const V extends Values, const O extends Values>(
+  parts: EmailPart[],
+  values: V,
+  optional: O,
+  reach?: Reach,
+) => ({ parts, values, optional, reach });
 
 /**
  * The emails: their parts, in order, and the values that each has besides those of every email. The value of an optional one can
@@ -57,17 +64,24 @@ export const EMAILS = {
     ['message', 'button', 'orCode', 'needsFactor', 'requested'],
     ['link', 'lifetime'],
     ['code', 'codeLifetime', 'needsFactor'],
+    'leads-in',
   ),
-  'email-code': email(['message', 'code', 'requested'], ['code', 'codeLifetime'], []),
-  'verify-email': email(REQUESTED, ['link', 'lifetime'], []),
-  'reset-password': email(REQUESTED, ['link', 'lifetime'], []),
+  'email-code': email(['message', 'code', 'requested'], ['code', 'codeLifetime'], [], 'leads-in'),
+  'verify-email': email(REQUESTED, ['link', 'lifetime'], [], 'leads-in'),
+  'reset-password': email(REQUESTED, ['link', 'lifetime'], [], 'leads-in'),
   'confirm-email': email(REQUESTED, ['link', 'lifetime', 'account'], []),
   'email-change-asked': email(
     ['message', 'happened', 'secure', 'button', 'reason'],
     ['newEmail', 'waits', 'link', 'lifetime'],
     [],
+    'to-earlier-address',
   ),
-  'email-changed': email(['message', 'happened', 'secureIfLink', 'reason'], ['newEmail'], ['link', 'lifetime']),
+  'email-changed': email(
+    ['message', 'happened', 'secureIfLink', 'reason'],
+    ['newEmail'],
+    ['link', 'lifetime'],
+    'to-earlier-address',
+  ),
   'new-sign-in': email(
     ['message', 'happened', 'details', 'more', 'secure', 'button'],
     ['link', 'lifetime', 'address', 'method'],
@@ -82,7 +96,12 @@ export const EMAILS = {
   'recovery-renewed': email(NOTICE, [], []),
   'recovery-code-used': email(NOTICE, ['left'], []),
   'factor-failed': email(NOTICE, [], []),
-  'factor-reset-asked': email(['message', 'administered', 'undo', 'button'], ['link', 'lifetime'], []),
+  'factor-reset-asked': email(
+    ['message', 'administered', 'undo', 'button'],
+    ['link', 'lifetime'],
+    [],
+    'to-earlier-address',
+  ),
   'factors-reset': email(['message', 'administered', 'otherwise'], [], []),
   impersonated: email(['message', 'administered', 'otherwise'], ['lifetime'], []),
   'admin-scopes-given': email(['message', 'scopes', 'administered', 'otherwise'], ['scopes'], []),
@@ -102,6 +121,9 @@ export type EmailKind = keyof typeof EMAILS;
 /** What an email of a kind needs, and what it can have. */
 export type ContentOf<K extends EmailKind> = Pick<typeof SAMPLES, (typeof EMAILS)[K]['values'][number]> &
   Partial<Pick<typeof SAMPLES, (typeof EMAILS)[K]['optional'][number]>>;
+
+/** The emails that always have a link. */
+export type LinkEmail = { [K in EmailKind]: ContentOf<K> extends { link: string } ? K : never }[EmailKind];
 
 /** A sign-in that an email names. Times in epoch seconds. */
 export interface SignInFacts extends Pick<Requester, 'browser' | 'system'> {
@@ -198,6 +220,8 @@ export const LAYOUT = 'layout.html.hbs';
 export const LAYOUT_VALUES = ['subject', 'body', 'logo', 'logoWidth', 'logoHeight', ...COLORS.map(([, dark]) => dark)];
 
 export const KINDS = Object.keys(EMAILS) as EmailKind[];
+
+export const kindsWith = (reach: Reach) => KINDS.filter((kind) => EMAILS[kind].reach === reach);
 
 /** The values that the templates of an email can use. */
 export function valuesOf(kind: EmailKind): string[] {

@@ -1,4 +1,12 @@
-export type { ContentOf, EmailContent, EmailKind, Requester, SecureLink, SignInFacts } from './email-kinds.js';
+export type {
+  ContentOf,
+  EmailContent,
+  EmailKind,
+  LinkEmail,
+  Requester,
+  SecureLink,
+  SignInFacts,
+} from './email-kinds.js';
 export { type EmailPreview, EmailWriter, type PreviewedKind } from './email-writer.js';
 export {
   dateInWords,

@@ -16,7 +16,7 @@ import {
 import { ActivityCounters } from '@app/stats';
 import { Injectable } from '@nestjs/common';
 import { Column, Entity, In, Index, LessThanOrEqual, MoreThan, Not, PrimaryColumn } from 'typeorm';
-import type { EmailContent, EmailKind } from './email-kinds.js';
+import { type EmailContent, type EmailKind, kindsWith } from './email-kinds.js';
 
 /** The statuses of an email. */
 export const EMAIL_STATUSES = ['queued', 'sent', 'failed'] as const;
@@ -73,10 +73,6 @@ const CLAIM_SECONDS = 55;
 const FIRST_PAUSE_SECONDS = 5;
 const MAX_PAUSE_SECONDS = 600;
 const GIVE_UP_SECONDS = 86_400;
-/** The emails that lead into the account of their address, or into a new one. */
-const LEADING_IN: EmailKind[] = ['magic-link', 'email-code', 'verify-email', 'reset-password'];
-/** Those that also go to an address which the account has left. */
-const TO_EARLIER_ADDRESS: EmailKind[] = ['email-change-asked', 'email-changed', 'factor-reset-asked'];
 
 export interface EmailFilter {
   status?: EmailStatus;
@@ -176,8 +172,8 @@ export class Outbox implements PersonalData {
     const recipient = In(recipients);
     const own = since === undefined ? {} : { id: MoreThan(since) };
     await this.database.repo(Message).delete([
-      { recipient, kind: In(LEADING_IN) },
-      { recipient, ...own, kind: Not(In(TO_EARLIER_ADDRESS)) },
+      { recipient, kind: In(kindsWith('leads-in')) },
+      { recipient, ...own, kind: Not(In(kindsWith('to-earlier-address'))) },
       { recipient, ...own, status: Not('queued') },
     ]);
   }

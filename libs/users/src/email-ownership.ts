@@ -45,6 +45,11 @@ export class EmailOwnership {
     return this.store.update(uid, { email, emailVerified: true, emailProved });
   }
 
+  /** Takes the proof of an email back: the next reader of the mailbox proves it for the first time. */
+  doubt(uid: string): Promise<void> {
+    return this.store.update(uid, { emailVerified: false, emailProved: false });
+  }
+
   /** Removes the password of a user. */
   removePassword({ uid, passwordVersion }: User): Promise<void> {
     return this.store.update(uid, { passwordHash: null, passwordVersion: passwordVersion + 1 });

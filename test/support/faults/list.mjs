@@ -645,8 +645,8 @@ export const FAULTS = [
   [
     'the reset link of an administrator is a first proof that removes the factors',
     'libs/flows/src/passwords/passwords.service.ts',
-    'if (byAdministrator) await',
-    'if (byAdministrator && before?.emailProved) await',
+    'if (madeBy !== null) await',
+    'if (madeBy !== null && before?.emailProved) await',
     ['links-of-administrators'],
   ],
   [
@@ -722,22 +722,22 @@ export const FAULTS = [
   [
     'a stolen token leaves the clients that it has made',
     'libs/flows/src/accounts/theft.ts',
-    "for (const kind of ['clients', 'providers', 'webhooks'] as const)",
-    "for (const kind of ['providers', 'webhooks'] as const)",
+    "const KINDS = ['clients', 'providers', 'webhooks'] as const;",
+    "const KINDS = ['clients', 'providers', 'webhooks'].filter((k) => ['providers', 'webhooks'].includes(k)) as (keyof Widened)[];",
     ['admin-thieves'],
   ],
   [
     'a stolen token leaves the providers that it has made',
     'libs/flows/src/accounts/theft.ts',
-    "for (const kind of ['clients', 'providers', 'webhooks'] as const)",
-    "for (const kind of ['clients', 'webhooks'] as const)",
+    "const KINDS = ['clients', 'providers', 'webhooks'] as const;",
+    "const KINDS = ['clients', 'providers', 'webhooks'].filter((k) => ['clients', 'webhooks'].includes(k)) as (keyof Widened)[];",
     ['admin-thieves'],
   ],
   [
     'a stolen token leaves the webhooks that it has made',
     'libs/flows/src/accounts/theft.ts',
-    "for (const kind of ['clients', 'providers', 'webhooks'] as const)",
-    "for (const kind of ['clients', 'providers'] as const)",
+    "const KINDS = ['clients', 'providers', 'webhooks'] as const;",
+    "const KINDS = ['clients', 'providers', 'webhooks'].filter((k) => ['clients', 'providers'].includes(k)) as (keyof Widened)[];",
     ['admin-thieves'],
   ],
   [
@@ -771,8 +771,8 @@ export const FAULTS = [
   [
     'scopes that were taken away and given back launder the work of a thief',
     'libs/flows/src/accounts/audit-trail.ts',
-    'if (uid === null || !factsOf(event).given_scopes) continue;',
-    "if (uid === null || id !== '') continue;",
+    'if (event.uid !== null && !first.has(event.uid) && factsOf(event).given_scopes)',
+    'if (event.uid === actor)',
     ['theft-chains'],
   ],
   [
@@ -785,8 +785,36 @@ export const FAULTS = [
   [
     'the button of an administrator leaves what the thief has made',
     'libs/flows/src/accounts/secure-account.service.ts',
-    'await this.finish(answer);',
+    'if (press) await this.finish(press);',
     '',
+    ['theft-chains'],
+  ],
+  [
+    'the button of an administrator takes back what is older than the theft',
+    'libs/flows/src/accounts/secure-account.service.ts',
+    'Math.min(createdAt, change?.createdAt ?? createdAt) - LEAST_REACH;',
+    'Math.min(createdAt, change?.createdAt ?? createdAt) - 60 * LEAST_REACH;',
+    ['theft-chains'],
+  ],
+  [
+    'a button that fails half-way is lost',
+    'libs/flows/src/accounts/secure-account.service.ts',
+    'if (press) return link.target;',
+    '',
+    ['theft-chains'],
+  ],
+  [
+    'an account that was entered by the provider of a thief keeps what was added',
+    'libs/flows/src/accounts/audit-trail.ts',
+    'yield* this.events.ofProvider(provider, ENTERS, open);',
+    'yield* this.events.ofProvider(provider, [], open);',
+    ['theft-chains'],
+  ],
+  [
+    'an account that a thief has made and opened stays active',
+    'libs/flows/src/accounts/theft.ts',
+    "(before === 'lost' || (await this.trail.isTheirs(victim, all)))",
+    "before === 'lost'",
     ['theft-chains'],
   ],
   [

@@ -48,7 +48,16 @@ const linkOf = (purpose: Link['purpose'], userAgent: string | null = FIREFOX) =>
 function pagesIn(language: Language): HtmlPage[] {
   const context = contextOf({ locale: language });
   const codes = ['INVALID_LINK', 'LINK_EXPIRED', 'LINK_ALREADY_USED', 'USER_DISABLED', 'INVALID_STATE', 'UNAVAILABLE'];
-  const kinds = ['totp', 'passkey', 'recoveryCodes', 'identity', 'apiKey', 'password', 'administration'] as const;
+  const kinds = [
+    'totp',
+    'passkey',
+    'recoveryCodes',
+    'identity',
+    'apiKey',
+    'password',
+    'administration',
+    'work',
+  ] as const;
   const removed = kinds.map((kind) => ({ kind, name: 'A' }));
   const facts = { account: 'b…@example.com' };
   const [waiting, replaced, reset] = ['c@example.com', 'd@example.com', 'a@example.com'];

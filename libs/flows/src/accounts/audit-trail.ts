@@ -1,3 +1,4 @@
+import { type Scope, scopesIn } from '@app/admin';
 import { Clock, FOREVER, type Span } from '@app/database';
 import { EventLog, type EventType, type LoggedEvent, userActor } from '@app/events';
 import { SECURE_ADDRESS_TTL } from '@app/tokens';
@@ -14,16 +15,24 @@ export interface Victim extends Span {
   uid: string;
   /** Whether a maker has asked for another address, which waits for its mailbox. */
   asked: boolean;
+  /** Whether the address counts as proved by the word of a maker alone. */
+  vouched: boolean;
+  /** Whether somebody could sign in by what a maker has done, which a verified address alone does not allow. */
+  entered: boolean;
   /** Whether an answer to this theft has given the account back. */
   answered: boolean;
 }
+
+type Opened = Pick<Victim, 'asked' | 'vouched' | 'entered'> & { first: LoggedEvent; last: string };
 
 /** The things of others that a maker has changed so that they can do more or lead elsewhere, by their ids. */
 export type Widened = Record<'clients' | 'providers' | 'webhooks', string[]>;
 
 /** What gives a maker a way into the account of another person, or weakens that of the owner. */
 const OPENS: EventType[] = [
-  'link.sent',
+  'link.used',
+  'user.password_reset',
+  'user.email_verified',
   'user.password_changed',
   'user.email_changed',
   'mfa.disabled',
@@ -31,7 +40,16 @@ const OPENS: EventType[] = [
   'mfa.reset',
   'passkey.removed',
   'identity.unlinked',
+  'user.enabled',
 ];
+/** Signs in by a provider, or lets somebody do so. */
+const ENTERS: EventType[] = ['login.succeeded', 'identity.linked'];
+/** What lets a maker into an account that has no owner yet. */
+const OPENS_NEW: EventType[] = [...ENTERS, 'link.used', 'user.password_reset', 'user.password_changed', 'user.enabled'];
+/** What makes an account, or switches it on or off. */
+const SWITCHES: EventType[] = ['user.created', 'user.imported', 'user.enabled', 'user.disabled'];
+/** What gives admin scopes to a user, or takes them. */
+const SCOPES_CHANGE: EventType[] = ['user.updated', 'user.admin_scopes_removed'];
 const CHANGES: EventType[] = ['client.changed', 'client.secret_created', 'provider.changed', 'webhook.changed'];
 /** What an account with admin scopes leaves that works for a thief. */
 const WORK: EventType[] = [
@@ -52,8 +70,10 @@ interface Facts {
   provider?: string;
   webhook_id?: string;
   widened?: boolean;
+  taken_scopes?: string[];
+  change?: string;
+  fields?: string[];
   purpose?: string;
-  mailed?: boolean;
   reason?: string;
   undone?: boolean;
   old_email?: string;
@@ -80,13 +100,13 @@ export class AuditTrail {
 
   /** To whom a maker has given admin scopes, and until when these users had any: until they had none, whoever gave more. */
   async given({ actor, ...span }: Maker): Promise<(Span & { uid: string })[]> {
+    const first = new Map<string, LoggedEvent>();
+    for await (const event of this.events.doneBy(actor, ['user.updated'], span))
+      if (event.uid !== null && !first.has(event.uid) && factsOf(event).given_scopes) first.set(event.uid, event);
     const given: (Span & { uid: string })[] = [];
-    for await (const event of this.events.doneBy(actor, ['user.updated'], span)) {
-      const { id, at, uid } = event;
-      if (uid === null || !factsOf(event).given_scopes) continue;
-      const later = await this.events.about({ uid, types: ['user.updated', 'user.admin_scopes_removed'], after: id });
-      const lost = later.find((each) => each.type !== 'user.updated' || factsOf(each).admin_scopes?.length === 0);
-      given.push({ uid, since: at, until: lost?.at ?? FOREVER });
+    for (const [uid, event] of first) {
+      const later = await this.events.about({ uid, types: SCOPES_CHANGE, after: event.id });
+      for (const each of spansOf(actor, span, [event, ...later])) given.push({ uid, ...each });
     }
     const stored = await this.directory.withScopesBy(actor, span);
     const forgotten = stored.filter(({ uid }) => !given.some((each) => each.uid === uid));
@@ -106,29 +126,57 @@ export class AuditTrail {
     return { clients: [...clients], providers: [...providers], webhooks: [...webhooks] };
   }
 
-  /** The accounts of others that a maker has opened or changed. Those by a link only if a link was used since then. */
-  async victims({ actor, ...span }: Maker): Promise<Victim[]> {
-    const opened = new Map<string, { first: LoggedEvent; last: string; byLink: boolean; asked: boolean }>();
-    for await (const event of this.events.doneBy(actor, OPENS, span)) {
+  /** The admin scopes that a user has, or had at that time or later. */
+  async scopesSince({ uid, adminScopes }: Pick<User, 'uid' | 'adminScopes'>, since: number): Promise<Scope[]> {
+    const changes = await this.events.about({ uid, types: SCOPES_CHANGE, since });
+    const taken = changes.map((event) => {
+      const { taken_scopes, admin_scopes = [] } = factsOf(event);
+      return event.type === 'user.updated' ? (taken_scopes ?? []) : admin_scopes;
+    });
+    return scopesIn([adminScopes, ...taken.flat()].join(','));
+  }
+
+  /**
+   * The accounts of others that a maker has opened or changed, or that somebody has entered by a provider that the maker has made or
+   * widened.
+   */
+  async victims(maker: Maker, makers: Maker[]): Promise<Victim[]> {
+    const opened = new Map<string, Opened>();
+    for await (const event of this.openings(maker, makers)) {
       const { uid, id } = event;
-      if (uid === null || userActor(uid) === actor || !opens(event)) continue;
-      const { first = event, last = '', byLink = true, asked = false } = opened.get(uid) ?? {};
+      if (uid === null || userActor(uid) === maker.actor || !opens(event)) continue;
+      const { first = event, last = '', asked = false, vouched = false, entered = false } = opened.get(uid) ?? {};
       opened.set(uid, {
         first: event.id < first.id ? event : first,
         last: [id, last].sort()[1] as string,
-        byLink: byLink && event.type === 'link.sent',
+        // The link of a new address leads to a mailbox of the administrator's choice.
         asked: asked || factsOf(event).purpose === 'confirm_email',
+        vouched: vouched || event.type === 'user.email_verified',
+        entered: entered || OPENS_NEW.includes(event.type),
       });
     }
     const victims: Victim[] = [];
-    for (const [uid, { first, last, byLink, asked }] of opened) {
-      const used: EventType[] = ['link.used', 'user.password_reset'];
-      if (byLink && (await this.events.about({ uid, types: used, after: first.id })).length === 0) continue;
+    for (const [uid, { first, last, asked, vouched, entered }] of opened) {
       const since = first.at;
       const answer = await this.answerTo(uid, since, last);
-      victims.push({ uid, since, until: answer?.at ?? FOREVER, asked, answered: answer !== undefined });
+      // Another address since then has a proof of its own.
+      const isSame = vouched && (await this.events.about({ uid, types: ['user.email_changed'], since })).length === 0;
+      const span = { since, until: answer?.at ?? FOREVER };
+      victims.push({ uid, ...span, asked, vouched: isSame, entered, answered: answer !== undefined });
     }
     return victims;
+  }
+
+  /**
+   * Whether an account is a thief's: a maker has made it, or switched it on again, although it was off before any maker came, and nobody
+   * else has looked at it since then.
+   */
+  async isTheirs({ uid, entered }: Victim, makers: Maker[]): Promise<boolean> {
+    if (!entered) return false;
+    const switches = await this.events.about({ uid, types: SWITCHES });
+    const isTheirs = (event: LoggedEvent | undefined) => event !== undefined && isBy(makers, event);
+    const first = switches.find(isTheirs);
+    return first !== undefined && first.type !== 'user.disabled' && isTheirs(switches.at(-1));
   }
 
   /** Whether somebody has done anything as an administrator in a time. */
@@ -158,6 +206,31 @@ export class AuditTrail {
     return comesBack ? old_email : ('lost' as const);
   }
 
+  private async *openings({ actor, ...span }: Maker, makers: Maker[]): AsyncGenerator<LoggedEvent> {
+    yield* this.events.doneBy(actor, OPENS, span);
+    const providers = new Map<string, number>();
+    for await (const event of this.events.doneBy(actor, ['provider.changed'], span)) {
+      const { provider = '' } = factsOf(event);
+      if (lets(event) && !providers.has(provider)) providers.set(provider, event.at);
+    }
+    for (const [provider, since] of providers)
+      for (const open of await this.timesOf(provider, since, makers))
+        yield* this.events.ofProvider(provider, ENTERS, open);
+  }
+
+  /** When people could sign in by a provider as makers wanted: until somebody else switched it off, or the answer to a theft. */
+  private async timesOf(provider: string, since: number, makers: Maker[]): Promise<Span[]> {
+    const times: Span[] = [];
+    for await (const event of this.events.ofProvider(provider, ['provider.changed'], { since, until: FOREVER })) {
+      const last = times.at(-1);
+      const isOpen = last?.until === FOREVER;
+      const isTheirs = isBy(makers, event) && factsOf(event).reason === undefined;
+      if (isTheirs && lets(event) && !isOpen) times.push({ since: event.at, until: FOREVER });
+      else if (last && isOpen && stops(event, isTheirs)) last.until = event.at;
+    }
+    return times;
+  }
+
   /** The answer to a theft that covers all that was done. */
   private async answerTo(uid: string, since: number, after: string): Promise<LoggedEvent | undefined> {
     const answers = await this.events.about({ uid, types: ['account.secured'], after });
@@ -168,10 +241,52 @@ export class AuditTrail {
   }
 }
 
+/** Whether a maker has done it. */
+function isBy(makers: Maker[], { actor, at }: LoggedEvent): boolean {
+  return makers.some((maker) => maker.actor === actor && maker.since <= at && at <= maker.until);
+}
+
+/** Whether a change of a provider lets people in who could not sign in before. */
+function lets(event: LoggedEvent): boolean {
+  const { widened, change } = factsOf(event);
+  return widened === true || change === 'created';
+}
+
+/** Whether a change of a provider lets nobody in any more. One that a maker switched off may be switched on again as it is. */
+function stops(event: LoggedEvent, byMaker: boolean): boolean {
+  const { widened, change, fields = [] } = factsOf(event);
+  return change === 'deleted' || (!byMaker && !widened && fields.includes('enabled'));
+}
+
 /** Whether an event opens an account to who has caused it, and is not itself an answer to a theft. */
 function opens(event: LoggedEvent): boolean {
-  const { purpose, mailed, undone, reason } = factsOf(event);
-  // The mailed link of a new address leads to a mailbox of the administrator's choice.
-  if (event.type === 'link.sent') return mailed === false || purpose === 'confirm_email';
+  const { undone, reason } = factsOf(event);
   return !undone && reason !== 'secured';
+}
+
+/**
+ * When a user had scopes by a maker: from a gift until the user had none. What follows is the same time, if the maker gives again before
+ * anybody else does: in between, the user could do nothing. So a maker who takes and gives a thousand times leaves one.
+ * @param changes of the scopes of the user, oldest first
+ */
+function spansOf(actor: string, { since, until }: Span, changes: LoggedEvent[]): Span[] {
+  const spans: Span[] = [];
+  let isOpen = false;
+  let byOther = false;
+  for (const event of changes) {
+    const { given_scopes, admin_scopes } = factsOf(event);
+    const isGift = given_scopes !== undefined;
+    const isOurs = isGift && event.actor === actor && event.at >= since && event.at <= until;
+    const last = spans.at(-1);
+    if (isOurs && !isOpen) {
+      if (last && !byOther) last.until = FOREVER;
+      else spans.push({ since: event.at, until: FOREVER });
+      [isOpen, byOther] = [true, false];
+    } else if (isGift && !isOpen) byOther = true;
+    else if (last && isOpen && (event.type !== 'user.updated' || admin_scopes?.length === 0)) {
+      last.until = event.at;
+      isOpen = false;
+    }
+  }
+  return spans;
 }

@@ -4,7 +4,7 @@ import { Database, FOREVER } from '@app/database';
 import { adminActor, EventLog, makerOf, userActor } from '@app/events';
 import { ProviderAdministration } from '@app/federation';
 import { SecureLinks } from '@app/tokens';
-import { type LockedUser, UserAdministration, UserQueries, UsersService } from '@app/users';
+import { EmailOwnership, type LockedUser, UserAdministration, UserQueries, UsersService } from '@app/users';
 import { WebhookStore } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { scopeBeyond } from '../access/admin-rank.js';
@@ -13,6 +13,8 @@ import { Access } from '../revocation/access.js';
 import { AccountRecovery } from './account-recovery.js';
 import { AuditTrail, type Maker, type Victim, type Widened } from './audit-trail.js';
 
+/** Things that are switched off, by the scopes that this needs. */
+const KINDS = ['clients', 'providers', 'webhooks'] as const;
 /** How many users one transaction changes. */
 const SLICE = 100;
 /** How many of each kind an event names. */
@@ -24,7 +26,10 @@ export type Taken = Record<'clients' | 'providers' | 'webhooks' | 'users' | 'sco
 /** Whose rights a thief has used: an admin token or the account of an administrator, and since when. */
 type Stolen = ({ token: string } | { account: string }) & { since: number };
 
-/** Who answers: users of a higher rank stay as they are. */
+/**
+ * Who answers. An answer does nothing that this administrator could not do directly: users and tokens of a higher rank stay, and what
+ * needs a scope that the administrator lacks. Somebody with more scopes repeats the answer, and takes the rest.
+ */
 type Answerer = Pick<Administrator, 'scopes'> | typeof OPERATOR;
 
 /** What was found so far. Transactions may be repeated, so each one begins its own, which is added after the commit. */
@@ -58,11 +63,22 @@ export class Theft {
     private readonly users: UsersService,
     private readonly directory: UserQueries,
     private readonly administration: UserAdministration,
+    private readonly ownership: EmailOwnership,
     private readonly recovery: AccountRecovery,
     private readonly links: SecureLinks,
     private readonly access: Access,
     private readonly events: EventLog,
   ) {}
+
+  /** How many users and things an answer would change at least, for a page: what these have done in turn comes on top. */
+  async reach(stolen: Stolen, by: Answerer): Promise<number> {
+    const maker = firstMaker(stolen);
+    const given = (await this.trail.given(maker)).filter(({ until }) => until === FOREVER);
+    const victims = (await this.trail.victims(maker, [maker])).filter(({ answered }) => !answered);
+    const made = await this.directory.madeBy(maker.actor, maker, '', MOST_NAMED);
+    const users = new Set([...made, ...[...given, ...victims].map(({ uid }) => uid)]);
+    return users.size + Object.values(await this.thingsOf(maker, by)).flat().length;
+  }
 
   async takeBack(stolen: Stolen, by: Answerer): Promise<Taken> {
     return this.finish(await this.database.transaction(() => this.begin(stolen, by)));
@@ -70,8 +86,7 @@ export class Theft {
 
   /** Takes all but the users, in the transaction of the caller: after a failure, a repetition finds the rest. */
   async begin(stolen: Stolen, by: Answerer): Promise<Answer> {
-    const actor = 'token' in stolen ? adminActor(stolen.token) : userActor(stolen.account);
-    const makers = [{ actor, since: stolen.since, until: FOREVER }];
+    const makers = [firstMaker(stolen)];
     const answer: Answer = { stolen, by, taken: nothing(), makers, providers: [] };
     // Grows on the way.
     for (const maker of makers) await this.takeFrom(maker, answer, answer);
@@ -88,10 +103,11 @@ export class Theft {
     const before = count(taken);
     for (const maker of makers) {
       await this.step(answer, (round) => this.takeFrom(maker, answer, round));
+      // Before accounts are given back, so that no sign-in of the provider adds anything later.
+      for (const provider of new Set(providers.splice(0))) await this.access.endProvider(provider);
       await this.disableUsers(maker, answer);
       await this.giveBackAccounts(maker, answer);
     }
-    for (const provider of new Set(providers)) await this.access.endProvider(provider);
     if (count(taken) > before) await this.database.transaction(() => this.record(answer));
     return taken;
   }
@@ -103,7 +119,9 @@ export class Theft {
       await work(round);
       return round;
     });
-    for (const kind of Object.keys(taken) as (keyof Taken)[]) answer.taken[kind].push(...taken[kind]);
+    // A user may be made and opened by one maker.
+    for (const kind of Object.keys(taken) as (keyof Taken)[])
+      answer.taken[kind] = [...new Set([...answer.taken[kind], ...taken[kind]])];
     answer.providers.push(...providers);
     for (const maker of makers) follow(maker, answer.makers);
   }
@@ -112,7 +130,7 @@ export class Theft {
   private async takeFrom(maker: Maker, { by }: Answer, { taken, makers, providers }: Round): Promise<void> {
     const { actor } = maker;
     const token = makerOf(actor);
-    if (token && 'tokenId' in token) {
+    if (token && 'tokenId' in token && (await this.mayEnd(token.tokenId, by))) {
       taken.tokens.push(...(await this.usableTokensBy(actor)));
       await this.access.endRightsOf(actor);
     }
@@ -121,12 +139,27 @@ export class Theft {
       if (span.until === FOREVER) await this.removeScopes(uid, by, taken);
     }
     for (const id of await this.tokens.madeBy(actor, maker)) follow(forEver(adminActor(id)), makers);
-    const widened = await this.trail.widened(maker);
-    for (const kind of ['clients', 'providers', 'webhooks'] as const) {
-      const ids = [...(await this[kind].madeBy(actor, maker)), ...widened[kind]];
+    const things = await this.thingsOf(maker, by);
+    for (const kind of KINDS) {
+      const ids = things[kind];
       if (kind === 'providers') providers.push(...ids);
       for (const id of ids) if (await this.switchOff(kind, id)) taken[kind].push(id);
     }
+  }
+
+  /** What a maker has made or widened, and who answers may switch off. */
+  private async thingsOf(maker: Maker, by: Answerer): Promise<Widened> {
+    const things: Widened = { clients: [], providers: [], webhooks: [] };
+    const widened = await this.trail.widened(maker);
+    for (const kind of KINDS.filter((each) => by === OPERATOR || by.scopes.includes(each)))
+      things[kind] = [...new Set([...(await this[kind].madeBy(maker.actor, maker)), ...widened[kind]])];
+    return things;
+  }
+
+  /** As `DELETE /tokens/{id}` does. */
+  private async mayEnd(tokenId: string, by: Answerer): Promise<boolean> {
+    const scopes = (await this.tokens.lock(tokenId))?.scopes ?? [];
+    return by === OPERATOR || scopes.every((scope) => by.scopes.includes(scope));
   }
 
   private record({ stolen, taken }: Answer): Promise<void> {
@@ -160,7 +193,9 @@ export class Theft {
     if (kind === 'clients')
       await this.events.record('client.changed', { data: { client_id: id, fields: ['active'], tokens: 'revoked' } });
     else if (kind === 'providers')
-      await this.events.record('provider.changed', { data: { provider: id, change: 'updated', fields: ['enabled'] } });
+      await this.events.record('provider.changed', {
+        data: { provider: id, change: 'updated', fields: ['enabled'], reason: 'secured' },
+      });
     else await this.events.record('webhook.changed', { data: { webhook_id: id, change: 'updated' } });
     return true;
   }
@@ -188,7 +223,7 @@ export class Theft {
   }
 
   private async giveBackAccounts(maker: Maker, answer: Answer): Promise<void> {
-    const victims = await this.trail.victims(maker);
+    const victims = await this.trail.victims(maker, answer.makers);
     for (let from = 0; from < victims.length; from += SLICE)
       await this.step(answer, async (round) => {
         for (const victim of victims.slice(from, from + SLICE)) await this.giveBack(victim, answer, round);
@@ -202,19 +237,28 @@ export class Theft {
     const maker = { actor: userActor(uid), since, until };
     if (await this.trail.worked(maker)) follow(maker, round.makers);
     if (!user || answered || scopeBeyond(user, by) !== undefined) return;
-    const before = await this.trail.addressBefore(user, victim, [...makers, ...round.makers]);
+    const all = [...makers, ...round.makers];
+    const before = await this.trail.addressBefore(user, victim, all);
     const address = before === 'lost' ? undefined : before;
+    const goes = user.active && (before === 'lost' || (await this.trail.isTheirs(victim, all)));
     const { taken } = round;
     taken.tokens.push(...(await this.usableTokensBy(maker.actor)));
     if (user.adminScopes !== '') taken.scopes.push(uid);
     const recovery = await this.recovery.plan(user, { since, address });
     // No mailbox of the thief is to get a link, or to keep one.
-    const found = { ...user, active: user.active && before !== 'lost' };
+    const found = { ...user, active: user.active && !goes };
     await this.recovery.apply(found, recovery, { about: 'theft', since });
     await this.links.revokeLater({ uid, email: address ?? user.email, createdAt: since });
-    if (before === 'lost' && user.active) await this.disable(user);
+    if (victim.vouched && address === undefined) await this.ownership.doubt(uid);
+    if (goes) await this.disable(user);
     taken.users.push(uid);
   }
+}
+
+/** The one whose rights were stolen. */
+function firstMaker(stolen: Stolen): Maker {
+  const actor = 'token' in stolen ? adminActor(stolen.token) : userActor(stolen.account);
+  return { actor, since: stolen.since, until: FOREVER };
 }
 
 function nothing(): Taken {

@@ -233,9 +233,15 @@ export class AdminUserService {
       ...(change.adminScopes === undefined ? [] : ['admin_scopes']),
     ];
     const scopes = scopesIn(change.adminScopes ?? '');
-    const given = scopes.filter((scope) => !scopesIn(user.adminScopes).includes(scope));
-    const granted = change.adminScopes === undefined ? {} : { admin_scopes: scopes };
-    const facts = { fields, ...granted, ...(given.length > 0 && { given_scopes: given }) };
+    const earlier = scopesIn(user.adminScopes);
+    const given = scopes.filter((scope) => !earlier.includes(scope));
+    const taken = earlier.filter((scope) => !scopes.includes(scope));
+    const lists = {
+      admin_scopes: scopes,
+      ...(given.length > 0 && { given_scopes: given }),
+      ...(taken.length > 0 && { taken_scopes: taken }),
+    };
+    const facts = { fields, ...(change.adminScopes !== undefined && lists) };
     if (change.email !== undefined) await this.emailChange.record(user, change.email);
     if (isVerified && (!wasVerified || proves)) await this.events.record('user.email_verified', { uid });
     if (fields.length > 0) await this.events.record('user.updated', { uid, data: facts });

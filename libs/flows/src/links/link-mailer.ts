@@ -1,7 +1,15 @@
 import { Env } from '@app/config';
 import { currentActor, EventLog } from '@app/events';
 import { addressGroup, countAll, EMAILS_PER_ADDRESS, EMAILS_PER_MAILBOX, RateLimits } from '@app/limits';
-import { type ContentOf, type EmailContent, lookUp, MailService, pageLanguages, type Requester } from '@app/mail';
+import {
+  type ContentOf,
+  type EmailContent,
+  type LinkEmail,
+  lookUp,
+  MailService,
+  pageLanguages,
+  type Requester,
+} from '@app/mail';
 import {
   type CodePurpose,
   EmailCodes,
@@ -122,9 +130,6 @@ type MagicLinkRequest = LinkRequest<'magic_link'> & {
   /** Whether the email also has a code. */
   withCode: boolean;
 };
-
-/** The emails with a link that somebody has asked for. */
-type LinkEmail = 'magic-link' | 'verify-email' | 'reset-password' | 'confirm-email' | 'password-voided';
 
 /** An email code, as the browser that requested it sees it. */
 export type IssuedCode = Pick<NewCode, 'codeToken' | 'expiresAt'>;

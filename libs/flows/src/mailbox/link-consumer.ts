@@ -65,8 +65,9 @@ export class LinkConsumer {
     if (!(await this.tokens.consume(link))) throw await this.reasonOf(link);
   }
 
-  async record({ purpose }: Link, uid: string | null): Promise<void> {
-    await this.events.record('link.used', { uid, data: { purpose } });
+  /** Nobody knows who has followed a link that an administrator made: then the administrator is the actor. */
+  async record({ purpose, madeBy }: Pick<Link, 'purpose' | 'madeBy'>, uid: string | null): Promise<void> {
+    await this.events.record('link.used', { uid, data: { purpose }, ...(madeBy !== null && { actor: madeBy }) });
   }
 
   /**
@@ -148,8 +149,11 @@ export interface PageFacts {
   reset?: string;
 }
 
-/** What goes when an account is secured, with the name that its user or an administrator has given it. */
+/**
+ * What goes when an account is secured, with the name that its user or an administrator has given it. `work` is what was done as an
+ * administrator: its name is the number of users and things.
+ */
 export interface RemovedAccess {
-  kind: 'totp' | 'passkey' | 'recoveryCodes' | 'identity' | 'apiKey' | 'password' | 'administration';
+  kind: 'totp' | 'passkey' | 'recoveryCodes' | 'identity' | 'apiKey' | 'password' | 'administration' | 'work';
   name?: string;
 }

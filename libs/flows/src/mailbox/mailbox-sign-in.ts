@@ -197,7 +197,7 @@ export class MailboxSignIn {
     if (!user.active) throw new ApiError('USER_DISABLED');
     const { uid } = user;
     return onBehalfOfUser(uid, async () => {
-      if (by !== 'link_code') await this.events.record('link.used', { uid, data: { purpose: link.purpose } });
+      if (by !== 'link_code') await this.consumer.record(link, uid);
       const ownerProof = by === 'code' ? await this.ownerProof(user, mailed.claim) : undefined;
       if (!known) await recordSignUp(this.events, user, proof.method);
       const signingIn = known && ownerProof ? await this.waysIn.prove(known, 'owner') : user;

@@ -72,7 +72,7 @@ export class PasswordService {
     const apply = async () => {
       await this.users.lock(uid);
       if (!(await this.tokens.consume(link))) throw new ApiError('INVALID_PASSWORD');
-      await this.replaceByLink(change, link.madeBy !== null);
+      await this.replaceByLink(change, link.madeBy);
     };
     await this.database.transaction(() => onBehalfOfUser(uid, apply));
     await this.throttle.reset(link.email);
@@ -97,15 +97,15 @@ export class PasswordService {
    * Sets a new password by a reset token, which also proves the address, and keeps no session. A first proof by a mailed one removes every
    * earlier way in. One that an administrator has made, and the service did not mail, removes no factors: the administrator could
    * do so no sooner than `MFA_RESET_DELAY` says.
-   * @param byAdministrator whether an administrator has made the token
+   * @param madeBy the administrator who has made the token
    * @throws {ApiError} INVALID_PASSWORD when another change came first
    */
-  private async replaceByLink(change: NewPassword, byAdministrator: boolean): Promise<void> {
+  private async replaceByLink(change: NewPassword, madeBy: string | null): Promise<void> {
     const { uid } = change;
     const before = await this.users.lock(uid);
     await this.passwords.change(change, true);
-    await this.events.record('user.password_reset', { uid });
-    if (byAdministrator) await this.proveByAdministrator(uid, before);
+    await this.events.record('user.password_reset', { uid, ...(madeBy !== null && { actor: madeBy }) });
+    if (madeBy !== null) await this.proveByAdministrator(uid, before);
     else {
       const user = before?.emailProved ? null : await this.users.lock(uid);
       if (user) await this.waysIn.provedByReset(user);

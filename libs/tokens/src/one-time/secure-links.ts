@@ -1,6 +1,6 @@
 import { Clock, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { And, type FindOptionsWhere, LessThan, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
+import { And, type FindOptionsWhere, IsNull, LessThan, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
 import { SECURE_ADDRESS_TTL } from './access-kinds.js';
 import { type Link, OneTimeToken } from './one-time-token.entity.js';
 import { workingAt } from './one-time-tokens.js';
@@ -32,6 +32,16 @@ export class SecureLinks {
   async useOthers({ uid, email }: Link): Promise<void> {
     const others = { uid: uid ?? '', email, purpose: 'secure_account' as const, ...this.working };
     await this.links.update(others, { usedAt: this.now });
+  }
+
+  /** A used link of the user whose answer is not finished: until then it keeps what its answer needs. */
+  async findUnfinished(uid: string): Promise<Link | undefined> {
+    return this.first({ uid, purpose: 'secure_account', usedAt: Not(IsNull()), sealed: Not(IsNull()) }, 'DESC');
+  }
+
+  /** The answer of a used link is finished: a further press does nothing. */
+  async finish({ tokenHash }: Pick<Link, 'tokenHash'>): Promise<void> {
+    await this.links.update({ tokenHash }, { sealed: null });
   }
 
   /** Whether a sign-in that an email names has used the password of this version, at this time or later. */
