@@ -82,6 +82,7 @@ const LOADED_OTHERWISE: Record<string, string> = {
   '@node-rs/argon2': 'our engine, by require, where it is installed',
   '@node-rs/bcrypt': 'our engine, by require, where it is installed',
   lodash: '@nestjs-modules/mailer, which does not declare it',
+  passport: '@nestjs/passport',
   'swagger-ui-dist': '@nestjs/swagger',
 };
 /** What the service imports for developers only, where it is installed. */

@@ -1,4 +1,3 @@
-import { BearerGuard } from '@app/auth';
 import { ConfigModule, type Env } from '@app/config';
 import { DatabaseModule } from '@app/database';
 import { ActivityJob, FactorResetJob, FirstToken, FlowsModule, RelyingPartyNotice, Sweeper } from '@app/flows';
@@ -7,7 +6,7 @@ import { MailWorkerModule } from '@app/mail';
 import { WebhookWorkerModule } from '@app/webhooks';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ConsoleAccess } from './access/admin.guards.js';
-import { OwnTokens } from './access/own-tokens.js';
+import { AccessTokenGuard, AccessTokenStrategy, OwnTokens } from './access/own-tokens.js';
 import { SessionCookie } from './access/session-cookie.js';
 import { AccountController, OwnDataController, PendingEmailController } from './accounts/account.controller.js';
 import { AdminClientsController } from './admin/clients.controller.js';
@@ -163,7 +162,8 @@ export class AppModule {
         HomeController,
       ],
       providers: [
-        BearerGuard,
+        AccessTokenGuard,
+        AccessTokenStrategy,
         ConsoleAccess,
         SessionCookie,
         PasswordStrategy,

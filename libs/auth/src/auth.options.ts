@@ -30,8 +30,6 @@ export interface AuthOptions {
   refuse?(refusal: Refusal, cause: unknown): Error;
   /** The keys of the issuer, if they need not be fetched. */
   keys?: KeySource;
-  /** Verifies signatures in place of this package: see the option of `@latchkey/verify`. */
-  verifySignature?(token: string, kid: string): Promise<object | undefined>;
   /** The clock, in seconds since the UNIX epoch. */
   now?(): number;
 }

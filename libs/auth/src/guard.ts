@@ -120,14 +120,8 @@ export class BearerGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = this.getRequest(context);
-    const token = bearerToken(request.headers?.authorization);
-    const { open, demands } = accessOf(context);
-    if (open && token === null) return true;
-    try {
-      request.user = await this.verifier.verify(token, demands);
-    } catch (error) {
-      if (!open) throw this.refusal(error, context);
-    }
+    const caller = await this.identify(bearerToken(request.headers?.authorization), context);
+    if (caller) request.user = caller;
     return true;
   }
 
@@ -136,15 +130,23 @@ export class BearerGuard implements CanActivate {
    * does, and changes nothing in the request. Undefined only for an invalid token at a `@Public()` handler.
    */
   async callerOf(token: string, context: ExecutionContext): Promise<CallerIdentity | undefined> {
-    const request: BearerRequest = { headers: { authorization: `Bearer ${token}` } };
-    const guard: BearerGuard = Object.create(this, { getRequest: { value: () => request } });
-    await guard.canActivate(context);
-    return request.user as CallerIdentity | undefined;
+    return (await this.identify(bearerToken(`Bearer ${token}`), context)) as CallerIdentity | undefined;
   }
 
   /** The object with the headers. Override it for transports other than HTTP and GraphQL. */
   getRequest(context: ExecutionContext): BearerRequest {
     return requestOf(context);
+  }
+
+  private async identify(token: string | null, context: ExecutionContext): Promise<Identity | undefined> {
+    const { open, demands } = accessOf(context);
+    if (open && token === null) return undefined;
+    try {
+      return await this.verifier.verify(token, demands);
+    } catch (error) {
+      if (open) return undefined;
+      throw this.refusal(error, context);
+    }
   }
 
   private refusal(cause: unknown, context: ExecutionContext): unknown {

@@ -45,3 +45,4 @@ export {
   Scopes,
 } from './guard.js';
 export { MachineTokens, TokenRequestFailed, type TokenWish } from './machine-tokens.js';
+export { refusalFor, TokenVerifier } from './token-verifier.js';

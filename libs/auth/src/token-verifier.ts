@@ -29,10 +29,10 @@ export class TokenVerifier implements OnModuleInit, OnModuleDestroy {
   /** @throws {TypeError} with the name of a wrong option, so that the application does not start */
   constructor(
     @Inject(AUTH_OPTIONS)
-    { keys, issuer, audience, machineAudience, jwksUri, revocations, verifySignature, now }: AuthOptions,
+    { keys, issuer, audience, machineAudience, jwksUri, revocations, now }: AuthOptions,
   ) {
     this.verifier = createVerifier({
-      ...{ issuer, audience, machineAudience, jwksUri, revocations, verifySignature, now },
+      ...{ issuer, audience, machineAudience, jwksUri, revocations, now },
       keys: keys && verifyingKeys(keys),
       importKey: importWithNode,
       log: { info: (message) => this.logger.log(message), warn: (message) => this.logger.warn(message) },
@@ -48,11 +48,16 @@ export class TokenVerifier implements OnModuleInit, OnModuleDestroy {
     this.verifier.stop();
   }
 
+  /** Whether the signature of this token was verified before. The token may be invalid by now: `verify()` decides. */
+  knows(token: string): boolean {
+    return this.verifier.knows(token);
+  }
+
   /**
    * The caller with an access token.
    * @throws {VerifyError} if the token or the caller does not meet the demands, or if they cannot be checked now
    */
-  verify(token: string | null, demands: Demands): Promise<Identity> {
+  verify(token: string | null, demands: Demands = {}): Promise<Identity> {
     return this.verifier.verify(token, demands);
   }
 }

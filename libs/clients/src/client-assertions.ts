@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { Env } from '@app/config';
 import { Clock } from '@app/database';
+import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 
@@ -130,6 +131,11 @@ export interface Assertion {
   keptUntil: number;
 }
 
+/** @param reason for the log, in fixed words */
+export function refusedClient(reason: string): ApiError {
+  return new ApiError('NOT_AUTHENTICATED', 'The client or its credentials are not valid.', { reason });
+}
+
 /** Verifies the assertions with which clients authenticate (RFC 7523, section 3). */
 @Injectable()
 export class Assertions {
@@ -151,12 +157,15 @@ export class Assertions {
     }
   }
 
-  /** The assertion, or in fixed words why it is refused. That it was not used before is left to the caller. */
-  async verify(assertion: string, clientId: string, jwks: string): Promise<Assertion | string> {
+  /**
+   * What is in the assertion. That it was not used before is left to the caller.
+   * @throws {ApiError} NOT_AUTHENTICATED
+   */
+  async verify(assertion: string, clientId: string, jwks: string): Promise<Assertion> {
     try {
       return this.read(await this.payloadOf(assertion, clientId, jwks));
     } catch (error) {
-      return flawOf(error);
+      throw refusedClient(flawOf(error));
     }
   }
 

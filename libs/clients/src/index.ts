@@ -1,5 +1,12 @@
 export { ApiKey, ApiKeyStore } from './api-keys.js';
-export { type Assertion, Assertions, checkedKeySet, includesKeys, TOKEN_PATH } from './client-assertions.js';
+export {
+  type Assertion,
+  Assertions,
+  checkedKeySet,
+  includesKeys,
+  refusedClient,
+  TOKEN_PATH,
+} from './client-assertions.js';
 export {
   AUTH_METHODS,
   type AuthMethod,

@@ -17,11 +17,19 @@ export interface TokenPair {
   deviceToken?: string;
 }
 
-/** How often a refresh reads its session again because another request has changed it. */
-const MOST_TRIES = 5;
+/** The session of a refresh token, with what it lives in. */
+export interface RefreshingSession {
+  session: Session;
+  hosts: Session[];
+  /** The generation of the token; that of the session is higher once the token was exchanged. */
+  generation: number;
+}
 
-/** A session that a refresh must end: its token was used before, or its user lacks a second factor that is due. */
-type EndingSession = { reused: SessionKey } | { overdue: SessionKey };
+/**
+ * What an exchange gives: tokens; or `reused`, when the token was used before, by the owner and by a thief, in an unknown order; or
+ * `changed`, when another request has changed or ended the session.
+ */
+export type Exchange = { result: 'exchanged'; tokens: TokenPair } | { result: 'reused' } | { result: 'changed' };
 
 /** Issues access and refresh tokens for sessions, and exchanges refresh tokens. */
 @Injectable()
@@ -54,32 +62,42 @@ export class TokensService {
   }
 
   /**
-   * Exchanges a refresh token for new tokens (RFC 9700, section 4.14.2: rotation with reuse detection). For a reused token, and
-   * for a session that may not go on, returns the session, which the caller has to end.
-   * @param admit returns the session as it counts from now on; undefined when it must end
-   * @param inCookie whether each generation that was replaced in the grace period works: a browser may send one two rotations late
+   * The living session of a refresh token, also of one that was used before.
    * @throws {ApiError} INVALID_REFRESH_TOKEN, EXPIRED_JWT
    */
-  async refresh(
-    token: string,
-    admit: (session: Session) => Promise<Admitted<Session> | undefined>,
-    inCookie = false,
-  ): Promise<TokenPair | EndingSession> {
+  async findRefreshing(token: string): Promise<RefreshingSession> {
     const claims = this.refreshTokens.read(token);
     if (!claims) throw new ApiError('INVALID_REFRESH_TOKEN', { reason: 'no refresh token of this service' });
     if (this.refreshTokens.isExpired(claims)) throw new ApiError('EXPIRED_JWT');
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const [alive, ...hosts] = await this.requireAlive(claims);
-      const session = await admit(alive);
-      if (!session) return { overdue: { uid: alive.uid, sessionId: alive.sessionId } };
-      const isNewest = session.generation === claims.gen;
-      const result = await (isNewest
-        ? this.rotate(session, hosts, inCookie)
-        : this.decideReuse(session, hosts, claims.gen, inCookie));
-      if (result) return result;
-      // A parallel request has used this token, the claims of the user have changed, or the session has just ended.
+    const [session, ...hosts] = await this.requireAlive(claims);
+    return { session, hosts, generation: claims.gen };
+  }
+
+  /**
+   * Exchanges a refresh token for new tokens (RFC 9700, section 4.14.2: rotation with reuse detection). One that is not the newest
+   * and that the grace period covers still works, for tokens of the current generation.
+   * @param session as it counts from now on
+   * @param inCookie whether each generation that was replaced in the grace period works: a browser may send one two rotations late
+   * @throws {ApiError} INVALID_REFRESH_TOKEN
+   */
+  async exchange(
+    session: Admitted<Session>,
+    { hosts, generation }: Omit<RefreshingSession, 'session'>,
+    inCookie: boolean,
+  ): Promise<Exchange> {
+    if (session.generation < generation)
+      throw new ApiError('INVALID_REFRESH_TOKEN', { reason: 'newer than the session, as after a restored backup' });
+    if (session.generation === generation) {
+      const rotated = await this.sessions.rotate(session, inCookie);
+      return rotated ? this.exchanged(rotated, rotated.lastUsedAt, hosts) : { result: 'changed' };
     }
-    throw new ApiError('TOO_MANY_REQUESTS', undefined, { retryAfter: 1, reason: 'session changed by other requests' });
+    if (!this.grace.covers(session, generation, inCookie)) return { result: 'reused' };
+    const now = this.clock.now();
+    return (await this.sessions.confirm(session)) ? this.exchanged(session, now, hosts) : { result: 'changed' };
+  }
+
+  private async exchanged(session: Admitted<Session>, at: number, hosts: Session[]): Promise<Exchange> {
+    return { result: 'exchanged', tokens: this.issue(session, at, await this.sessions.useWithin(hosts)) };
   }
 
   /**
@@ -122,17 +140,6 @@ export class TokensService {
     return Math.max(0, this.refreshTokens.expiryOf(token) - this.clock.now());
   }
 
-  /** @param hosts what the session lives in */
-  private async rotate(
-    session: Admitted<Session>,
-    hosts: Session[],
-    inCookie: boolean,
-  ): Promise<TokenPair | undefined> {
-    const rotated = await this.sessions.rotate(session, inCookie);
-    if (!rotated) return undefined;
-    return this.issue(rotated, rotated.lastUsedAt, await this.sessions.useWithin(hosts));
-  }
-
   /** The session, and what it lives in. */
   private async requireAlive({ sid, sub }: RefreshClaims): Promise<[Session, ...Session[]]> {
     const session = await this.sessions.find(sid, sub);
@@ -143,25 +150,5 @@ export class TokensService {
       ? 'session that it began in ended or expired'
       : 'session ended or expired';
     throw new ApiError('INVALID_REFRESH_TOKEN', { reason });
-  }
-
-  /**
-   * Decides about a token that is not the newest. One that the grace period covers still works, for tokens of the current
-   * generation. Any other token was used twice, by the owner and by a thief, in an unknown order. Undefined when the session has
-   * just changed.
-   */
-  private async decideReuse(
-    session: Admitted<Session>,
-    hosts: Session[],
-    generation: number,
-    inCookie: boolean,
-  ): Promise<TokenPair | EndingSession | undefined> {
-    const { uid, sessionId } = session;
-    if (session.generation <= generation)
-      throw new ApiError('INVALID_REFRESH_TOKEN', { reason: 'newer than the session, as after a restored backup' });
-    if (!this.grace.covers(session, generation, inCookie)) return { reused: { uid, sessionId } };
-    const now = this.clock.now();
-    if (!(await this.sessions.confirm(session))) return undefined;
-    return this.issue(session, now, await this.sessions.useWithin(hosts));
   }
 }

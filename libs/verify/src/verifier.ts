@@ -67,6 +67,11 @@ export class Verifier {
     return caller;
   }
 
+  /** Whether the signature of this token was verified before. The token may be invalid by now: `verify()` decides. */
+  knows(token: string): boolean {
+    return this.verified.has(token);
+  }
+
   /** The caller with a token that was verified before. */
   private async known(token: string): Promise<Identity | undefined> {
     if (!this.verified.has(token)) return undefined;

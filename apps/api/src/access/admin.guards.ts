@@ -1,5 +1,5 @@
 import { type ConsoleSession, ConsoleSessions } from '@app/admin';
-import { BearerGuard, type CallerIdentity } from '@app/auth';
+import { type CallerIdentity, TokenVerifier } from '@app/auth';
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
 import {
@@ -29,7 +29,8 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { readBody } from '../http/body.js';
 import { consoleCookie, type HostCookie, readCookie } from '../wire/cookies.js';
 import { clientAddress } from '../wire/proxies.js';
-import { bearerOf, type CheckedAgain } from './user.guards.js';
+import { bearerOf, callerWith } from './own-tokens.js';
+import type { CheckedAgain } from './user.guards.js';
 
 const HEADER = 'x-latchkey-console';
 const SAFE_METHODS = ['GET', 'HEAD'];
@@ -137,7 +138,7 @@ export class AdminGuard implements CanActivate {
       request.admin = requireScope(await this.authenticate(request), scope);
     };
     await check();
-    // A body can arrive long after its headers, and after a revocation.
+    // The end of a body can arrive long after its headers, and after a revocation.
     request.checkAgain = check;
     return true;
   }
@@ -193,7 +194,7 @@ export class ConsoleSignInGuard implements CanActivate {
     private readonly tokens: TokenAccess,
     private readonly limits: RateLimits,
     private readonly console: ConsoleAccess,
-    private readonly bearer: BearerGuard,
+    private readonly verifier: TokenVerifier,
     private readonly oneTime: OneTimeTokens,
   ) {}
 
@@ -202,7 +203,7 @@ export class ConsoleSignInGuard implements CanActivate {
     this.console.requireOwnPage(request);
     const { token = bearerOf(request), once } = Object(await readBody(request));
     try {
-      if (typeof token === 'string') await this.recognise(token, request, context);
+      if (typeof token === 'string') await this.recognise(token, request);
       if (typeof once === 'string') await this.findLink(once);
     } catch (error) {
       await this.limits.count(WRONG_ADMIN_TOKENS, addressGroup(clientAddress(request)));
@@ -211,13 +212,13 @@ export class ConsoleSignInGuard implements CanActivate {
     return true;
   }
 
-  private async recognise(token: string, request: SignInRequest, context: ExecutionContext): Promise<void> {
+  private async recognise(token: string, request: SignInRequest): Promise<void> {
     const admin = await this.tokens.use(token);
     if (admin) {
       request.admin = admin;
       return;
     }
-    request.user = await this.bearer.callerOf(token, context);
+    request.user = await callerWith(this.verifier, token);
   }
 
   /** The sign-in consumes the link. */

@@ -1,53 +1,20 @@
-import type { KeyObject } from 'node:crypto';
-import { AuthModule, MissingToken, type Refusal, UnusableToken } from '@app/auth';
+import {
+  AuthModule,
+  type CallerIdentity,
+  MissingToken,
+  type Refusal,
+  refusalFor,
+  TokenVerifier,
+  UnusableToken,
+} from '@app/auth';
 import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { SigningKeys, TokensModule } from '@app/tokens';
-import { PassportStrategy } from '@nestjs/passport';
-import passport from 'passport';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { AuthGuard, PassportStrategy } from '@nestjs/passport';
+import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-jwt';
-
-const NAME = 'access-token';
-
-/** What the strategy reads in place of a request. */
-interface Signed {
-  token: string;
-  key: KeyObject | undefined;
-}
-
-type GiveKey = (error: unknown, key?: string) => void;
-
-/**
- * Verifies the signatures of access tokens (RFC 7515, section 5.2), with the keys in memory. `@latchkey/nest-auth` checks their
- * claims, and keeps the tokens that it has seen.
- */
-class AccessTokenStrategy extends PassportStrategy(Strategy, NAME) {
-  constructor(private readonly keys: SigningKeys) {
-    super({
-      jwtFromRequest: (request: unknown) => (request as Signed).token,
-      // The types lack KeyObject, which is parsed once instead of for each token.
-      secretOrKeyProvider: ({ key }: Signed, _token: string, give: GiveKey) => give(null, key as never),
-      algorithms: ['ES256'],
-      // The expiry is checked with the clock that issued the token.
-      ignoreExpiration: true,
-    } as never);
-  }
-
-  /** What is in the token is the result: there is no user to look up. */
-  validate(claims: object): object {
-    return claims;
-  }
-
-  /** The claims of a token that the key with this id has signed with ES256, else undefined. */
-  claimsOf(token: string, kid: string): Promise<object | undefined> {
-    const request: Signed = { token, key: this.keys.publicKey(kid) };
-    return new Promise((resolve, reject) => {
-      const done = (error: unknown, claims?: object | false) => (error ? reject(error) : resolve(claims || undefined));
-      passport.authenticate(NAME, { session: false }, done)(request, {}, reject);
-    });
-  }
-}
 
 const OF_TOKEN = {
   expired: 'access token expired',
@@ -74,17 +41,88 @@ function reasonOf(refusal: Refusal, cause: unknown): string | undefined {
 export const OwnTokens = AuthModule.forRootAsync({
   imports: [TokensModule],
   inject: [Env, SigningKeys, Clock],
-  useFactory: (env: Env, keys: SigningKeys, clock: Clock) => {
-    const signatures = new AccessTokenStrategy(keys);
-    return {
-      issuer: env.baseUrl,
-      audience: env.accessTokenAudience,
-      keys,
-      verifySignature: (token: string, kid: string) => signatures.claimsOf(token, kid),
-      now: () => clock.now(),
-      revocations: false as const,
-      refuse: (refusal: Refusal, cause: unknown) =>
-        cause instanceof ApiError ? cause : new ApiError(codeOf(refusal), { cause, reason: reasonOf(refusal, cause) }),
-    };
-  },
+  useFactory: (env: Env, keys: SigningKeys, clock: Clock) => ({
+    issuer: env.baseUrl,
+    audience: env.accessTokenAudience,
+    keys,
+    now: () => clock.now(),
+    revocations: false as const,
+  }),
 });
+
+/** The token in `Authorization: Bearer …` (RFC 6750), of an administrator or of a user. */
+export function bearerOf({ headers }: FastifyRequest): string | undefined {
+  return /^bearer +([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+/** The user with an access token. @throws {ApiError} NOT_AUTHENTICATED, … */
+export async function callerWith(verifier: TokenVerifier, token: string | undefined): Promise<CallerIdentity> {
+  try {
+    return (await verifier.verify(token ?? null)) as CallerIdentity;
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause;
+    const refusal = refusalFor(cause);
+    throw new ApiError(codeOf(refusal), { cause, reason: reasonOf(refusal, cause) });
+  }
+}
+
+type GiveKey = (error: unknown, key?: string) => void;
+
+/** Verifies the signature of the access token in the header (RFC 7515, section 5.2), with the keys in memory, and then its claims. */
+@Injectable()
+export class AccessTokenStrategy extends PassportStrategy(Strategy, 'access-token') {
+  constructor(
+    keys: SigningKeys,
+    private readonly verifier: TokenVerifier,
+  ) {
+    super({
+      jwtFromRequest: (request: FastifyRequest) => bearerOf(request) ?? null,
+      // The types lack KeyObject, which is parsed once instead of for each token.
+      secretOrKeyProvider: (_request: unknown, token: string, give: GiveKey) =>
+        give(null, keys.publicKey(keyIdOf(token)) as never),
+      algorithms: ['ES256'],
+      // The expiry is checked with the clock that issued the token.
+      ignoreExpiration: true,
+      passReqToCallback: true,
+    } as never);
+  }
+
+  /** @throws {ApiError} NOT_AUTHENTICATED, … */
+  validate(request: FastifyRequest): Promise<CallerIdentity> {
+    return callerWith(this.verifier, bearerOf(request));
+  }
+}
+
+/** The id of the key in the header of a token; empty for a text that is no token. */
+function keyIdOf(token: string): string {
+  try {
+    return String(Object(JSON.parse(Buffer.from(token.split('.', 1)[0] ?? '', 'base64url').toString())).kid);
+  } catch {
+    return '';
+  }
+}
+
+/** Allows a request with a valid access token of a user in its header. */
+@Injectable()
+export class AccessTokenGuard extends AuthGuard('access-token') {
+  constructor(private readonly verifier: TokenVerifier) {
+    super();
+  }
+
+  /** A signature is verified once for each token, and not for each request: see decision 0008. */
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest & { user?: CallerIdentity }>();
+    const token = bearerOf(request);
+    if (token === undefined || !this.verifier.knows(token)) return super.canActivate(context) as Promise<boolean>;
+    request.user = await callerWith(this.verifier, token);
+    return true;
+  }
+
+  /** A request that passport refuses without an error has no token, or one that no key of the service has signed. */
+  override handleRequest<T>(error: unknown, user: T | false, _info: unknown, context: ExecutionContext): T {
+    if (error) throw error;
+    if (user) return user;
+    const token = bearerOf(context.switchToHttp().getRequest());
+    throw new ApiError('NOT_AUTHENTICATED', { reason: token === undefined ? 'no access token' : OF_TOKEN.foreign });
+  }
+}

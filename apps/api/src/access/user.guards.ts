@@ -1,4 +1,4 @@
-import { BearerGuard, type CallerIdentity } from '@app/auth';
+import type { CallerIdentity } from '@app/auth';
 import { Env } from '@app/config';
 import { ApiError, failsWith, RequestValidationPipe } from '@app/errors';
 import { type Enroller, StaleTokens } from '@app/flows';
@@ -12,6 +12,7 @@ import type { FastifyRequest } from 'fastify';
 import { readBody } from '../http/body.js';
 import { Text } from '../wire/fields.dto.js';
 import { clientAddress } from '../wire/proxies.js';
+import { AccessTokenGuard } from './own-tokens.js';
 import { type CookieRequest, refuseTokenInBody } from './session-cookie.js';
 
 /** Limits the requests of one client address to all routes with this guard together. */
@@ -24,11 +25,6 @@ export class AddressLimitGuard implements CanActivate {
     await this.limits.count(REQUESTS, addressGroup(address));
     return true;
   }
-}
-
-/** The token in `Authorization: Bearer …` (RFC 6750), of an administrator or of a user. */
-export function bearerOf({ headers }: FastifyRequest): string | undefined {
-  return /^bearer +([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 /** A request whose caller may lose the right to it while the body arrives. */
@@ -46,8 +42,9 @@ export interface CheckedAgain {
 export class BodyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest & CheckedAgain>();
+    const isLate = !request.raw.complete;
     await readBody(request);
-    if (request.method !== 'GET') await request.checkAgain?.();
+    if (isLate && request.method !== 'GET') await request.checkAgain?.();
     return true;
   }
 }
@@ -95,7 +92,7 @@ const MFA_TOKEN = /^bearer +([\w-]{43})$/i;
 @Injectable()
 export class UserGuard implements CanActivate {
   constructor(
-    private readonly bearer: BearerGuard,
+    private readonly bearer: AccessTokenGuard,
     private readonly users: UsersService,
     private readonly stale: StaleTokens,
     private readonly tokens: OneTimeTokens,

@@ -23,6 +23,8 @@ interface AdminRequest extends Pick<Operation, 'deed' | 'anyRank'> {
   by: Administrator;
   /** The user in the path, if there is one. */
   uid?: string;
+  /** That user, locked at the beginning of the transaction that runs. */
+  locked?: LockedUser | undefined;
   /** Set once the session has shown a factor for this request. */
   proved?: boolean;
 }
@@ -86,6 +88,7 @@ export class AdminRank implements WriteRule, OnModuleInit {
     const user = locked.get(uid ?? '');
     if (user && !anyRank) requireRank(user, by);
     if (factorFor(deed) === 'always') await this.requireFactor(request, locked);
+    request.locked = user;
   }
 
   alone(statement: string): void {
@@ -107,9 +110,12 @@ export class AdminRank implements WriteRule, OnModuleInit {
 
   /** Runs work in one transaction that has locked the user: see `lock()`. @throws {ApiError} NOT_AUTHENTICATED too */
   transaction<T>(uid: string, work: (user: LockedUser) => Promise<T>): Promise<T> {
-    const inside = () => this.database.transaction(async () => work(await this.lock(uid)));
     const request = this.requests.current;
-    return request ? this.requests.run({ ...request, uid }, inside) : inside();
+    if (!request) return this.database.transaction(async () => work(await this.lock(uid)));
+    const own: AdminRequest = { ...request, uid, locked: undefined };
+    // Inside of another transaction nothing has begun, and the user is not locked yet.
+    const inside = () => this.database.transaction(async () => work(own.locked ?? (await this.lock(uid))));
+    return this.requests.run(own, inside);
   }
 
   /**

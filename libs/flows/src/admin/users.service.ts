@@ -34,6 +34,9 @@ const MOST_CLOCK_DIFFERENCE = 60;
 /** The fields that an administrator changes, with their new values. */
 type Change = Parameters<UserAdministration['change']>[1];
 
+/** The changed user; or the email now, without a change, if the password was checked against another email. */
+type Applied = { changed: CountedUser } | { emailNow: string };
+
 /** What a new account has besides its values. */
 interface Additions {
   factors: NewFactors;
@@ -106,20 +109,21 @@ export class AdminUserService {
     for (let email = given.email ?? known.email; ; ) {
       const hashed = password === undefined ? undefined : await this.users.hashFor(email, password);
       const done = await this.rank.transaction(known.uid, (user) => this.apply(user, given, hashed));
-      if (hashed && typeof done !== 'string') await this.throttle.resetFactors(known.uid);
-      if (typeof done !== 'string') return done;
+      if ('changed' in done) {
+        if (hashed) await this.throttle.resetFactors(known.uid);
+        return done.changed;
+      }
       // Another request changed the email: the password must be checked against the new one.
-      email = done;
+      email = done.emailNow;
     }
   }
 
-  /** Returns the changed user; or only the email, without a change, if the password was checked against another email. */
-  private async apply(user: LockedUser, asked: UserChanges, hashed?: HashedPassword): Promise<CountedUser | string> {
+  private async apply(user: LockedUser, asked: UserChanges, hashed?: HashedPassword): Promise<Applied> {
     const { uid } = user;
     const waiting = await this.emailChange.waitingOf(user, asked);
     const given = waiting === undefined ? asked : { ...asked, email: undefined };
     const email = given.email ?? user.email;
-    if (hashed && hashed.email !== email) return email;
+    if (hashed && hashed.email !== email) return { emailNow: email };
     const keepsProof = given.emailVerified === false && (await this.emailChange.isSecured(uid));
     const change = { ...difference(user, given, keepsProof), ...newPassword(user, hashed) };
     if (widens(scopesIn(change.adminScopes ?? ''), scopesIn(user.adminScopes)))
@@ -133,7 +137,7 @@ export class AdminUserService {
     await this.scopesChanged(user, after);
     if (waiting !== undefined) await this.emailChange.ask(user, waiting, { madeBy: this.rank.administrator?.actor });
     else if (asked.email === user.email) await this.emailChange.forget(uid);
-    return this.lookup.get(uid);
+    return { changed: await this.lookup.get(uid) };
   }
 
   /**

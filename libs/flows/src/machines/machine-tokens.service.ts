@@ -1,11 +1,11 @@
 import {
   type ApiKey,
   ApiKeyStore,
-  type Assertion,
   Assertions,
   type Client,
   ClientSecrets,
   ClientStore,
+  refusedClient,
 } from '@app/clients';
 import { Env } from '@app/config';
 import { Clock } from '@app/database';
@@ -154,60 +154,45 @@ export class MachineTokenService {
    * @throws {ApiError} NOT_AUTHENTICATED, TOO_MANY_REQUESTS
    */
   private async clientWith(credentials: ClientCredentials, address: string): Promise<Client> {
-    const found = await this.checkClient(credentials);
-    if (typeof found !== 'string') return found;
-    await this.limits.count(WRONG_CLIENT_SECRETS, addressGroup(address));
-    throw new ApiError('NOT_AUTHENTICATED', 'The client or its credentials are not valid.', { reason: found });
+    try {
+      const client = await ('secret' in credentials ? this.bySecret(credentials) : this.byAssertion(credentials));
+      await this.clients.recordUse(client);
+      return client;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'NOT_AUTHENTICATED')
+        await this.limits.count(WRONG_CLIENT_SECRETS, addressGroup(address));
+      throw error;
+    }
   }
 
-  /** The client, or why there is none. */
-  private checkClient(credentials: ClientCredentials): Promise<Client | string> {
-    return 'secret' in credentials ? this.bySecret(credentials) : this.byAssertion(credentials);
+  private async bySecret({ clientId, secret }: { clientId: string; secret: string }): Promise<Client> {
+    const client = await this.workingClient(clientId);
+    if (client.authMethod !== 'secret') throw refusedClient('secret of a client that signs assertions');
+    if (!(await this.secrets.use(clientId, secret))) throw refusedClient('wrong secret of a client');
+    return client;
   }
 
-  private bySecret({ clientId, secret }: { clientId: string; secret: string }): Promise<Client | string> {
-    return this.workingClient(clientId, async (client) => {
-      if (client.authMethod !== 'secret') return 'secret of a client that signs assertions';
-      return (await this.secrets.use(clientId, secret)) ? client : 'wrong secret of a client';
-    });
-  }
-
-  private async byAssertion({
-    clientId,
-    assertion,
-  }: {
-    clientId?: string;
-    assertion: string;
-  }): Promise<Client | string> {
+  private async byAssertion({ clientId, assertion }: { clientId?: string; assertion: string }): Promise<Client> {
     const named = this.assertions.clientIn(assertion);
-    if (named === undefined || (clientId !== undefined && clientId !== named)) return 'no assertion of the client';
+    if (named === undefined || (clientId !== undefined && clientId !== named))
+      throw refusedClient('no assertion of the client');
     const found = await this.clients.find(named);
-    if (!found) return UNKNOWN;
+    if (!found) throw refusedClient(UNKNOWN);
     const { jwks } = found;
-    if (jwks === null) return 'assertion of a client with a secret';
-    const verified = await this.assertions.verify(assertion, named, jwks);
-    if (typeof verified === 'string') return verified;
-    return this.workingClient(named, async (client) => {
-      if (client.jwks !== jwks) return 'keys of the client changed meanwhile';
-      return (await this.useOnce(named, verified)) ? client : 'assertion used before';
-    });
+    if (jwks === null) throw refusedClient('assertion of a client with a secret');
+    const { tokenId, keptUntil } = await this.assertions.verify(assertion, named, jwks);
+    const client = await this.workingClient(named);
+    if (client.jwks !== jwks) throw refusedClient('keys of the client changed meanwhile');
+    const isFirst = await this.used.useOnce('assertion', JSON.stringify([named, tokenId]), keptUntil);
+    if (!isFirst) throw refusedClient('assertion used before');
+    return client;
   }
 
-  /** False for an assertion that was used before. */
-  private useOnce(clientId: string, { tokenId, keptUntil }: Assertion): Promise<boolean> {
-    return this.used.useOnce('assertion', JSON.stringify([clientId, tokenId]), keptUntil);
-  }
-
-  /** The client after a change that is not committed yet, if it may get tokens and passes a check. */
-  private async workingClient(
-    clientId: string,
-    check: (client: Client) => Promise<Client | string>,
-  ): Promise<Client | string> {
+  /** The client after a change that is not committed yet, if it may get tokens. @throws {ApiError} NOT_AUTHENTICATED */
+  private async workingClient(clientId: string): Promise<Client> {
     const client = await this.clients.findSettled(clientId);
-    if (!client?.active || (client.expiresAt !== null && client.expiresAt <= this.clock.now())) return UNKNOWN;
-    const checked = await check(client);
-    if (typeof checked !== 'string') await this.clients.recordUse(client);
-    return checked;
+    if (client?.active && (client.expiresAt === null || client.expiresAt > this.clock.now())) return client;
+    throw refusedClient(UNKNOWN);
   }
 
   /**
@@ -216,20 +201,24 @@ export class MachineTokenService {
    * @throws {ApiError} INVALID_API_KEY, TOO_MANY_REQUESTS
    */
   private async keyWith(text: string, address: string): Promise<Usable> {
-    const found = await this.checkKey(text);
-    if (typeof found !== 'string') return found;
-    await this.limits.count(WRONG_API_KEYS, addressGroup(address));
-    throw new ApiError('INVALID_API_KEY', { reason: found });
+    try {
+      return await this.checkKey(text);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'INVALID_API_KEY')
+        await this.limits.count(WRONG_API_KEYS, addressGroup(address));
+      throw error;
+    }
   }
 
-  /** The key, or why it does not work. */
-  private async checkKey(text: string): Promise<Usable | string> {
+  /** @throws {ApiError} INVALID_API_KEY */
+  private async checkKey(text: string): Promise<Usable> {
+    const refused = (reason: string) => new ApiError('INVALID_API_KEY', { reason });
     const key = await this.keys.find(text);
-    if (!key) return 'malformed, unknown or revoked API key';
-    if (key.expiresAt <= this.clock.now()) return 'API key expired';
+    if (!key) throw refused('malformed, unknown or revoked API key');
+    if (key.expiresAt <= this.clock.now()) throw refused('API key expired');
     const user = await this.users.findSettled(key.uid);
-    if (!user?.active) return 'account disabled or deleted';
-    if (key.counter !== user.rung4) return 'API key from before the owner had the account back';
+    if (!user?.active) throw refused('account disabled or deleted');
+    if (key.counter !== user.rung4) throw refused('API key from before the owner had the account back');
     await this.keys.recordUse(key);
     return { key, user };
   }

@@ -1,4 +1,3 @@
-import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import type { Client, TokenPair } from '@app/tokens';
@@ -20,7 +19,6 @@ const REASONS = {
 @Injectable()
 export class PasswordLogin {
   constructor(
-    private readonly env: Env,
     private readonly database: Database,
     private readonly gate: SignInGate,
     private readonly users: UsersService,
@@ -36,8 +34,7 @@ export class PasswordLogin {
    */
   authenticate(email: string, password: string, address: string): Promise<Authenticated> {
     return this.throttle.login(email, address, async () => {
-      const signIns = this.env.migration ? this.migration : this.signIns;
-      const attempt = await signIns.authenticate(email, password);
+      const attempt = await this.migration.authenticate(email, password);
       if ('user' in attempt) return attempt.user;
       const { uid, failure } = attempt;
       await this.throttle.recordFailure(uid, failure);

@@ -15,6 +15,7 @@ import {
   type Device,
   DeviceStore,
   impersonatorOf,
+  type Session,
   SessionQueries,
   SessionStore,
   type TokenPair,
@@ -37,6 +38,9 @@ interface Logout {
   everywhere?: boolean;
 }
 
+/** How often a refresh reads its session again because another request has changed it. */
+const MOST_TRIES = 5;
+
 /** Refreshes sessions, and ends them for their users. */
 @Injectable()
 export class SessionService {
@@ -57,10 +61,24 @@ export class SessionService {
    * @throws {ApiError} INVALID_REFRESH_TOKEN, EXPIRED_JWT
    */
   async refresh(refreshToken: string, actor: RequestActor, inCookie: boolean): Promise<TokenPair> {
-    const result = await this.tokens.refresh(refreshToken, (session) => this.assurance.admit(session), inCookie);
-    if ('accessToken' in result) return result;
-    const event = 'reused' in result ? 'token_reused' : 'factor_overdue';
-    const { uid, sessionId } = 'reused' in result ? result.reused : result.overdue;
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const { session, ...shown } = await this.tokens.findRefreshing(refreshToken);
+      const admitted = await this.assurance.admit(session);
+      if (!admitted) return this.endRefused(session, 'factor_overdue', actor);
+      const exchange = await this.tokens.exchange(admitted, shown, inCookie);
+      if (exchange.result === 'exchanged') return exchange.tokens;
+      if (exchange.result === 'reused') return this.endRefused(session, 'token_reused', actor);
+      // A parallel request has used this token, the claims of the user have changed, or the session has just ended.
+    }
+    throw new ApiError('TOO_MANY_REQUESTS', undefined, { retryAfter: 1, reason: 'session changed by other requests' });
+  }
+
+  /** @throws {ApiError} INVALID_REFRESH_TOKEN always */
+  private async endRefused(
+    { uid, sessionId }: Session,
+    event: 'token_reused' | 'factor_overdue',
+    actor: RequestActor,
+  ): Promise<never> {
     await onBehalfOf(actor, () => this.access.end(event, { uid, session: sessionId }));
     const reason = event === 'token_reused' ? 'refresh token used before' : 'second factor overdue';
     throw new ApiError('INVALID_REFRESH_TOKEN', { reason });
