@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Batcher } from './rows.js';
 
 /** Doubles numbers, lot by lot; each lot is at work until it is released. */
-function doubling(lots: { most: number; atOnce?: number }) {
+function doubling(lots: { most: number; atOnce?: number; slowMs?: number }) {
   const begun: number[][] = [];
   const releases: Array<(failure?: Error) => void> = [];
   const together = new Batcher<number, number>((items) => {
@@ -58,6 +58,32 @@ it('what comes while as many lots are at work as may be is the next lot', async 
   releases[1]?.();
   await nextTurn();
   expect(begun).toEqual([[1], [2, 3, 4], [5]]);
+});
+
+it('what comes does not wait any longer for a lot that is slow', async () => {
+  const { begun, releases, together } = doubling({ most: 3, atOnce: 1, slowMs: 30 });
+  const slow = together.do(1);
+  await nextTurn();
+  const next = together.do(2);
+  await nextTurn();
+  expect(begun).toEqual([[1]]);
+  while (begun.length < 2) await sleep(5);
+  expect(begun).toEqual([[1], [2]]);
+  releases[1]?.();
+  expect(await next).toBe(4);
+  releases[0]?.();
+  expect(await slow).toBe(2);
+});
+
+it('a lot that was slow leaves room for as many others as before', async () => {
+  const { begun, releases, together } = doubling({ most: 1, atOnce: 1, slowMs: 30 });
+  void together.do(1);
+  await sleep(60);
+  releases[0]?.();
+  void together.do(2);
+  void together.do(3);
+  await nextTurn();
+  expect(begun).toEqual([[1], [2]]);
 });
 
 it('a lot that fails fails for each of its items, and for no other; what waits is done next', async () => {

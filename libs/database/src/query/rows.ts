@@ -126,6 +126,8 @@ interface BatchOptions {
   most: number;
   /** How many batches may run at a time; later items wait for the next one. Without a limit by default. */
   atOnce?: number;
+  /** A batch that runs for longer does not count as running: later items do not wait for a lost connection. In milliseconds. */
+  slowMs?: number;
 }
 
 /**
@@ -163,22 +165,42 @@ export class Batcher<T, R> {
   }
 
   private async run(batch: Request<T, R>[]): Promise<void> {
-    this.running += 1;
+    const end = this.begin();
     try {
       const results = await this.work(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as R);
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {
-      this.running -= 1;
-      this.startBatches();
+      end();
     }
+  }
+
+  /** Returns what ends the batch: it then counts as running no more. */
+  private begin(): () => void {
+    const { slowMs } = this.options;
+    let counts = true;
+    this.running += 1;
+    const end = () => {
+      clearTimeout(timer);
+      if (counts) this.running -= 1;
+      counts = false;
+      this.startBatches();
+    };
+    const timer = slowMs === undefined ? undefined : setTimeout(end, slowMs).unref();
+    return end;
   }
 }
 
 /** A statement is prepared for each of these numbers of keys. The last key is repeated to fill the next larger one. */
 const SIZES = [1, 2, 4, 8, 16];
 const LARGEST = 16;
+
+/**
+ * So few lookups run at a time that the requests that come meanwhile share the next one: each statement costs the service and the
+ * database more than the rows that it reads. Never for reads that wait for locks.
+ */
+const FEW = { most: LARGEST, atOnce: 3, slowMs: 50 };
 
 /** What a lookup needs of the database. */
 interface Reader {
@@ -194,12 +216,12 @@ interface Lookup {
 }
 
 /**
- * Finds rows of an entity by a unique column, with prepared statements. Requests that ask in one turn of the event loop share
- * a statement, since sending it and receiving the answer is most of the cost of a read. Inside a transaction each request has
- * its own.
+ * Finds rows of an entity by a unique column, with prepared statements. Requests that ask in one turn of the event loop, or while
+ * others wait for their answers, share a statement, since sending it and receiving the answer is most of the cost of a read. Inside a
+ * transaction each request has its own.
  */
 export class KeyLookup<T extends ObjectLiteral> {
-  private readonly batcher = new Batcher<string, T | null>((keys) => this.readEach(keys, false), { most: LARGEST });
+  private readonly batcher = new Batcher<string, T | null>((keys) => this.readEach(keys, false), FEW);
   private readonly settling = new Batcher<string, T | null>((keys) => this.readEach(keys, true), { most: LARGEST });
   private lookup: Lookup | undefined;
 
