@@ -98,7 +98,10 @@ describe('races of factors', () => {
       const failures = await expectOneSession(user.uid, processes(), (at, index) =>
         post(at, 'mfa/verify', { mfa_token, ...factors[index % factors.length] }),
       );
-      expect(failures).toEqual({ INVALID_MFA_TOKEN: REQUESTS - 1 });
+      // One other request has the code of the sign-in, which may be used before it is compared.
+      const { INVALID_CODE: sameCode = 0, ...others } = failures;
+      expect(sameCode).toBeLessThanOrEqual(1);
+      expect(others).toEqual({ INVALID_MFA_TOKEN: REQUESTS - 1 - sameCode });
       const used = await app.sql('SELECT uid FROM recovery_codes WHERE uid = ? AND used_at IS NOT NULL', [user.uid]);
       expect(used).toHaveLength(1);
     });
