@@ -108,7 +108,10 @@ export class Theft {
       await this.disableUsers(maker, answer);
       await this.giveBackAccounts(maker, answer);
     }
-    if (count(taken) > before) await this.database.transaction(() => this.record(answer));
+    const isMore = count(taken) > before;
+    // A user may be made and opened by one maker.
+    for (const kind of Object.keys(taken) as (keyof Taken)[]) taken[kind] = [...new Set(taken[kind])];
+    if (isMore) await this.database.transaction(() => this.record(answer));
     return taken;
   }
 
@@ -119,9 +122,7 @@ export class Theft {
       await work(round);
       return round;
     });
-    // A user may be made and opened by one maker.
-    for (const kind of Object.keys(taken) as (keyof Taken)[])
-      answer.taken[kind] = [...new Set([...answer.taken[kind], ...taken[kind]])];
+    for (const kind of Object.keys(taken) as (keyof Taken)[]) answer.taken[kind].push(...taken[kind]);
     answer.providers.push(...providers);
     for (const maker of makers) follow(maker, answer.makers);
   }
