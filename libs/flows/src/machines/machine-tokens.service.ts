@@ -9,7 +9,7 @@ import {
 } from '@app/clients';
 import { Env } from '@app/config';
 import { Clock } from '@app/database';
-import { ApiError } from '@app/errors';
+import { ApiError, type ErrorCode } from '@app/errors';
 import { addressGroup, RateLimits, WRONG_API_KEYS, WRONG_CLIENT_SECRETS } from '@app/limits';
 import { MachineTokens, OneTimeTokens } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
@@ -153,16 +153,12 @@ export class MachineTokenService {
    * from the same client address.
    * @throws {ApiError} NOT_AUTHENTICATED, TOO_MANY_REQUESTS
    */
-  private async clientWith(credentials: ClientCredentials, address: string): Promise<Client> {
-    try {
+  private clientWith(credentials: ClientCredentials, address: string): Promise<Client> {
+    return this.countWrong('NOT_AUTHENTICATED', WRONG_CLIENT_SECRETS, address, async () => {
       const client = await ('secret' in credentials ? this.bySecret(credentials) : this.byAssertion(credentials));
       await this.clients.recordUse(client);
       return client;
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'NOT_AUTHENTICATED')
-        await this.limits.count(WRONG_CLIENT_SECRETS, addressGroup(address));
-      throw error;
-    }
+    });
   }
 
   private async bySecret({ clientId, secret }: { clientId: string; secret: string }): Promise<Client> {
@@ -200,12 +196,21 @@ export class MachineTokenService {
    * the one that this leads to. A wrong key counts after the look, so that it never blocks right ones from the same client address.
    * @throws {ApiError} INVALID_API_KEY, TOO_MANY_REQUESTS
    */
-  private async keyWith(text: string, address: string): Promise<Usable> {
+  private keyWith(text: string, address: string): Promise<Usable> {
+    return this.countWrong('INVALID_API_KEY', WRONG_API_KEYS, address, () => this.checkKey(text));
+  }
+
+  /** Counts a refusal with this code for the client address. */
+  private async countWrong<T>(
+    code: ErrorCode,
+    limit: typeof WRONG_API_KEYS,
+    address: string,
+    work: () => Promise<T>,
+  ): Promise<T> {
     try {
-      return await this.checkKey(text);
+      return await work();
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'INVALID_API_KEY')
-        await this.limits.count(WRONG_API_KEYS, addressGroup(address));
+      if (error instanceof ApiError && error.code === code) await this.limits.count(limit, addressGroup(address));
       throw error;
     }
   }
