@@ -1,6 +1,7 @@
 import { sign } from 'node:crypto';
 import { Env, parseUrl } from '@app/config';
 import { Injectable } from '@nestjs/common';
+import { decodeProtectedHeader } from 'jose';
 import {
   allowInsecureRequests,
   type ClientAuth,
@@ -164,7 +165,7 @@ function originOf(issuer: string): string {
 async function keyIdIn(answer: Response): Promise<string | undefined> {
   try {
     const { id_token } = (await answer.json()) as { id_token: string };
-    const { kid } = JSON.parse(Buffer.from(id_token.split('.')[0] ?? '', 'base64url').toString());
+    const { kid } = decodeProtectedHeader(id_token);
     return typeof kid === 'string' ? kid : undefined;
   } catch {
     return undefined;

@@ -14,6 +14,7 @@ import { SigningKeys, TokensModule } from '@app/tokens';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
+import { decodeProtectedHeader } from 'jose';
 import { Strategy } from 'passport-jwt';
 
 const OF_TOKEN = {
@@ -96,7 +97,7 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, 'access-toke
 /** The id of the key in the header of a token; empty for a text that is no token. */
 function keyIdOf(token: string): string {
   try {
-    return String(Object(JSON.parse(Buffer.from(token.split('.', 1)[0] ?? '', 'base64url').toString())).kid);
+    return decodeProtectedHeader(token).kid ?? '';
   } catch {
     return '';
   }
