@@ -7,10 +7,11 @@ import {
   type ReplicationMode,
   type Table,
 } from 'typeorm';
+import { type DatabaseKind, kindOf } from './dialect.js';
 import { mysqlOptions } from './mysql/connection-pool.js';
 import { MysqlClient } from './mysql/mysql-client.js';
 import { SchemaDataSource } from './mysql/schema-data-source.js';
-import { type DatabaseKind, kindOf, migrationsOf } from './schema/migrations.js';
+import { migrationsOf } from './schema/migrations.js';
 import type { ClientSettings, SqlClient } from './sql-client.js';
 import { SqliteClient, sqliteOptions } from './sqlite/sqlite-client.js';
 

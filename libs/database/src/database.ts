@@ -3,6 +3,7 @@ import { ApiError } from '@app/errors';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
+import { type Dialect, dialectOf } from './dialect.js';
 import { isRefusal, refused, type WriteRefusal, writeRefusal } from './driver-errors.js';
 import { insertRows, KeyLookup, type NewRow } from './query/rows.js';
 import { untilReached } from './retry.js';
@@ -33,6 +34,11 @@ export class Database implements OnApplicationShutdown {
   /** Whether the database was reached, migrated and prepared since the process started. */
   get ready(): boolean {
     return this.usable;
+  }
+
+  /** What this kind of database spells differently. */
+  get dialect(): Dialect {
+    return dialectOf(this.env.database);
   }
 
   /** Adds work for each start, in a transaction after the migrations and under their lock: by one replica at a time. */

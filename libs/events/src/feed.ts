@@ -1,5 +1,4 @@
-import { Env } from '@app/config';
-import { Database } from '@app/database';
+import { Database, type Dialect } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { In, MoreThan } from 'typeorm';
 import { EventSequence, LoggedEvent } from './event.entity.js';
@@ -15,12 +14,9 @@ export interface ActivityEvent {
 }
 
 // The other index would read the sign-ins of all users.
-const OF_USER = {
-  mysql: 'events AS earlier FORCE INDEX (events_uid_position)',
-  sqlite: 'events AS earlier INDEXED BY events_uid_position',
-};
-const statement = (ofUser: string) => `SELECT type, at, position, CASE WHEN type = 'login.succeeded' THEN (
-    SELECT earlier.at FROM ${ofUser} WHERE earlier.uid = events.uid AND earlier.position < events.position
+const ofUser = ({ byIndex }: Dialect) => byIndex('events', 'earlier', 'events_uid_position');
+const forCounters = (dialect: Dialect) => `SELECT type, at, position, CASE WHEN type = 'login.succeeded' THEN (
+    SELECT earlier.at FROM ${ofUser(dialect)} WHERE earlier.uid = events.uid AND earlier.position < events.position
       AND earlier.type = 'login.succeeded' ORDER BY earlier.position DESC LIMIT 1
   ) END AS previous FROM events WHERE position > ? ORDER BY position LIMIT `;
 
@@ -41,7 +37,6 @@ const KNOWN = 'SELECT position FROM events WHERE id = ?';
 @Injectable()
 export class EventFeed {
   constructor(
-    private readonly env: Env,
     private readonly database: Database,
     private readonly sequence: EventSequence,
   ) {}
@@ -67,7 +62,7 @@ export class EventFeed {
 
   /** The events after a position that have positions already, for counters. */
   async afterForCounters(position: number, limit: number): Promise<ActivityEvent[]> {
-    const rows = await this.database.select(statement(OF_USER[this.env.database.type]) + limit, [position]);
+    const rows = await this.database.select(forCounters(this.database.dialect) + limit, [position]);
     return rows.map((row) => ({
       type: row.type as EventType,
       at: Number(row.at),

@@ -123,7 +123,6 @@ export class Providers {
   constructor(
     private readonly database: Database,
     private readonly declared: DeclaredProviders,
-    private readonly env: Env,
   ) {}
 
   /** Also one that is disabled. Null for an unknown or a malformed id. */
@@ -141,11 +140,12 @@ export class Providers {
    * @param version of the provider when the sign-in began
    */
   async findUnchanged(id: string, version: string | undefined): Promise<Provider | null> {
-    const locked = this.env.database.type === 'mysql' ? await this.database.select(LOCK, [id]) : [];
+    const { locksRows } = this.database.dialect;
+    const locked = locksRows ? await this.database.select(LOCK, [id]) : [];
     const provider = await this.find(id);
     if (!provider?.enabled || provider.version !== version) return null;
-    // SQLite runs one transaction at a time. On MySQL, the transaction may read an older state than that of the locked row.
-    if (provider.source === 'file' || this.env.database.type !== 'mysql') return provider;
+    // The transaction may read an older state than that of the locked row.
+    if (provider.source === 'file' || !locksRows) return provider;
     const [row] = locked;
     return row?.version === version ? { ...provider, sessionMaxTtl: Number(row?.session_max_ttl) } : null;
   }

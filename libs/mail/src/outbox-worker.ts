@@ -36,14 +36,9 @@ class OutboxWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Returns whether there may be more emails. */
   private async sendBatch(): Promise<boolean> {
-    try {
-      const messages = await this.outbox.queue.claimDue(BATCH);
-      await Promise.all(messages.map((message) => this.send(message)));
-      return messages.length === BATCH;
-    } catch (error) {
-      this.logger.warn(`Outbox: failed to process emails: ${(error as Error).message}`);
-      return false;
-    }
+    const messages = await this.outbox.queue.claimDue(BATCH);
+    await Promise.all(messages.map((message) => this.send(message)));
+    return messages.length === BATCH;
   }
 
   private async send(message: Message): Promise<void> {

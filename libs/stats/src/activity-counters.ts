@@ -1,5 +1,4 @@
-import { Env } from '@app/config';
-import { Database } from '@app/database';
+import { Database, type Dialect } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { And, Column, Entity, LessThan, MoreThanOrEqual, PrimaryColumn } from 'typeorm';
 
@@ -61,11 +60,11 @@ const NAMES = Object.keys(COLUMNS) as (keyof Counts)[];
 
 const columns = Object.values(COLUMNS);
 const INSERT = `INSERT INTO activity_counters (period, at, ${columns.join()}) VALUES (?, ?${', ?'.repeat(columns.length)})`;
-const sums = (added: (column: string) => string) => columns.map((column) => `${column} = ${column} + ${added(column)}`);
-const ADD = {
-  mysql: `${INSERT} ON DUPLICATE KEY UPDATE ${sums((column) => `VALUES(${column})`)}`,
-  sqlite: `${INSERT} ON CONFLICT (period, at) DO UPDATE SET ${sums((column) => `excluded.${column}`)}`,
-};
+/** The columns are named with their table: on some databases a name alone could also be that of the value. */
+const add = (dialect: Dialect) =>
+  dialect.upsert(INSERT, ['period', 'at'], (added) =>
+    Object.fromEntries(columns.map((column) => [column, `activity_counters.${column} + ${added(column)}`])),
+  );
 
 /** What is to be added to the counters of one period. */
 export interface PeriodCounts extends Counts {
@@ -82,10 +81,7 @@ export function beginningOf(period: Period, at: number): number {
 /** Counters of days and hours, so that a chart costs one read. */
 @Injectable()
 export class ActivityCounters {
-  constructor(
-    private readonly env: Env,
-    private readonly database: Database,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /** Counts what happened at a time, as the last statement of a transaction. */
   async count(at: number, counts: Counts): Promise<void> {
@@ -98,7 +94,7 @@ export class ActivityCounters {
     this.database.requireTransaction();
     const ordered = [...all].sort((one, other) => one.period.localeCompare(other.period) || one.at - other.at);
     for (const { period, at, ...counts } of ordered) {
-      await this.database.change(ADD[this.env.database.type], [period, at, ...NAMES.map((name) => counts[name] ?? 0)]);
+      await this.database.change(add(this.database.dialect), [period, at, ...NAMES.map((name) => counts[name] ?? 0)]);
     }
   }
 

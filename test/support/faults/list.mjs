@@ -377,7 +377,7 @@ export const FAULTS = [
   [
     'a sign-in does not lock its provider',
     'libs/federation/src/providers.ts',
-    "const locked = this.env.database.type === 'mysql' ? await this.database.select(LOCK, [id]) : [];",
+    'const locked = locksRows ? await this.database.select(LOCK, [id]) : [];',
     "const locked = [] as { version: string; session_max_ttl: number }[];\n    if (LOCK === '') return null;",
     ['external-races'],
     'mysql',
@@ -491,8 +491,8 @@ export const FAULTS = [
   [
     'a list on MySQL compares rows without an index',
     'libs/database/src/query/keyset.ts',
-    "if (connection.options.type !== 'mysql') return",
-    "if (connection.options.type !== 'x') return",
+    'if (dialectOf(connection.options).comparesRows) return',
+    'if (dialectOf(connection.options)) return',
     ['explain', 'admin-events'],
     'mysql',
   ],

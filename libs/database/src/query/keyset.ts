@@ -1,5 +1,6 @@
 import { ApiError } from '@app/errors';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { dialectOf } from '../dialect.js';
 
 /** The type of a part of a cursor. */
 type KeyType = 'string' | 'number';
@@ -82,7 +83,7 @@ function nameOf<T>({ by, descending }: ListOrder<T>): string {
   return [...by, descending ? 'desc' : 'asc'].join(' ');
 }
 
-/** SQLite compares rows by an index, and MySQL does not: it understands this only when it is spelt out. */
+/** Spelt out where the database would not use the index for a comparison of rows. */
 function beyond<T extends ObjectLiteral>(
   { alias, connection }: SelectQueryBuilder<T>,
   by: string[],
@@ -90,7 +91,7 @@ function beyond<T extends ObjectLiteral>(
 ): string {
   const [first, second] = by.map((property) => `${alias}.${property}`);
   if (second === undefined) return `${first} ${is} :first`;
-  if (connection.options.type !== 'mysql') return `(${first}, ${second}) ${is} (:first, :second)`;
+  if (dialectOf(connection.options).comparesRows) return `(${first}, ${second}) ${is} (:first, :second)`;
   return `(${first} ${is} :first OR (${first} = :first AND ${second} ${is} :second))`;
 }
 

@@ -7,6 +7,7 @@ import {
   type Repository,
   type SelectQueryBuilder,
 } from 'typeorm';
+import { dialectOf } from '../dialect.js';
 import type { Result, Row } from '../sql-client.js';
 import { Counter, counterOf } from './ladder.js';
 
@@ -84,7 +85,7 @@ function* batchesOf(rows: unknown[][]): Generator<unknown[][]> {
  * read an older one. SQLite needs no lock: it runs one transaction at a time.
  */
 export function lockRows<T extends ObjectLiteral>(query: SelectQueryBuilder<T>): SelectQueryBuilder<T> {
-  return query.dataSource.options.type === 'mysql' ? query.setLock('pessimistic_write') : query;
+  return dialectOf(query.dataSource.options).locksRows ? query.setLock('pessimistic_write') : query;
 }
 
 /**

@@ -1,17 +1,12 @@
 import type { DatabaseLocation } from '@app/config';
 import type { DataSource } from 'typeorm';
 import { ClientDataSource, clientOptions, createClient } from '../data-source.js';
+import { dialectOf } from '../dialect.js';
 import { isRefusal, refused } from '../driver-errors.js';
 import type { SqlClient } from '../sql-client.js';
 import { prepareFolder } from '../sqlite/sqlite-client.js';
-import { kindOf } from './migrations.js';
 import { requireOwnTables } from './required-columns.js';
 import { PendingMigrations, UnreleasedSchema } from './schema-errors.js';
-
-const TABLE = {
-  mysql: "SHOW TABLES LIKE 'migrations'",
-  sqlite: "SELECT name FROM sqlite_master WHERE name = 'migrations'",
-};
 
 /** Migrations from before the first release have the millisecond of their creation in their names, and not a number. */
 const UNRELEASED = /\D1\d{12}$/;
@@ -21,7 +16,7 @@ const UNRELEASED = /\D1\d{12}$/;
  * @throws {UnreleasedSchema} for a database of a state before the first release
  */
 export async function appliedMigrations(dataSource: DataSource): Promise<string[]> {
-  const tables = await dataSource.query(TABLE[kindOf(dataSource.options)]);
+  const tables = await dataSource.query(dialectOf(dataSource.options).migrationsTable);
   if (tables.length === 0) return [];
   const rows: { name: string }[] = await dataSource.query('SELECT name FROM migrations ORDER BY id');
   const names = rows.map(({ name }) => String(name));

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DatabaseKind, migrationsOf, statementsIn } from './migrations.js';
+import type { DatabaseKind } from '../dialect.js';
+import { migrationsOf, statementsIn } from './migrations.js';
 
 /**
  * The SHA-256 of each migration that has landed. It is recorded with the migration and never changes: a database that has

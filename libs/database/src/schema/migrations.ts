@@ -1,23 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DatabaseLocation } from '@app/config';
-import type { DataSourceOptions, MigrationInterface, QueryRunner } from 'typeorm';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { DatabaseKind } from '../dialect.js';
 import { isAlreadyDone, isMissing } from '../driver-errors.js';
-
-/** The databases that have migrations of their own. */
-export type DatabaseKind = DatabaseLocation['type'];
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 /** Such as `0001-initial.sql`. */
 const FILE = /^(\d{4})-([a-z\d-]+)\.sql$/;
 /** The next part of an SQL text: a comment, a quoted text, a semicolon, or anything else. */
 const PART = /(--[^\n]*|\/\*[\s\S]*?\*\/)|('(?:[^'\\]|'')*'|"[^"\\]*"|`[^`]*`)|(;)|([^-/'"`;]+|[-/])/y;
-
-/** The kind of a database by the options of its data source. */
-export function kindOf({ type }: Pick<DataSourceOptions, 'type'>): DatabaseKind {
-  return type === 'mysql' ? 'mysql' : 'sqlite';
-}
 
 /**
  * TypeORM's migrations of a database, oldest first: one for each SQL file of its folder, such as `Initial0000000000001` for

@@ -1,18 +1,12 @@
 import type { DataSource } from 'typeorm';
-import { firstColumns, kindOf } from './migrations.js';
+import { dialectOf, kindOf } from '../dialect.js';
+import { firstColumns } from './migrations.js';
 import { ForeignTables, IncompleteSchema } from './schema-errors.js';
 
 interface Column {
   table: string;
   name: string;
 }
-
-const COLUMNS = {
-  mysql:
-    'SELECT TABLE_NAME AS "table", COLUMN_NAME AS name FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE()',
-  sqlite: `SELECT tables.name AS "table", columns.name AS name
-    FROM sqlite_master tables JOIN pragma_table_info(tables.name) columns WHERE tables.type = 'table'`,
-};
 
 /**
  * Compares the columns of the database with those of the entities: a table of migrations tells only what was run.
@@ -40,7 +34,7 @@ export async function requireOwnTables(dataSource: DataSource): Promise<void> {
 
 /** All columns of the database, as `table.column`. */
 async function columnsOf(dataSource: DataSource): Promise<Set<string>> {
-  const rows: Column[] = await dataSource.query(COLUMNS[kindOf(dataSource.options)]);
+  const rows: Column[] = await dataSource.query(dialectOf(dataSource.options).columns);
   return new Set(rows.map(({ table, name }) => `${table}.${name}`));
 }
 

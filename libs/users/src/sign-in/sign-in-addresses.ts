@@ -1,5 +1,5 @@
-import { Env, normaliseEmail } from '@app/config';
-import { Clock, counterOf, Database } from '@app/database';
+import { normaliseEmail } from '@app/config';
+import { Clock, counterOf, Database, type Dialect } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { Column, Entity, ForeignKey, In, Index, MoreThan, PrimaryColumn, Raw } from 'typeorm';
 
@@ -31,11 +31,8 @@ const MAX_OF_USER = 50;
 const INSERT = `INSERT INTO sign_in_addresses (uid, address, last_at, counter)
   VALUES (?, ?, ?, ${counterOf(4, '?')})`;
 /** An address that an event has made unknown is a new one. */
-const upserted = (added: (column: string) => string) => `last_at = ${added('last_at')}, counter = ${added('counter')}`;
-const UPSERT = {
-  mysql: `${INSERT} ON DUPLICATE KEY UPDATE ${upserted((column) => `VALUES(${column})`)}`,
-  sqlite: `${INSERT} ON CONFLICT (uid, address) DO UPDATE SET ${upserted((column) => `excluded.${column}`)}`,
-};
+const upsert = (dialect: Dialect) =>
+  dialect.upsert(INSERT, ['uid', 'address'], (added) => ({ last_at: added('last_at'), counter: added('counter') }));
 
 const FIND_SURPLUS = `SELECT address FROM sign_in_addresses WHERE uid = ?
   ORDER BY last_at DESC, address LIMIT ${MAX_OF_USER} OFFSET ${MAX_OF_USER}`;
@@ -52,13 +49,12 @@ export class SignInAddresses {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly env: Env,
   ) {}
 
   /** Records a sign-in. */
   async record(uid: string, address: string): Promise<void> {
     this.database.requireTransaction();
-    await this.database.change(UPSERT[this.env.database.type], [uid, address, this.clock.now(), uid]);
+    await this.database.change(upsert(this.database.dialect), [uid, address, this.clock.now(), uid]);
     const surplus = (await this.database.select(FIND_SURPLUS, [uid])).map((row) => row.address);
     if (surplus.length > 0) await this.database.repo(SignInAddress).delete({ uid, address: In(surplus) });
   }
