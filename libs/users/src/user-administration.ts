@@ -3,12 +3,12 @@ import { Clock, newId } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
-import type { User } from './accounts/user.entity.js';
-import { type Changes, type LockedUser, type NewAccount, UserStore } from './accounts/user-store.js';
 import type { WeakDigest } from './hashing/format.js';
 import { ImportedHashes, PasswordHasher } from './hashing/password-hasher.js';
 import { formatNameOf, isHash } from './hashing/read-hash.js';
 import { PasswordPolicy } from './password-policy.js';
+import type { User } from './user.entity.js';
+import { type Changes, type LockedUser, type NewAccount, UserStore } from './user-store.js';
 
 /** The clock of another system may be ahead of ours by at most this. */
 const MAX_AHEAD_SECONDS = 86_400;

@@ -1,9 +1,9 @@
 import { Clock, Database, findPage, type ListPage, lockRows, newId, type PageRequest } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { Column, Entity, In, IsNull, MoreThan, PrimaryColumn } from 'typeorm';
-import { UserRoles } from './accounts/claims.js';
-import { User } from './accounts/user.entity.js';
-import { NEW_LADDER, type NewAccount, NO_CLAIMS, NO_FACTORS, withDerived } from './accounts/user-store.js';
+import { UserRoles } from './claims.js';
+import { User } from './user.entity.js';
+import { NEW_LADDER, type NewAccount, NO_CLAIMS, NO_FACTORS, withDerived } from './user-store.js';
 
 /** An import of users. Its users have its `batchId`. */
 @Entity('import_batches')

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
-import type { Argon2Cost } from '@app/config';
+import type { Argon2Cost, Env } from '@app/config';
 import bcryptjs from 'bcryptjs';
 import { argon2id, argon2Verify } from 'hash-wasm';
 
@@ -245,4 +245,29 @@ function isCutInCharacter(password: string): boolean {
 /** The key is not secret. It makes leaked lists of plain SHA-256 digests useless here. */
 function prehash(password: string): string {
   return createHmac('sha256', 'latchkey/long-password').update(password).digest('base64');
+}
+
+/** The algorithm and the cost of new hashes. */
+export type HashForm = { kind: 'bcrypt'; cost: number } | ({ kind: 'argon2id' } & Argon2Cost);
+
+export function hashFormOf({ passwordHash, bcryptCost, argon2 }: Env): HashForm {
+  return passwordHash === 'bcrypt' ? { kind: 'bcrypt', cost: bcryptCost } : { kind: 'argon2id', ...argon2 };
+}
+
+/** The time of a hash of this form, in steps of bcrypt: exact for bcrypt, an upper bound for argon2id. */
+export function stepsOfForm(form: HashForm): number {
+  return form.kind === 'bcrypt' ? 2 ** form.cost : argon2Steps(form);
+}
+
+/** Whether a hash has this algorithm and cost. */
+export function hasForm(hash: string, form: HashForm): boolean {
+  if (form.kind === 'bcrypt') return bcryptCost(hash) === form.cost;
+  const { kind, memory, passes, lanes } = argon2Parameters(hash) ?? {};
+  return kind === 'argon2id' && memory === form.memory && passes === form.passes && lanes === 1;
+}
+
+/** Whether a new hash of this password would have another form. @param password the right one for the hash */
+export function needsRehash(hash: string, password: string, form: HashForm): boolean {
+  if (!hasForm(hash, form)) return true;
+  return form.kind === 'bcrypt' && needsPrehash(password) && !hash.startsWith(PREHASH_PREFIX);
 }

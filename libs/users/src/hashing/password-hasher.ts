@@ -11,10 +11,8 @@ import { FormatProblem, type WeakDigest } from './format.js';
 import { wrappedText } from './formats/own-formats.js';
 import { textOf } from './formats/weak-digests.js';
 import type { HashJob, HashResult } from './hash.worker.js';
-import { type HashForm, hasForm, hashFormOf, needsRehash, stepsOfForm } from './hash-form.js';
-import { hashSteps } from './hash-steps.js';
-import { bcryptCost, loadBcrypt } from './own-hashes.js';
-import { type CheckedHash, checkHash } from './read-hash.js';
+import { bcryptCost, type HashForm, hasForm, hashFormOf, loadBcrypt, needsRehash, stepsOfForm } from './own-hashes.js';
+import { type CheckedHash, checkHash, hashSteps } from './read-hash.js';
 
 /** The time of one step of bcrypt on a slow machine of today. A hash has 2^cost steps. */
 const STEP_MS = 60 / 2 ** 10;

@@ -23,7 +23,7 @@ export class User {
   @Column('varchar', { length: 254 })
   email!: string;
 
-  /** bcrypt or argon2id, or null for an account without a password. Read only by `CredentialStore.find()` and the export. */
+  /** bcrypt or argon2id, or null for an account without a password. Read only by `UserPasswords.find()` and the export. */
   @Column('varchar', {
     name: 'password_hash',
     length: 255,
@@ -32,7 +32,7 @@ export class User {
   })
   passwordHash!: string | null;
 
-  /** `hashSteps()` of the hash: the time to verify it. Read only by `CredentialStore.maxHashSteps()`. */
+  /** `hashSteps()` of the hash: the time to verify it. Read only by `UserPasswords.matches()`. */
   @Column('int', { unsigned: true, name: 'hash_steps', nullable: true, select: false })
   hashSteps!: number | null;
 
@@ -78,7 +78,7 @@ export class User {
   @Column('int', { unsigned: true, name: 'last_login', nullable: true })
   lastLogin!: number | null;
 
-  /** The number of sign-ins, for the export of a person. Each one changes the row: see `CredentialStore.recordSignIn()`. */
+  /** The number of sign-ins, for the export of a person. Each one changes the row: see `SignInService.record()`. */
   @Column({ type: 'int', unsigned: true, default: 0, name: 'sign_ins', select: false, insert: false, update: false })
   signIns?: number;
 
