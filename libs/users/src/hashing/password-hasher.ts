@@ -7,9 +7,8 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import type { Piscina } from 'piscina';
 import { comparedTexts, passwordText } from '../password-score.js';
 import { FairQueue, MAX_WAIT_MS, type QueuedJob, startWorkerPool } from '../worker-pool.js';
+import { textOf, wrappedText } from './digest-formats.js';
 import { FormatProblem, type WeakDigest } from './format.js';
-import { wrappedText } from './formats/own-formats.js';
-import { textOf } from './formats/weak-digests.js';
 import type { HashJob, HashResult } from './hash.worker.js';
 import { bcryptCost, type HashForm, hasForm, hashFormOf, loadBcrypt, needsRehash, stepsOfForm } from './own-hashes.js';
 import { type CheckedHash, checkHash, hashSteps } from './read-hash.js';

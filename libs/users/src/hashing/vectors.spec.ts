@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { digestOf } from './formats/weak-digests.js';
+import { digestOf } from './digest-formats.js';
 import { loadArgon2, loadBcrypt } from './own-hashes.js';
 import { checkHash, readHash } from './read-hash.js';
 
