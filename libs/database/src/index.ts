@@ -16,7 +16,15 @@ export {
   readPageCursor,
 } from './query/keyset.js';
 export { Counter, counterOf, type Rung } from './query/ladder.js';
-export { type Person, type PersonalData, type StoredRows, storedRows } from './query/personal-data.js';
+export {
+  columnsOfPerson,
+  type Person,
+  type PersonalData,
+  PersonColumn,
+  ServiceColumn,
+  type StoredRows,
+  storedRows,
+} from './query/personal-data.js';
 export type { KeyLookup } from './query/rows.js';
 export { Batcher, lockRows, removeInBatches } from './query/rows.js';
 export { FOREVER, type Span, within } from './query/span.js';

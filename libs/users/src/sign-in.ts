@@ -1,8 +1,8 @@
 import { normaliseEmail } from '@app/config';
-import { Clock, counterOf, Database, type Dialect, type KeyLookup } from '@app/database';
+import { Clock, counterOf, Database, type Dialect, type KeyLookup, PersonColumn, ServiceColumn } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { Column, Entity, ForeignKey, In, Index, MoreThan, PrimaryColumn, Raw } from 'typeorm';
+import { Entity, ForeignKey, In, Index, MoreThan, Raw } from 'typeorm';
 import { type MaxSteps, PasswordHasher } from './hashing/password-hasher.js';
 import { COMPARED_STEPS } from './hashing/read-hash.js';
 import { PasswordPolicy } from './password-policy.js';
@@ -14,19 +14,19 @@ import { type UserClaims, UserStore, updateUser } from './user-store.js';
 @Index('sign_in_addresses_last_at', ['lastAt'])
 export class SignInAddress {
   @ForeignKey('users', 'uid', { onDelete: 'CASCADE' })
-  @PrimaryColumn('varchar', { length: 36 })
+  @ServiceColumn('varchar', { length: 36, primary: true })
   uid!: string;
 
   /** An IPv4 address, or the /64 of an IPv6 address. */
-  @PrimaryColumn('varchar', { length: 45 })
+  @PersonColumn('varchar', { length: 45, primary: true })
   address!: string;
 
   /** The newest sign-in from this address, in seconds since the UNIX epoch. */
-  @Column('int', { unsigned: true, name: 'last_at' })
+  @PersonColumn('int', { unsigned: true, name: 'last_at' })
   lastAt!: number;
 
   /** The counter of rung 4 of the user when the address became known. */
-  @Column('int', { unsigned: true, default: 0 })
+  @ServiceColumn('int', { unsigned: true, default: 0 })
   counter!: number;
 }
 

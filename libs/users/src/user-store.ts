@@ -14,7 +14,7 @@ import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, IsNull, MoreThan } from 'typeorm';
 import { UserRoles } from './claims.js';
 import { withHashSteps } from './hashing/read-hash.js';
-import { User } from './user.entity.js';
+import { FIRST, GIVEN, User } from './user.entity.js';
 
 type Written = Partial<Pick<User, 'passwordHash' | 'adminScopes'>>;
 type Derived = Pick<User, 'hashSteps' | 'listPassword' | 'listAdmin'>;
@@ -32,46 +32,19 @@ export function withDerived(values: Written) {
 }
 
 /** The values of a new account that an administrator creates. */
-export type NewAccount = Pick<
-  User,
-  | 'uid'
-  | 'email'
-  | 'passwordHash'
-  | 'emailVerified'
-  | 'emailProved'
-  | 'emailClaimed'
-  | 'active'
-  | 'metadata'
-  | 'claims'
-  | 'mfaEnabled'
-  | 'mfa'
-  | 'createdAt'
-  | 'batchId'
-  | 'listPasskey'
-  | 'madeBy'
-  | 'madeOpenAt'
->;
+export type NewAccount = typeof GIVEN &
+  Pick<User, 'uid' | 'email' | 'passwordHash' | 'emailVerified' | 'emailProved' | 'createdAt'>;
+
+/** The row of a new account. */
+export function rowOf(account: Omit<NewAccount, keyof typeof GIVEN> & Partial<typeof GIVEN>, now: number) {
+  return withDerived({ ...GIVEN, ...account, ...FIRST, updatedAt: now });
+}
 
 /** What access tokens say about a user, and since when. */
 export type UserClaims = Pick<User, 'claims' | 'claimsChangedAt'>;
 
 /** The claims of a user who signs up. */
-export const NO_CLAIMS: UserClaims = { claims: '{}', claimsChangedAt: 0 };
-
-/** No event has ended anything of a new user. */
-export const NEW_LADDER = { rung1: 0, rung2: 0, rung3: 0, rung4: 0 };
-
-/** The factors and providers of a new user. */
-export const NO_FACTORS = {
-  mfaEnabled: false,
-  mfaEnabledAt: 0,
-  mfaDisabledAt: 0,
-  mfa: 'optional',
-  mfaDueAt: null,
-  factorFailures: 0,
-  passkeyHandle: null,
-  unlinkedProviders: null,
-} as const;
+export const NO_CLAIMS: UserClaims = { claims: GIVEN.claims, claimsChangedAt: FIRST.claimsChangedAt };
 
 /**
  * Changes a user if the condition applies, in one statement. Returns whether it did: of several parallel changes with the
@@ -104,30 +77,10 @@ function addressHistory({ email, emailVerified, updatedAt = 0 }: Partial<User>) 
 }
 
 /** A new user. Values that are left out are those of a sign-up at this moment. */
-type NewUser = Pick<NewAccount, 'email' | 'passwordHash' | 'emailVerified' | 'emailProved' | 'metadata'> &
-  Partial<NewAccount>;
+type NewUser = Pick<NewAccount, 'email' | 'passwordHash' | 'emailVerified' | 'emailProved'> & Partial<NewAccount>;
 
 /** The values of a user that can be changed. */
-export type Changes = Partial<
-  Pick<
-    User,
-    | 'email'
-    | 'emailVerified'
-    | 'emailProved'
-    | 'active'
-    | 'metadata'
-    | 'claims'
-    | 'claimsChangedAt'
-    | 'mfa'
-    | 'adminScopes'
-    | 'rung1'
-    | 'adminScopesBy'
-    | 'adminScopesAt'
-    | 'passwordHash'
-    | 'passwordVersion'
-    | 'unlinkedProviders'
-  >
->;
+export type Changes = Partial<Omit<User, 'uid' | 'createdAt' | 'updatedAt' | keyof Derived>>;
 
 declare const locked: unique symbol;
 
@@ -166,23 +119,7 @@ export class UserStore {
    */
   async insert(user: NewUser, signedIn = false): Promise<User> {
     const now = this.clock.now();
-    const defaults = { uid: newId(), emailClaimed: false, active: true, createdAt: now, batchId: null };
-    const maker = { madeBy: null, madeOpenAt: null };
-    const row = withDerived({
-      ...NO_CLAIMS,
-      ...NO_FACTORS,
-      ...NEW_LADDER,
-      listPasskey: false,
-      ...defaults,
-      ...maker,
-      ...user,
-      adminScopes: '',
-      passwordVersion: 0,
-      passwordSetAt: 0,
-      addressVersion: 0,
-      updatedAt: now,
-      lastLogin: signedIn ? now : null,
-    });
+    const row = { ...rowOf({ uid: newId(), createdAt: now, ...user }, now), lastLogin: signedIn ? now : null };
     await renameDuplicate(this.database.insert(User, [row]));
     await this.roles.add([row]);
     return row;
