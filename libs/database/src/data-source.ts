@@ -10,7 +10,7 @@ import {
 import { type DatabaseKind, kindOf } from './dialect.js';
 import { mysqlOptions } from './mysql/connection-pool.js';
 import { MysqlClient } from './mysql/mysql-client.js';
-import { SchemaDataSource } from './mysql/schema-data-source.js';
+import { SchemaDataSource } from './mysql/mysql-client.js';
 import { migrationsOf } from './schema/migrations.js';
 import type { ClientSettings, SqlClient } from './sql-client.js';
 import { SqliteClient, sqliteOptions } from './sqlite/sqlite-client.js';

@@ -6,7 +6,7 @@ import type { DataSource, EntityTarget, ObjectLiteral, Repository } from 'typeor
 import { type Dialect, dialectOf } from './dialect.js';
 import { isRefusal, refused, type WriteRefusal, writeRefusal } from './driver-errors.js';
 import { insertRows, KeyLookup, type NewRow } from './query/rows.js';
-import { untilReached } from './retry.js';
+import { untilReached } from './driver-errors.js';
 import { migrate, pendingMigrations, requireMigrations, type StartOptions } from './schema/migrate.js';
 import { requireColumns } from './schema/required-columns.js';
 import { type ConnectionUse, type Row, SqlClient, type WriteRule } from './sql-client.js';

@@ -4,7 +4,7 @@ export { Database } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export type { Dialect } from './dialect.js';
 export { databaseFailure, isContention, isDuplicateKey, isDuplicatePrimaryKey, isOrphan } from './driver-errors.js';
-export { newId } from './new-id.js';
+export { newId } from './clock.js';
 export { finished, type Job, PeriodicJobs } from './periodic-jobs.js';
 export {
   cursorAt,
@@ -15,7 +15,7 @@ export {
   pageOf,
   readPageCursor,
 } from './query/keyset.js';
-export { Counter, counterOf, type Rung } from './query/ladder.js';
+export { Counter, counterOf, type Rung } from './query/rows.js';
 export {
   columnsOfPerson,
   type Person,
@@ -27,10 +27,10 @@ export {
 } from './query/personal-data.js';
 export type { KeyLookup } from './query/rows.js';
 export { Batcher, lockRows, removeInBatches } from './query/rows.js';
-export { FOREVER, type Span, within } from './query/span.js';
+export { FOREVER, type Span, within } from './query/rows.js';
 export { Queue } from './queue.js';
 export { migrateOnce } from './schema/migrate.js';
-export { ReadOnlyDatabase, whyReadOnly } from './schema/read-only.js';
-export { IncompleteSchema, SchemaError, UnreleasedSchema } from './schema/schema-errors.js';
+export { ReadOnlyDatabase, whyReadOnly } from './schema/migrate.js';
+export { IncompleteSchema, SchemaError, UnreleasedSchema } from './schema/required-columns.js';
 export type { Row, WriteRule } from './sql-client.js';
 export { type TemporaryRecord, TemporaryRecords, TemporarySet } from './sqlite/temporary-records.js';

@@ -1,7 +1,7 @@
 import { AsyncContext, traced } from '@app/tracing';
 import type { DataSource, DataSourceOptions, QueryRunner, ReplicationMode } from 'typeorm';
 import { isContention, type WriteRefusal, writeRefusal } from './driver-errors.js';
-import { retry } from './retry.js';
+import { retry } from './driver-errors.js';
 
 export type Row = Record<string, unknown>;
 

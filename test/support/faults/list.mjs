@@ -506,7 +506,7 @@ export const FAULTS = [
   ],
   [
     'two processes migrate at once',
-    'libs/database/src/mysql/migration-lock.ts',
+    'libs/database/src/mysql/mysql-client.ts',
     'if (Number(rows[0]?.got) !== 1) throw stillMigrating();',
     "if (rows.length > 1) throw stillMigrating();\n  await run('SELECT RELEASE_LOCK(?)', [lock]);",
     ['outage'],
