@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { randomInt } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
 import { v7 } from 'uuid';
 
 /** The one clock of the service, so that every table and token tells the same time. */

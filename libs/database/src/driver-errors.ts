@@ -1,7 +1,7 @@
-import { type DatabaseLocation, SettingsError, describeLocation } from '@app/config';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DatabaseLocation, describeLocation, SettingsError } from '@app/config';
 import type { ErrorCode } from '@app/errors';
 import type { Logger } from '@nestjs/common';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 interface DriverError {
   code?: string;

@@ -51,7 +51,16 @@ function toNewAccount(facts: AccountFacts, now: number, batchId: string | null):
     throw new ApiError('INVALID_REQUEST', 'created_at must not be more than a day ahead.');
   }
   const said = { active, metadata, claims, mfaEnabled, mfa, batchId, listPasskey: hasPasskey };
-  return { ...GIVEN, ...said, uid: uid.toLowerCase(), email, passwordHash: null, emailVerified, emailProved, createdAt };
+  return {
+    ...GIVEN,
+    ...said,
+    uid: uid.toLowerCase(),
+    email,
+    passwordHash: null,
+    emailVerified,
+    emailProved,
+    createdAt,
+  };
 }
 
 /** A new account after all checks, whose password is not hashed yet. */

@@ -1,4 +1,13 @@
-import { Clock, Database, findPage, type ListPage, lockRows, newId, type PageRequest, ServiceColumn } from '@app/database';
+import {
+  Clock,
+  Database,
+  findPage,
+  type ListPage,
+  lockRows,
+  newId,
+  type PageRequest,
+  ServiceColumn,
+} from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { Entity, In, IsNull, MoreThan } from 'typeorm';
 import { UserRoles } from './claims.js';

@@ -225,7 +225,10 @@ export class UserQueries {
 
   private async valuesOf<K extends keyof User>(uids: string[], property: K): Promise<Map<string, User[K]>> {
     if (uids.length === 0) return new Map();
-    const query = this.database.repo(User).createQueryBuilder('user').select(['user.uid', `user.${property}`]);
+    const query = this.database
+      .repo(User)
+      .createQueryBuilder('user')
+      .select(['user.uid', `user.${property}`]);
     const users = await query.where({ uid: In(uids) }).getMany();
     return new Map(users.map((user) => [user.uid, user[property]]));
   }

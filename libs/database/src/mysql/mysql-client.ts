@@ -1,14 +1,21 @@
-import { LostBeforeCommit, isContention, isMissingTable, isOutage, wasTurnedAway } from '../driver-errors.js';
-import { refuseTransaction, toTypeorm } from '../query/rows.js';
-import { type ClientSettings, type ConnectionUse, type Result, SqlClient, type SqlConnection, type Statement } from '../sql-client.js';
-import { ConnectionPool, mysqlOptions, send } from './connection-pool.js';
-import type { MysqlLocation } from '@app/config';
-import type { PoolConnection, PoolOptions, ResultSetHeader, RowDataPacket } from 'mysql2';
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { MysqlLocation } from '@app/config';
+import type { PoolConnection, PoolOptions, ResultSetHeader, RowDataPacket } from 'mysql2';
 import { DataSource, type Driver, type QueryRunner, type ReplicationMode } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
+import { isContention, isMissingTable, isOutage, LostBeforeCommit, wasTurnedAway } from '../driver-errors.js';
+import { refuseTransaction, toTypeorm } from '../query/rows.js';
+import {
+  type ClientSettings,
+  type ConnectionUse,
+  type Result,
+  SqlClient,
+  type SqlConnection,
+  type Statement,
+} from '../sql-client.js';
+import { ConnectionPool, mysqlOptions, send } from './connection-pool.js';
 
 /** Sends the statements of TypeORM through the client. */
 class MysqlRunner extends MysqlQueryRunner {

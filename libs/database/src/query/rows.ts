@@ -1,6 +1,16 @@
+import {
+  Between,
+  type EntityMetadata,
+  type FindOperator,
+  type FindOptionsWhere,
+  In,
+  type ObjectLiteral,
+  QueryResult,
+  type Repository,
+  type SelectQueryBuilder,
+} from 'typeorm';
 import { dialectOf } from '../dialect.js';
 import type { Result, Row } from '../sql-client.js';
-import { Between, type EntityMetadata, type FindOperator, type FindOptionsWhere, In, type ObjectLiteral, QueryResult, type Repository, type SelectQueryBuilder } from 'typeorm';
 
 /**
  * A part of what a user has, which an event ends as a whole, with all parts of a lower number. `users` has a counter for each, and

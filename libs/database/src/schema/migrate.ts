@@ -1,11 +1,10 @@
-import { ClientDataSource, clientOptions, createClient } from '../data-source.js';
-import { dialectOf } from '../dialect.js';
-import { type WriteRefusal, isRefusal, refused } from '../driver-errors.js';
-import type { Row, SqlClient } from '../sql-client.js';
-import { prepareFolder } from '../sqlite/sqlite-client.js';
-import { PendingMigrations, UnreleasedSchema, requireColumns, requireOwnTables } from './required-columns.js';
 import type { DatabaseLocation } from '@app/config';
 import { type DataSource, getMetadataArgsStorage } from 'typeorm';
+import { ClientDataSource, clientOptions, createClient } from '../data-source.js';
+import { dialectOf } from '../dialect.js';
+import { isRefusal, refused, type WriteRefusal } from '../driver-errors.js';
+import type { Row, SqlClient } from '../sql-client.js';
+import { PendingMigrations, requireColumns, requireOwnTables, UnreleasedSchema } from './required-columns.js';
 
 /** Migrations from before the first release have the millisecond of their creation in their names, and not a number. */
 const UNRELEASED = /\D1\d{12}$/;
@@ -74,9 +73,9 @@ export async function migrate(
  * @throws {SettingsError} when the server refuses what `DATABASE_URL` says; {UnreleasedSchema} and {ForeignTables} before it changes anything
  */
 export async function migrateOnce(location: DatabaseLocation): Promise<string[]> {
-  if (location.type === 'sqlite') prepareFolder(location);
   // This process answers no requests, so it may block while another one writes to the same file.
   const client = createClient(location, { busyTimeoutMs: BUSY_TIMEOUT_MS });
+  client.makePlace();
   const dataSource = new ClientDataSource(clientOptions(client));
   await dataSource.initialize().catch((error) => {
     throw isRefusal(error) ? refused(error, location) : error;

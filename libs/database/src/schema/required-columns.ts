@@ -1,7 +1,7 @@
-import { dialectOf, kindOf } from '../dialect.js';
-import { firstColumns } from './migrations.js';
 import { commandLine } from '@app/config';
 import type { DataSource } from 'typeorm';
+import { dialectOf, kindOf } from '../dialect.js';
+import { firstColumns } from './migrations.js';
 
 /** The codes of a database whose tables are not those of this program. */
 type SchemaCode = 'PENDING_MIGRATIONS' | 'UNRELEASED_SCHEMA' | 'FOREIGN_TABLES' | 'INCOMPLETE_SCHEMA';

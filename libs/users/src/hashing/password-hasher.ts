@@ -5,12 +5,21 @@ import { ApiError } from '@app/errors';
 import { traced } from '@app/tracing';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Piscina } from 'piscina';
-import { comparedTexts, passwordText } from '../password-score.js';
 import { FairQueue, MAX_WAIT_MS, type QueuedJob, startWorkerPool } from '../worker-pool.js';
 import { textOf, wrappedText } from './digest-formats.js';
 import { FormatProblem, type WeakDigest } from './format.js';
 import type { HashJob, HashResult } from './hash.worker.js';
-import { bcryptCost, type HashForm, hasForm, hashFormOf, loadBcrypt, needsRehash, stepsOfForm } from './own-hashes.js';
+import {
+  bcryptCost,
+  comparedTexts,
+  type HashForm,
+  hasForm,
+  hashFormOf,
+  loadBcrypt,
+  needsRehash,
+  passwordText,
+  stepsOfForm,
+} from './own-hashes.js';
 import { type CheckedHash, checkHash, hashSteps } from './read-hash.js';
 
 /** The time of one step of bcrypt on a slow machine of today. A hash has 2^cost steps. */
