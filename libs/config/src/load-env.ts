@@ -48,13 +48,13 @@ export function openTelemetryVariables(environment: Source = process.env): Sourc
 }
 
 /** The environment, then the file `.env` of the working folder. An empty value counts as not set. */
-export function sourceOf(environment: Source): Source {
+function sourceOf(environment: Source): Source {
   const file = resolve('.env');
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
   return { ...defined(fromFile), ...defined(environment) };
 }
 
-export function defined(source: Source): Source {
+function defined(source: Source): Source {
   const entries = Object.entries(source).map(([variable, value]) => [variable, value?.trim()]);
   return Object.fromEntries(entries.filter(([, value]) => value));
 }

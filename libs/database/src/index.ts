@@ -32,6 +32,7 @@ export {
   lockRows,
   type Rung,
   removeInBatches,
+  removeOwn,
   type Span,
   within,
 } from './query/rows.js';

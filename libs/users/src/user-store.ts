@@ -20,9 +20,9 @@ type Written = Partial<Pick<User, 'passwordHash' | 'adminScopes'>>;
 type Derived = Pick<User, 'hashSteps' | 'listPassword' | 'listAdmin'>;
 
 /** The values of a row, with those that follow from the hash and from the admin scopes if the values contain them. */
-export function withDerived<T extends Required<Written>>(values: T): T & Derived;
-export function withDerived<T extends Written>(values: T): T & Partial<Derived>;
-export function withDerived(values: Written) {
+function withDerived<T extends Required<Written>>(values: T): T & Derived;
+function withDerived<T extends Written>(values: T): T & Partial<Derived>;
+function withDerived(values: Written) {
   const { passwordHash, adminScopes } = values;
   return {
     ...withHashSteps(values),
@@ -89,14 +89,6 @@ export type LockedUser = User & { readonly [locked]: true };
 
 /** The values of an active user that an email needs. */
 export type Recipient = Pick<User, 'uid' | 'email'>;
-
-/** Raises the counters of a rung and of those below. */
-const RAISE: Record<Rung, string> = {
-  1: 'UPDATE users SET rung_1 = rung_1 + 1 WHERE uid = ?',
-  2: 'UPDATE users SET rung_1 = rung_1 + 1, rung_2 = rung_2 + 1 WHERE uid = ?',
-  3: 'UPDATE users SET rung_1 = rung_1 + 1, rung_2 = rung_2 + 1, rung_3 = rung_3 + 1 WHERE uid = ?',
-  4: 'UPDATE users SET rung_1 = rung_1 + 1, rung_2 = rung_2 + 1, rung_3 = rung_3 + 1, rung_4 = rung_4 + 1 WHERE uid = ?',
-};
 
 /** The rows of users. Each change is one conditional statement, whose result decides races. */
 @Injectable()
@@ -165,7 +157,8 @@ export class UserStore {
   /** Ends all that a user has on a rung and on those below. The user must be locked. */
   async raise(uid: string, rung: Rung): Promise<void> {
     this.database.requireTransaction();
-    await this.database.change(RAISE[rung], [uid]);
+    const raised = Array.from({ length: rung }, (_, index) => `rung_${index + 1} = rung_${index + 1} + 1`);
+    await this.database.change(`UPDATE users SET ${raised.join(', ')} WHERE uid = ?`, [uid]);
   }
 
   /** @throws {ApiError} EMAIL_ALREADY_IN_USE */

@@ -169,11 +169,7 @@ const TAKE = `UPDATE migration_lease SET holder = ?, until = UNIX_TIMESTAMP() + 
 const RELEASE = 'UPDATE migration_lease SET until = 0 WHERE id = 1 AND holder = ?';
 
 /** Does the work under a lock of the server, which ends with the connection: for one server. */
-export async function underServerLock<T>(
-  connection: SqlConnection,
-  database: string,
-  work: () => Promise<T>,
-): Promise<T> {
+async function underServerLock<T>(connection: SqlConnection, database: string, work: () => Promise<T>): Promise<T> {
   const lock = lockName(database);
   const run = (text: string, values: unknown[]) => connection.run({ text, values, prepared: false });
   const { rows } = await run('SELECT GET_LOCK(?, ?) AS got', [lock, LOCK_SECONDS]);
@@ -189,7 +185,7 @@ export async function underServerLock<T>(
  * Does the work while this process holds the lease, a row: for a cluster, whose nodes do not share locks, but agree on the
  * order of changes to a row.
  */
-export async function underLease<T>(client: SqlClient, work: () => Promise<T>): Promise<T> {
+async function underLease<T>(client: SqlClient, work: () => Promise<T>): Promise<T> {
   const holder = randomUUID();
   const take = () => takeLease(client, holder);
   const deadline = Date.now() + LOCK_SECONDS * 1_000;

@@ -123,6 +123,19 @@ export function lockRows<T extends ObjectLiteral>(query: SelectQueryBuilder<T>):
 }
 
 /**
+ * Removes the row of a user, and returns it; undefined for a row of another user, and for one that is gone or that another request removes.
+ * @param own the uid and the rest of what selects the row
+ */
+export async function removeOwn<T extends ObjectLiteral>(
+  rows: Repository<T>,
+  own: FindOptionsWhere<T> & { uid: string },
+): Promise<T | undefined> {
+  const found = await rows.findOneBy(own);
+  const { affected } = await rows.delete(own);
+  return found && affected === 1 ? found : undefined;
+}
+
+/**
  * Removes rows by batches, each in a statement of its own: on SQLite nothing else runs meanwhile.
  * @param which still holds for each row when it is removed
  */

@@ -13,7 +13,7 @@ const UNRELEASED = /\D1\d{12}$/;
  * The names of the migrations that have been applied, without creating the table that lists them.
  * @throws {UnreleasedSchema} for a database of a state before the first release
  */
-export async function appliedMigrations(dataSource: DataSource): Promise<string[]> {
+async function appliedMigrations(dataSource: DataSource): Promise<string[]> {
   const tables = await dataSource.query(dialectOf(dataSource.options).migrationsTable);
   if (tables.length === 0) return [];
   const rows: { name: string }[] = await dataSource.query('SELECT name FROM migrations ORDER BY id');
@@ -23,7 +23,7 @@ export async function appliedMigrations(dataSource: DataSource): Promise<string[
 }
 
 /** The names of the migrations of this program, oldest first. */
-export function knownMigrations(dataSource: DataSource): string[] {
+function knownMigrations(dataSource: DataSource): string[] {
   return dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
 }
 

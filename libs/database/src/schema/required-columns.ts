@@ -43,7 +43,7 @@ export class UnreleasedSchema extends SchemaError {
 }
 
 /** The database has tables of the same names, which another program has made. */
-export class ForeignTables extends SchemaError {
+class ForeignTables extends SchemaError {
   readonly code = 'FOREIGN_TABLES';
   readonly cure = 'let DATABASE_URL name a database of its own';
 

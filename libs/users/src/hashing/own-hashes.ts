@@ -69,7 +69,7 @@ function nativeEngine(native: typeof import('@node-rs/argon2')): Argon2Engine {
 }
 
 /** Marks the bcrypt hash of the digest of a password: see `hashPassword()`. */
-export const PREHASH_PREFIX = 'hmac-sha256:';
+const PREHASH_PREFIX = 'hmac-sha256:';
 
 const BCRYPT = /^(?:hmac-sha256:)?\$2[aby]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/;
 const BCRYPT_ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
