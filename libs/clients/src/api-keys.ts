@@ -10,6 +10,7 @@ import {
   type PageRequest,
   type Person,
   type PersonalData,
+  removeOwn,
   type StoredRows,
   storedRows,
 } from '@app/database';
@@ -128,11 +129,9 @@ export class ApiKeyStore implements PersonalData {
 
   /** Removes a key of a user, and returns it. @throws {ApiError} API_KEY_NOT_FOUND */
   async remove(uid: string, keyId: string): Promise<ApiKey> {
-    const keys = this.database.repo(ApiKey);
-    const found = isKeyId(keyId) ? await keys.findOneBy({ uid, keyId }) : null;
-    if (!found) throw new ApiError('API_KEY_NOT_FOUND');
-    await keys.delete({ keyId });
-    return found;
+    const removed = isKeyId(keyId) ? await removeOwn(this.database.repo(ApiKey), { uid, keyId }) : undefined;
+    if (!removed) throw new ApiError('API_KEY_NOT_FOUND');
+    return removed;
   }
 
   /** Removes all keys of a user, and returns them. */

@@ -1,8 +1,7 @@
 import { relatedOrigins } from './settings/sign-in-settings.js';
 import { readSettings, type SettingInForce, type Settings, settingsInForce } from './settings.js';
 import { SettingsReader, type Source } from './settings-reader.js';
-import { isLoopbackOrigin } from './url-settings.js';
-import { isAllowed } from './values.js';
+import { isAllowed, isLoopbackOrigin } from './values.js';
 
 /** Where passkeys work (WebAuthn Level 3). */
 interface RelyingParty {

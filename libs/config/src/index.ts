@@ -12,11 +12,13 @@ export {
 export { Env } from './env.js';
 export {
   announceBaseUrl,
+  findMisspeltSettings,
   type Inspection,
   inspectEnv,
   loadCliEnv,
   loadDatabaseLocation,
   loadEnv,
+  openTelemetryVariables,
 } from './load-env.js';
 export { deriveKeys, hashToken, SecretBox } from './secrets.js';
 export type { BreachSource } from './settings/email-settings.js';
@@ -30,9 +32,16 @@ export {
   settingOfLimit,
 } from './settings.js';
 export { SettingsError } from './settings-reader.js';
-
-export { findMisspeltSettings, openTelemetryVariables } from './settings-source.js';
-export { isLoopback, parseUrl, plainWebUrl } from './url-settings.js';
 export type { AllowedOrigin, WebhookNetworks } from './values.js';
-export { emailObjection, isAddress, isScope, mailboxOf, normaliseEmail, toAsciiHost } from './values.js';
+export {
+  emailObjection,
+  isAddress,
+  isLoopback,
+  isScope,
+  mailboxOf,
+  normaliseEmail,
+  parseUrl,
+  plainWebUrl,
+  toAsciiHost,
+} from './values.js';
 export { VERSION } from './version.js';

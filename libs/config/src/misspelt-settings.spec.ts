@@ -1,4 +1,4 @@
-import { misspeltSettings } from './settings-source.js';
+import { misspeltSettings } from './load-env.js';
 
 it.each([
   ['AUTH_SECERT', 'AUTH_SECRET'],

@@ -13,7 +13,7 @@ import { parseDatabaseUrl } from './database-url.js';
 import type { Env } from './env.js';
 import { SECRET_FORM } from './settings/service-settings.js';
 import { SettingsError } from './settings-reader.js';
-import { parseUrl } from './url-settings.js';
+import { parseUrl } from './values.js';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

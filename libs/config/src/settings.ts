@@ -4,7 +4,7 @@ import { OPERATION_SETTINGS } from './settings/operation-settings.js';
 import { SERVICE_SETTINGS } from './settings/service-settings.js';
 import { SIGN_IN_SETTINGS } from './settings/sign-in-settings.js';
 import type { Earlier, FoundSetting, Setting, SettingsReader } from './settings-reader.js';
-import { parseUrl } from './url-settings.js';
+import { parseUrl } from './values.js';
 
 /** All settings by their names, in the order in which they are read and documented. */
 export const SETTINGS = { ...SERVICE_SETTINGS, ...SIGN_IN_SETTINGS, ...EMAIL_SETTINGS, ...OPERATION_SETTINGS };

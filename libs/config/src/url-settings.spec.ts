@@ -1,4 +1,4 @@
-import { isLoopbackOrigin, parseUrl, webUrl } from './url-settings.js';
+import { isLoopbackOrigin, parseUrl, webUrl } from './values.js';
 
 /** Node 20 and 22 have a check of URLs that fails for texts outside ASCII after some thousand calls. */
 it('a URL outside ASCII is one however often it is read', () => {

@@ -9,8 +9,7 @@ import {
 } from 'typeorm';
 import { type DatabaseKind, kindOf } from './dialect.js';
 import { mysqlOptions } from './mysql/connection-pool.js';
-import { MysqlClient } from './mysql/mysql-client.js';
-import { SchemaDataSource } from './mysql/schema-data-source.js';
+import { MysqlClient, SchemaDataSource } from './mysql/mysql-client.js';
 import { migrationsOf } from './schema/migrations.js';
 import type { ClientSettings, SqlClient } from './sql-client.js';
 import { SqliteClient, sqliteOptions } from './sqlite/sqlite-client.js';
@@ -28,7 +27,12 @@ function commonOptions(kind: DatabaseKind) {
 }
 
 export function createClient(location: DatabaseLocation, settings: ClientSettings = {}): SqlClient {
-  return location.type === 'mysql' ? new MysqlClient(location, settings) : new SqliteClient(location, settings);
+  switch (location.type) {
+    case 'mysql':
+      return new MysqlClient(location, settings);
+    case 'sqlite':
+      return new SqliteClient(location, settings);
+  }
 }
 
 /** A data source without a client, for TypeORM's own commands. Of a cluster it connects to the first host. */

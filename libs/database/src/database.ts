@@ -4,13 +4,11 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import { type Dialect, dialectOf } from './dialect.js';
-import { isRefusal, refused, type WriteRefusal, writeRefusal } from './driver-errors.js';
+import { isRefusal, refused, untilReached, type WriteRefusal, writeRefusal } from './driver-errors.js';
 import { insertRows, KeyLookup, type NewRow } from './query/rows.js';
-import { untilReached } from './retry.js';
 import { migrate, pendingMigrations, requireMigrations, type StartOptions } from './schema/migrate.js';
 import { requireColumns } from './schema/required-columns.js';
 import { type ConnectionUse, type Row, SqlClient, type WriteRule } from './sql-client.js';
-import { prepareFolder } from './sqlite/sqlite-client.js';
 
 /** How long uses are not recorded after the database has refused one. */
 const RECORD_AGAIN_MS = 10_000;
@@ -159,7 +157,7 @@ export class Database implements OnApplicationShutdown {
   }
 
   private async connect(place: string, migrates: boolean): Promise<void> {
-    if (this.env.database.type === 'sqlite') prepareFolder(this.env.database);
+    this.client.makePlace();
     if (!this.dataSource.isInitialized) await this.dataSource.initialize();
     if (!migrates) await requireMigrations(this.dataSource);
     const { length } = await pendingMigrations(this.dataSource);

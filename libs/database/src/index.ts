@@ -1,10 +1,9 @@
-export { Clock } from './clock.js';
+export { Clock, newId } from './clock.js';
 export { createDataSource } from './data-source.js';
 export { Database } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export type { Dialect } from './dialect.js';
 export { databaseFailure, isContention, isDuplicateKey, isDuplicatePrimaryKey, isOrphan } from './driver-errors.js';
-export { newId } from './new-id.js';
 export { finished, type Job, PeriodicJobs } from './periodic-jobs.js';
 export {
   cursorAt,
@@ -15,14 +14,30 @@ export {
   pageOf,
   readPageCursor,
 } from './query/keyset.js';
-export { Counter, counterOf, type Rung } from './query/ladder.js';
-export { type Person, type PersonalData, type StoredRows, storedRows } from './query/personal-data.js';
+export {
+  columnsOfPerson,
+  type Person,
+  type PersonalData,
+  PersonColumn,
+  ServiceColumn,
+  type StoredRows,
+  storedRows,
+} from './query/personal-data.js';
 export type { KeyLookup } from './query/rows.js';
-export { Batcher, lockRows, removeInBatches } from './query/rows.js';
-export { FOREVER, type Span, within } from './query/span.js';
+export {
+  Batcher,
+  Counter,
+  counterOf,
+  FOREVER,
+  lockRows,
+  type Rung,
+  removeInBatches,
+  removeOwn,
+  type Span,
+  within,
+} from './query/rows.js';
 export { Queue } from './queue.js';
-export { migrateOnce } from './schema/migrate.js';
-export { ReadOnlyDatabase, whyReadOnly } from './schema/read-only.js';
-export { IncompleteSchema, SchemaError, UnreleasedSchema } from './schema/schema-errors.js';
+export { migrateOnce, ReadOnlyDatabase, whyReadOnly } from './schema/migrate.js';
+export { IncompleteSchema, SchemaError, UnreleasedSchema } from './schema/required-columns.js';
 export type { Row, WriteRule } from './sql-client.js';
 export { type TemporaryRecord, TemporaryRecords, TemporarySet } from './sqlite/temporary-records.js';

@@ -1,5 +1,5 @@
 import { validate, version } from 'uuid';
-import { newId } from './new-id.js';
+import { newId } from './clock.js';
 
 const timeOf = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 

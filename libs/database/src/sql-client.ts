@@ -1,7 +1,6 @@
 import { AsyncContext, traced } from '@app/tracing';
 import type { DataSource, DataSourceOptions, QueryRunner, ReplicationMode } from 'typeorm';
-import { isContention, type WriteRefusal, writeRefusal } from './driver-errors.js';
-import { retry } from './retry.js';
+import { isContention, retry, type WriteRefusal, writeRefusal } from './driver-errors.js';
 
 export type Row = Record<string, unknown>;
 
@@ -80,6 +79,9 @@ export abstract class SqlClient {
   abstract readonly options: DataSourceOptions;
   /** How many connections are in use; undefined without a pool. */
   abstract readonly connections: ConnectionUse | undefined;
+
+  /** Makes the place of a database that may not exist yet, before TypeORM connects. */
+  makePlace(): void {}
 
   /** Runs a statement that few requests need. */
   query(text: string, values: unknown[] = []): Promise<Result> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Env } from '@app/config';
-import { Clock, Database, isDuplicateKey, isOrphan, newId } from '@app/database';
+import { Clock, Database, isDuplicateKey, isOrphan, newId, removeOwn } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
@@ -166,9 +166,8 @@ export class Passkeys {
 
   /** Removes a passkey, and returns it. @throws {ApiError} PASSKEY_NOT_FOUND */
   async remove(uid: string, passkeyId: string): Promise<Passkey> {
-    const passkey = await this.database.repo(Passkey).findOneBy({ uid, passkeyId });
-    const { affected } = await this.database.repo(Passkey).delete({ uid, passkeyId });
-    if (passkey === null || affected !== 1) throw new ApiError('PASSKEY_NOT_FOUND');
+    const passkey = await removeOwn(this.database.repo(Passkey), { uid, passkeyId });
+    if (!passkey) throw new ApiError('PASSKEY_NOT_FOUND');
     return passkey;
   }
 

@@ -12,6 +12,7 @@ import {
   type PageRequest,
   type Person,
   type PersonalData,
+  removeOwn,
   type StoredRows,
   storedRows,
 } from '@app/database';
@@ -139,10 +140,9 @@ export class Identities {
 
   /** Removes an identity and returns it. @throws {ApiError} IDENTITY_NOT_FOUND, also for one of another user */
   async remove(uid: string, identityId: string): Promise<Identity> {
-    const found = await this.database.repo(Identity).findOneBy({ uid, identityId });
-    const { affected } = await this.database.repo(Identity).delete({ uid, identityId });
-    if (!found || affected !== 1) throw new ApiError('IDENTITY_NOT_FOUND');
-    return found;
+    const removed = await removeOwn(this.database.repo(Identity), { uid, identityId });
+    if (!removed) throw new ApiError('IDENTITY_NOT_FOUND');
+    return removed;
   }
 
   /**

@@ -3,7 +3,6 @@ export { ColumnNames, type Expected, Fields, wrongShape, wrongValue } from './fi
 export { type Line, LineSplitter, MAX_LINE_BYTES, type RawRecord } from './json-file.js';
 export { CSV_FIELDS, csvValueOf, isCsvField } from './products/csv.js';
 export { parseFirebaseHashConfig } from './products/firebase.js';
-export { readRecords, type SourceFile } from './read-records.js';
 export {
   type FirebaseHashConfig,
   type IdentityFields,
@@ -20,4 +19,4 @@ export {
   type UserFields,
   type WithoutPassword,
 } from './source.js';
-export { SOURCES } from './sources.js';
+export { readRecords, SOURCES, type SourceFile } from './sources.js';

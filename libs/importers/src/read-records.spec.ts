@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { readRecords } from './read-records.js';
+import { readRecords } from './sources.js';
 
 /** Reads a text in pieces of some bytes, as "place: email" or "place: code". */
 async function read(path: string, text: string | Buffer, { lists = ['users'], size = 7, messages = false } = {}) {

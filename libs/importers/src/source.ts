@@ -162,6 +162,14 @@ export interface Part {
   omissions?: Omission[];
 }
 
+/** A record of a user with this id. */
+export const userOf = (id: string, fields: UserFields, omissions?: Omission[]): Part => {
+  return { id, isUser: true, fields: keepId(id, fields), omissions };
+};
+
+/** A record that only adds to the user with this id. */
+export const partOf = (id: string, fields: UserFields): Part => ({ id, isUser: false, fields });
+
 export const omission = (code: ErrorCode | undefined, message: string): Omission => ({ code, message });
 
 export const passwordOmission = (code: ErrorCode | undefined, message: string): Omission => ({

@@ -1,26 +1,21 @@
 export { mailboxOf, normaliseEmail } from '@app/config';
-export { changedClaims, claimsObjection, isClaims, MAX_CLAIMS_BYTES, rolesIn, UserRole } from './accounts/claims.js';
-export type { NewPassword } from './accounts/credential-store.js';
-export { hasUnlinked, User } from './accounts/user.entity.js';
-export type { LockedUser, Recipient } from './accounts/user-store.js';
-export { type NewAccount, NO_CLAIMS } from './accounts/user-store.js';
 export { BreachedPasswords, parseRange, readRange } from './breached-passwords.js';
-export { EmailOwnership } from './email-ownership.js';
+export { changedClaims, claimsObjection, isClaims, MAX_CLAIMS_BYTES, rolesIn, UserRole } from './claims.js';
 export { ImportedHashes, PasswordHasher } from './hashing/password-hasher.js';
 export { looksLikeHash } from './hashing/read-hash.js';
-
 export { PasswordScorer } from './password-policy.js';
-
+export type { NewPassword } from './sign-in.js';
 export {
   type Authenticated,
+  KNOWN_SECONDS,
   type LoginAttempt,
   type LoginFailure,
+  SignInAddress,
+  SignInAddresses,
   SignInService,
-} from './sign-in/sign-in.service.js';
-export { KNOWN_SECONDS, SignInAddress, SignInAddresses } from './sign-in/sign-in-addresses.js';
-export { neededFrom, UserFactors } from './sign-in/user-factors.js';
-export { UserPasswords } from './sign-in/user-passwords.js';
-export { StoredUserData } from './stored-user-data.js';
+  UserPasswords,
+} from './sign-in.js';
+export { hasUnlinked, User } from './user.entity.js';
 export type { AccountFacts } from './user-administration.js';
 export {
   type CheckedAccount,
@@ -31,6 +26,15 @@ export {
 } from './user-administration.js';
 export { ImportBatch, type UsedNames, UserBatches } from './user-batches.js';
 export type { UserFilter } from './user-queries.js';
-export { type ListedUser, UserCounts, type UserKey, type UserOrder, UserQueries } from './user-queries.js';
+export {
+  type ListedUser,
+  StoredUserData,
+  UserCounts,
+  type UserKey,
+  type UserOrder,
+  UserQueries,
+} from './user-queries.js';
+export type { LockedUser, Recipient } from './user-store.js';
+export { type NewAccount, NO_CLAIMS, neededFrom, UserFactors } from './user-store.js';
 export { UsersModule } from './users.module.js';
-export { type OwnChanges, type SignUp, UsersService } from './users.service.js';
+export { EmailOwnership, type OwnChanges, type SignUp, UsersService } from './users.service.js';

@@ -4,7 +4,8 @@ import { ApiError } from '@app/errors';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Piscina } from 'piscina';
 import { BreachedPasswords } from './breached-passwords.js';
-import { MAX_CHARACTERS, passwordText, type ScoreJob, type ScoreResult, type TimedScoreJob } from './password-score.js';
+import { MAX_CHARACTERS, passwordText } from './hashing/own-hashes.js';
+import type { ScoreJob, ScoreResult, TimedScoreJob } from './password-score.js';
 import { FairQueue, MAX_WAIT_MS, startWorkerPool, throwShareUsed, throwTooBusy } from './worker-pool.js';
 
 /** The thread could not score more jobs of one account in time, and each waiting job keeps a request open. */

@@ -1,4 +1,4 @@
-import { comparedTexts, passwordText } from './password-score.js';
+import { comparedTexts, passwordText } from './hashing/own-hashes.js';
 
 const COMPOSED = 'Fr\u00fchst\u00fcck';
 const DECOMPOSED = 'Fru\u0308hstu\u0308ck';

@@ -3,12 +3,12 @@ import { Clock, newId } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
-import type { User } from './accounts/user.entity.js';
-import { type Changes, type LockedUser, type NewAccount, UserStore } from './accounts/user-store.js';
 import type { WeakDigest } from './hashing/format.js';
 import { ImportedHashes, PasswordHasher } from './hashing/password-hasher.js';
 import { formatNameOf, isHash } from './hashing/read-hash.js';
 import { PasswordPolicy } from './password-policy.js';
+import { GIVEN, type User } from './user.entity.js';
+import { type Changes, type LockedUser, type NewAccount, UserStore } from './user-store.js';
 
 /** The clock of another system may be ahead of ours by at most this. */
 const MAX_AHEAD_SECONDS = 86_400;
@@ -39,8 +39,8 @@ export interface AccountFacts {
  */
 function toNewAccount(facts: AccountFacts, now: number, batchId: string | null): NewAccount {
   const { emailVerified = false, emailProved = emailVerified, createdAt = now, uid = newId() } = facts;
-  const { active = true, metadata = '{}', claims = '{}' } = facts;
-  const { mfaEnabled = false, mfa = 'optional', hasPasskey = false } = facts;
+  const { active = GIVEN.active, metadata = GIVEN.metadata, claims = GIVEN.claims } = facts;
+  const { mfaEnabled = GIVEN.mfaEnabled, mfa = GIVEN.mfa, hasPasskey = false } = facts;
   const email = normaliseEmail(facts.email);
   if (email === undefined) throw new ApiError('INVALID_EMAIL', emailObjection(facts.email));
   if (emailProved && !emailVerified) {
@@ -50,23 +50,16 @@ function toNewAccount(facts: AccountFacts, now: number, batchId: string | null):
   if (createdAt > now + MAX_AHEAD_SECONDS) {
     throw new ApiError('INVALID_REQUEST', 'created_at must not be more than a day ahead.');
   }
+  const said = { active, metadata, claims, mfaEnabled, mfa, batchId, listPasskey: hasPasskey };
   return {
+    ...GIVEN,
+    ...said,
     uid: uid.toLowerCase(),
     email,
     passwordHash: null,
     emailVerified,
     emailProved,
-    emailClaimed: false,
-    active,
-    metadata,
-    claims,
-    mfaEnabled,
-    mfa,
     createdAt,
-    batchId,
-    listPasskey: hasPasskey,
-    madeBy: null,
-    madeOpenAt: null,
   };
 }
 

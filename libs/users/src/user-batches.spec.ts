@@ -1,7 +1,7 @@
 import type { Clock, Database } from '@app/database';
 import type { FindManyOptions } from 'typeorm';
-import type { UserRoles } from './accounts/claims.js';
-import type { User } from './accounts/user.entity.js';
+import type { UserRoles } from './claims.js';
+import type { User } from './user.entity.js';
 import { UserBatches } from './user-batches.js';
 
 type Row = Pick<User, 'uid' | 'email' | 'batchId'>;

@@ -1,22 +1,31 @@
-import { Clock, Database, findPage, type ListPage, lockRows, newId, type PageRequest } from '@app/database';
+import {
+  Clock,
+  Database,
+  findPage,
+  type ListPage,
+  lockRows,
+  newId,
+  type PageRequest,
+  ServiceColumn,
+} from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { Column, Entity, In, IsNull, MoreThan, PrimaryColumn } from 'typeorm';
-import { UserRoles } from './accounts/claims.js';
-import { User } from './accounts/user.entity.js';
-import { NEW_LADDER, type NewAccount, NO_CLAIMS, NO_FACTORS, withDerived } from './accounts/user-store.js';
+import { Entity, In, IsNull, MoreThan } from 'typeorm';
+import { UserRoles } from './claims.js';
+import { User } from './user.entity.js';
+import { type NewAccount, rowOf } from './user-store.js';
 
 /** An import of users. Its users have its `batchId`. */
 @Entity('import_batches')
 export class ImportBatch {
-  @PrimaryColumn('varchar', { name: 'batch_id', length: 36 })
+  @ServiceColumn('varchar', { name: 'batch_id', length: 36, primary: true })
   batchId!: string;
 
   /** An actor of the event log. */
-  @Column('varchar', { name: 'created_by', length: 60 })
+  @ServiceColumn('varchar', { name: 'created_by', length: 60 })
   createdBy!: string;
 
   /** In seconds since the UNIX epoch. */
-  @Column('int', { unsigned: true, name: 'created_at' })
+  @ServiceColumn('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 }
 
@@ -107,17 +116,7 @@ export class UserBatches {
   async insert(accounts: NewAccount[]): Promise<void> {
     if (accounts.length === 0) return;
     const now = this.clock.now();
-    const defaults = {
-      adminScopes: '',
-      passwordVersion: 0,
-      passwordSetAt: 0,
-      addressVersion: 0,
-      updatedAt: now,
-      lastLogin: null,
-    };
-    const rows = accounts.map((account) =>
-      withDerived({ ...NO_CLAIMS, ...NO_FACTORS, ...NEW_LADDER, ...account, ...defaults }),
-    );
+    const rows = accounts.map((account) => rowOf(account, now));
     await this.database.insert(User, rows);
     await this.roles.add(rows);
   }

@@ -6,14 +6,20 @@ import {
   type ListOrder,
   type ListPage,
   type PageRequest,
+  type Person,
+  type PersonalData,
   readPageCursor,
   type Span,
+  type StoredRows,
+  storedRows,
   within,
 } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, MoreThan, MoreThanOrEqual, Not, type SelectQueryBuilder } from 'typeorm';
-import { hashOfRole, rolesIn, UserRole } from './accounts/claims.js';
-import { User } from './accounts/user.entity.js';
+import { hashOfRole, rolesIn, UserRole } from './claims.js';
+import { SignInAddress } from './sign-in.js';
+import { User } from './user.entity.js';
+import { ImportBatch } from './user-batches.js';
 
 /** Counts users. Each count reads an index, not the rows. */
 @Injectable()
@@ -69,19 +75,11 @@ export interface UserFilter {
 }
 
 /** What a filter compares, for one user. */
-type FilteredUser = Pick<
-  User,
-  | 'uid'
-  | 'email'
-  | 'active'
-  | 'emailVerified'
-  | 'createdAt'
-  | 'claims'
-  | 'adminScopes'
-  | 'mfaEnabled'
-  | 'listPasskey'
-  | 'lastLogin'
-> & { hasPassword: boolean };
+const COMPARED = [
+  ...(['uid', 'email', 'active', 'emailVerified', 'createdAt', 'claims', 'adminScopes'] as const),
+  ...(['mfaEnabled', 'hasPassword', 'listPasskey', 'lastLogin'] as const),
+];
+type FilteredUser = Pick<ListedUser, (typeof COMPARED)[number]>;
 
 /** Greater than every character of an email. */
 const AFTER_ALL = '\x7f';
@@ -169,21 +167,6 @@ export type UserOrder = keyof typeof ORDERS;
 /** How many emails are compared with a part of one. No index finds it, so a page of a million users reads as many as this. */
 const MOST_COMPARED = 20_000;
 
-/** What `meets()` compares. */
-const COMPARED = [
-  'uid',
-  'email',
-  'active',
-  'emailVerified',
-  'createdAt',
-  'claims',
-  'adminScopes',
-  'mfaEnabled',
-  'hasPassword',
-  'listPasskey',
-  'lastLogin',
-].map((property) => `user.${property}`);
-
 /** Finds and lists users for administrators. */
 @Injectable()
 export class UserQueries {
@@ -216,7 +199,7 @@ export class UserQueries {
     if (uids.length === 0) return new Set();
     const query = this.query().where({ uid: In(uids) });
     // By the primary key alone: with the conditions, SQLite would read all users who meet one of them.
-    const users = (await query.select(COMPARED).getMany()) as FilteredUser[];
+    const users = (await query.select(COMPARED.map((property) => `user.${property}`)).getMany()) as FilteredUser[];
     return new Set(users.filter((user) => meets(user, filter)).map(({ uid }) => uid));
   }
 
@@ -231,18 +214,23 @@ export class UserQueries {
   }
 
   /** The emails of these users. Deleted users are left out. */
-  async emailsOf(uids: string[]): Promise<Map<string, string>> {
-    if (uids.length === 0) return new Map();
-    const users = await this.database.repo(User).find({ where: { uid: In(uids) }, select: { uid: true, email: true } });
-    return new Map(users.map(({ uid, email }) => [uid, email]));
+  emailsOf(uids: string[]): Promise<Map<string, string>> {
+    return this.valuesOf(uids, 'email');
   }
 
   /** When the claims of these users changed, in epoch seconds. Deleted users are left out. */
-  async claimsChangedAt(uids: string[]): Promise<Map<string, number>> {
+  claimsChangedAt(uids: string[]): Promise<Map<string, number>> {
+    return this.valuesOf(uids, 'claimsChangedAt');
+  }
+
+  private async valuesOf<K extends keyof User>(uids: string[], property: K): Promise<Map<string, User[K]>> {
     if (uids.length === 0) return new Map();
-    const select = { uid: true, claimsChangedAt: true } as const;
-    const users = await this.database.repo(User).find({ where: { uid: In(uids) }, select });
-    return new Map(users.map(({ uid, claimsChangedAt }) => [uid, claimsChangedAt]));
+    const query = this.database
+      .repo(User)
+      .createQueryBuilder('user')
+      .select(['user.uid', `user.${property}`]);
+    const users = await query.where({ uid: In(uids) }).getMany();
+    return new Map(users.map((user) => [user.uid, user[property]]));
   }
 
   /** The next active users whom somebody has made with credentials in a time, in the order of their uids. */
@@ -302,4 +290,28 @@ export class UserQueries {
 
 function toKeys<T extends { uid: string }>(order: ListOrder<T>, { rows, nextCursor }: ListPage<T>): ListPage<UserKey> {
   return { rows: rows.map((row) => ({ uid: row.uid, cursor: cursorAt(row, order) })), nextCursor };
+}
+
+/** All that this library stores about a person, without the password hash and the cost of the hash. */
+@Injectable()
+export class StoredUserData implements PersonalData {
+  constructor(private readonly database: Database) {}
+
+  /** The roles are in the claims of the account, too. */
+  of({ uid }: Person): Record<string, StoredRows> {
+    const where = { uid };
+    return {
+      users: storedRows(this.database, User, { where, by: 'uid' }),
+      user_roles: storedRows(this.database, UserRole, { where, by: 'roleHash' }),
+      import_batches: this.batchOf(uid),
+      sign_in_addresses: storedRows(this.database, SignInAddress, { where, by: 'address' }),
+    };
+  }
+
+  /** The import that created the account. */
+  private async *batchOf(uid: string): StoredRows {
+    const user = await this.database.repo(User).findOneBy({ uid });
+    const where = { batchId: user?.batchId ?? '' };
+    if (user?.batchId) yield* storedRows(this.database, ImportBatch, { where, by: 'batchId' });
+  }
 }

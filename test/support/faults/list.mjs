@@ -110,7 +110,7 @@ export const FAULTS = [
   ],
   [
     'a change does not lock the row of the user',
-    'libs/users/src/accounts/user-store.ts',
+    'libs/users/src/user-store.ts',
     "lockRows(this.database.repo(User).createQueryBuilder('user').where({ uid }))",
     "this.database.repo(User).createQueryBuilder('user').where({ uid })",
     ['races', 'max-sessions', 'stale-tokens'],
@@ -118,7 +118,7 @@ export const FAULTS = [
   ],
   [
     'a sign-in does not check whether the password has changed in the meantime',
-    'libs/users/src/accounts/credential-store.ts',
+    'libs/users/src/sign-in.ts',
     'RECORD_SIGN_IN, values)) === 1',
     'RECORD_SIGN_IN, values)) >= 0',
     ['races'],
@@ -506,7 +506,7 @@ export const FAULTS = [
   ],
   [
     'two processes migrate at once',
-    'libs/database/src/mysql/migration-lock.ts',
+    'libs/database/src/mysql/mysql-client.ts',
     'if (Number(rows[0]?.got) !== 1) throw stillMigrating();',
     "if (rows.length > 1) throw stillMigrating();\n  await run('SELECT RELEASE_LOCK(?)', [lock]);",
     ['outage'],
@@ -889,7 +889,7 @@ export const FAULTS = [
   ],
   [
     'a reset of factors that waits outlives a change of the address',
-    'libs/users/src/accounts/user-store.ts',
+    'libs/users/src/user-store.ts',
     'address_version + ',
     'address_version + 0 * ',
     ['admin-thieves'],

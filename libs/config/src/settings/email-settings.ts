@@ -9,8 +9,7 @@ import {
   textOf,
   toggle,
 } from '../settings-reader.js';
-import { isLoopback } from '../url-settings.js';
-import { parseLine } from '../values.js';
+import { isLoopback, parseLine } from '../values.js';
 
 const SMTP_FORM =
   'smtp://user:password@host:587, smtps://user:password@host:465, or none for no mail (default: a local inbox, in production none); ?name=host.example.com behind it is the name that the service gives to the mail server';

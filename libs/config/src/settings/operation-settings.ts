@@ -8,9 +8,11 @@ import {
   type Setting,
   toggle,
 } from '../settings-reader.js';
-import { parseCollectorUrl, parseCorsOrigins, parseRedisUrl } from '../url-settings.js';
 import {
   LOOPBACK,
+  parseCollectorUrl,
+  parseCorsOrigins,
+  parseRedisUrl,
   parseTrustProxy,
   parseWebhookNetworks,
   TRUST_PROXY_FORMS,

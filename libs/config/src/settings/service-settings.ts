@@ -10,8 +10,7 @@ import {
   type Setting,
   toggle,
 } from '../settings-reader.js';
-import { parseAppUrl, parseHost, parseRootUrl } from '../url-settings.js';
-import { ALLOWLIST_FORM, parseAllowlist, parseLine } from '../values.js';
+import { ALLOWLIST_FORM, parseAllowlist, parseAppUrl, parseHost, parseLine, parseRootUrl } from '../values.js';
 
 const MIN_LENGTH = 32;
 const MIN_DIFFERENT = 10;

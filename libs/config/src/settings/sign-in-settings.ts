@@ -9,8 +9,7 @@ import {
   type SettingsReader,
   toggle,
 } from '../settings-reader.js';
-import { parseCorsOrigins, parseUrl } from '../url-settings.js';
-import { isScope } from '../values.js';
+import { isScope, parseCorsOrigins, parseUrl } from '../values.js';
 
 /** In seconds. The specification limits the life of an access token to 15 minutes. */
 export const MAX_ACCESS_TOKEN_TTL = 900;

@@ -1,11 +1,12 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MysqlLocation } from '@app/config';
 import type { PoolConnection, PoolOptions, ResultSetHeader, RowDataPacket } from 'mysql2';
-import type { DataSource, Driver, QueryRunner, ReplicationMode } from 'typeorm';
+import { DataSource, type Driver, type QueryRunner, type ReplicationMode } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
-import { isOutage, wasTurnedAway } from '../driver-errors.js';
+import { isContention, isMissingTable, isOutage, LostBeforeCommit, wasTurnedAway } from '../driver-errors.js';
 import { refuseTransaction, toTypeorm } from '../query/rows.js';
-import { LostBeforeCommit } from '../retry.js';
 import {
   type ClientSettings,
   type ConnectionUse,
@@ -15,7 +16,6 @@ import {
   type Statement,
 } from '../sql-client.js';
 import { ConnectionPool, mysqlOptions, send } from './connection-pool.js';
-import { underLease, underServerLock } from './migration-lock.js';
 
 /** Sends the statements of TypeORM through the client. */
 class MysqlRunner extends MysqlQueryRunner {
@@ -153,4 +153,103 @@ class MysqlConnection implements SqlConnection {
   release(): void {
     this.pool.release(this.connection);
   }
+}
+
+/** How long a process waits for another one that migrates. */
+const LOCK_SECONDS = 120;
+/** When a process dies while it holds the lease, the others wait for this long. */
+const LEASE_SECONDS = 30;
+const RENEW_MS = 5_000;
+const ASK_MS = 250;
+
+const CREATE = 'CREATE TABLE IF NOT EXISTS migration_lease (id INT PRIMARY KEY, holder VARCHAR(36), until BIGINT)';
+const FILL = "INSERT IGNORE INTO migration_lease (id, holder, until) VALUES (1, '', 0)";
+const TAKE = `UPDATE migration_lease SET holder = ?, until = UNIX_TIMESTAMP() + ${LEASE_SECONDS}
+  WHERE id = 1 AND (until <= UNIX_TIMESTAMP() OR holder = ?)`;
+const RELEASE = 'UPDATE migration_lease SET until = 0 WHERE id = 1 AND holder = ?';
+
+/** Does the work under a lock of the server, which ends with the connection: for one server. */
+async function underServerLock<T>(connection: SqlConnection, database: string, work: () => Promise<T>): Promise<T> {
+  const lock = lockName(database);
+  const run = (text: string, values: unknown[]) => connection.run({ text, values, prepared: false });
+  const { rows } = await run('SELECT GET_LOCK(?, ?) AS got', [lock, LOCK_SECONDS]);
+  if (Number(rows[0]?.got) !== 1) throw stillMigrating();
+  try {
+    return await work();
+  } finally {
+    await run('SELECT RELEASE_LOCK(?)', [lock]).catch(() => undefined);
+  }
+}
+
+/**
+ * Does the work while this process holds the lease, a row: for a cluster, whose nodes do not share locks, but agree on the
+ * order of changes to a row.
+ */
+async function underLease<T>(client: SqlClient, work: () => Promise<T>): Promise<T> {
+  const holder = randomUUID();
+  const take = () => takeLease(client, holder);
+  const deadline = Date.now() + LOCK_SECONDS * 1_000;
+  while (!(await take())) {
+    if (Date.now() > deadline) throw stillMigrating();
+    await sleep(ASK_MS);
+  }
+  const renewal = setInterval(() => void take().catch(() => undefined), RENEW_MS).unref();
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewal);
+    await client.query(RELEASE, [holder]).catch(() => undefined);
+  }
+}
+
+/** Whether this process holds the lease now. */
+async function takeLease(client: SqlClient, holder: string): Promise<boolean> {
+  try {
+    return (await client.query(TAKE, [holder, holder])).affected === 1;
+  } catch (error) {
+    if (isContention(error)) return false;
+    if (!isMissingTable(error)) throw error;
+    await client.query(CREATE);
+    await client.query(FILL);
+    return false;
+  }
+}
+
+/** All databases of a server share the names of locks, of at most 64 characters. */
+function lockName(database: string): string {
+  return `latchkey-${createHash('sha256').update(database).digest('hex').slice(0, 32)}`;
+}
+
+function stillMigrating(): Error {
+  return Object.assign(new Error('another process is still migrating'), { code: 'ETIMEDOUT' });
+}
+
+/** What MariaDB writes in its information schema where MySQL writes something else. */
+const MARIADB: [column: string, mariadb: string, mysql: string | null][] = [
+  ['COLUMN_DEFAULT', 'NULL', null],
+  ['ON_UPDATE', 'RESTRICT', 'NO ACTION'],
+];
+
+/**
+ * For TypeORM's own commands. Its type `mysql` understands only MySQL's information schema, and its type `mariadb` is not that
+ * of the migrations.
+ */
+export class SchemaDataSource extends DataSource {
+  override createQueryRunner(mode: ReplicationMode = 'master'): QueryRunner {
+    const runner = new SchemaRunner(this.driver as MysqlDriver, mode);
+    return Object.assign(runner, { manager: this.createEntityManager(runner) });
+  }
+}
+
+class SchemaRunner extends MysqlQueryRunner {
+  // biome-ignore lint/suspicious/noExplicitAny: TypeORM's signature.
+  override async query(statement: string, values?: unknown[], structured?: boolean): Promise<any> {
+    const result = await super.query(statement, values, structured as true);
+    if (Array.isArray(result)) for (const row of result) translate(row);
+    return result;
+  }
+}
+
+function translate(row: Record<string, unknown>): void {
+  for (const [column, mariadb, mysql] of MARIADB) if (row[column] === mariadb) row[column] = mysql;
 }

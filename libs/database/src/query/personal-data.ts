@@ -1,4 +1,13 @@
-import { type EntityTarget, type FindOptionsWhere, MoreThan, type ObjectLiteral } from 'typeorm';
+import {
+  Column,
+  type ColumnOptions,
+  type ColumnType,
+  type EntityTarget,
+  type FindOptionsWhere,
+  getMetadataArgsStorage,
+  MoreThan,
+  type ObjectLiteral,
+} from 'typeorm';
 import type { Database } from '../database.js';
 
 /** Bounds the memory of an export: a person may have 100,000 events. */
@@ -19,13 +28,37 @@ export interface PersonalData {
   of(person: Person): Record<string, StoredRows>;
 }
 
+/** The properties of each entity that are in the export of a person, with whether the person gets them, too. */
+const exported = new Map<unknown, Map<string, boolean>>();
+
+function exportedColumn(ofPerson: boolean, type: ColumnType, options: ColumnOptions): PropertyDecorator {
+  return (target, property) => {
+    Column({ ...options, type })(target, property);
+    const known = exported.get(target.constructor) ?? new Map();
+    exported.set(target.constructor, known.set(property, ofPerson));
+  };
+}
+
+/** A column that a person gets in the copy of the own data, and administrators in their export of the person. */
+export const PersonColumn = (type: ColumnType, options: ColumnOptions = {}) => exportedColumn(true, type, options);
+
+/** A column that is in the export for administrators only: it says how the service works, or what administrators have noted. */
+export const ServiceColumn = (type: ColumnType, options: ColumnOptions = {}) => exportedColumn(false, type, options);
+
+/** The names in the database of the columns of an entity that a person gets. */
+export function columnsOfPerson(entity: new () => object): string[] {
+  const columns = getMetadataArgsStorage().filterColumns(entity);
+  const own = columns.filter(({ propertyName }) => exported.get(entity)?.get(propertyName));
+  return own.map(({ options, propertyName }) => options.name ?? propertyName);
+}
+
 /** Selects rows of an entity, and the columns that may leave the service. */
 interface RowSelection<T> {
   where: FindOptionsWhere<T>;
   /** Tells the selected rows apart: the primary key, or the rest of it. Text, and the order of the rows. */
   by: keyof T & string;
-  /** The properties to read. A new column is not exported until it is listed here. */
-  properties: (keyof T & string)[];
+  /** The properties to read; by default those with `PersonColumn` or `ServiceColumn`. No other column is exported. */
+  properties?: (keyof T & string)[];
   /** For many rows: MySQL would otherwise read the rows of all users in the order of the primary key. */
   index?: string;
 }
@@ -34,7 +67,7 @@ interface RowSelection<T> {
 export async function* storedRows<T extends ObjectLiteral>(
   database: Database,
   entity: EntityTarget<T>,
-  { where, by, properties, index }: RowSelection<T>,
+  { where, by, properties = [...(exported.get(entity)?.keys() ?? [])], index }: RowSelection<T>,
 ): StoredRows {
   const { metadata } = database.repo(entity);
   const names = properties.map((property) => [

@@ -1,5 +1,7 @@
 import {
+  Between,
   type EntityMetadata,
+  type FindOperator,
   type FindOptionsWhere,
   In,
   type ObjectLiteral,
@@ -9,7 +11,39 @@ import {
 } from 'typeorm';
 import { dialectOf } from '../dialect.js';
 import type { Result, Row } from '../sql-client.js';
-import { Counter, counterOf } from './ladder.js';
+
+/**
+ * A part of what a user has, which an event ends as a whole, with all parts of a lower number. `users` has a counter for each, and
+ * what is made carries the counter of its rung: it is dead as soon as the user has another one.
+ */
+export type Rung = 1 | 2 | 3 | 4;
+
+/** SQL for the counter of a rung. @param user SQL for the value of this column of the user */
+export function counterOf(rung: Rung, user: string, column: 'uid' | 'email' = 'uid'): string {
+  return `(SELECT rung_${rung} FROM users WHERE users.${column} = ${user})`;
+}
+
+/** The counter that something gets when it is made: that of its user at this moment, or 0 without one. */
+export class Counter {
+  constructor(
+    readonly rung: Rung,
+    readonly uid: string | null,
+  ) {}
+}
+
+/** A time with its first and its last second, in seconds since the UNIX epoch. */
+export interface Span {
+  since: number;
+  until: number;
+}
+
+/** The last second that a column can have. */
+export const FOREVER = 4_294_967_295;
+
+/** Selects the rows of a time. */
+export function within({ since, until }: Span): FindOperator<number> {
+  return Between(since, until);
+}
 
 /** SQLite takes no more than 32,766 values in one statement. */
 const MOST_ROWS = 500;
@@ -86,6 +120,19 @@ function* batchesOf(rows: unknown[][]): Generator<unknown[][]> {
  */
 export function lockRows<T extends ObjectLiteral>(query: SelectQueryBuilder<T>): SelectQueryBuilder<T> {
   return dialectOf(query.dataSource.options).locksRows ? query.setLock('pessimistic_write') : query;
+}
+
+/**
+ * Removes the row of a user, and returns it; undefined for a row of another user, and for one that is gone or that another request removes.
+ * @param own the uid and the rest of what selects the row
+ */
+export async function removeOwn<T extends ObjectLiteral>(
+  rows: Repository<T>,
+  own: FindOptionsWhere<T> & { uid: string },
+): Promise<T | undefined> {
+  const found = await rows.findOneBy(own);
+  const { affected } = await rows.delete(own);
+  return found && affected === 1 ? found : undefined;
 }
 
 /**

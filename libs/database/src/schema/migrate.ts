@@ -1,12 +1,10 @@
 import type { DatabaseLocation } from '@app/config';
-import type { DataSource } from 'typeorm';
+import { type DataSource, getMetadataArgsStorage } from 'typeorm';
 import { ClientDataSource, clientOptions, createClient } from '../data-source.js';
 import { dialectOf } from '../dialect.js';
-import { isRefusal, refused } from '../driver-errors.js';
-import type { SqlClient } from '../sql-client.js';
-import { prepareFolder } from '../sqlite/sqlite-client.js';
-import { requireOwnTables } from './required-columns.js';
-import { PendingMigrations, UnreleasedSchema } from './schema-errors.js';
+import { isRefusal, refused, type WriteRefusal } from '../driver-errors.js';
+import type { Row, SqlClient } from '../sql-client.js';
+import { PendingMigrations, requireColumns, requireOwnTables, UnreleasedSchema } from './required-columns.js';
 
 /** Migrations from before the first release have the millisecond of their creation in their names, and not a number. */
 const UNRELEASED = /\D1\d{12}$/;
@@ -15,7 +13,7 @@ const UNRELEASED = /\D1\d{12}$/;
  * The names of the migrations that have been applied, without creating the table that lists them.
  * @throws {UnreleasedSchema} for a database of a state before the first release
  */
-export async function appliedMigrations(dataSource: DataSource): Promise<string[]> {
+async function appliedMigrations(dataSource: DataSource): Promise<string[]> {
   const tables = await dataSource.query(dialectOf(dataSource.options).migrationsTable);
   if (tables.length === 0) return [];
   const rows: { name: string }[] = await dataSource.query('SELECT name FROM migrations ORDER BY id');
@@ -25,7 +23,7 @@ export async function appliedMigrations(dataSource: DataSource): Promise<string[
 }
 
 /** The names of the migrations of this program, oldest first. */
-export function knownMigrations(dataSource: DataSource): string[] {
+function knownMigrations(dataSource: DataSource): string[] {
   return dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
 }
 
@@ -75,9 +73,9 @@ export async function migrate(
  * @throws {SettingsError} when the server refuses what `DATABASE_URL` says; {UnreleasedSchema} and {ForeignTables} before it changes anything
  */
 export async function migrateOnce(location: DatabaseLocation): Promise<string[]> {
-  if (location.type === 'sqlite') prepareFolder(location);
   // This process answers no requests, so it may block while another one writes to the same file.
   const client = createClient(location, { busyTimeoutMs: BUSY_TIMEOUT_MS });
+  client.makePlace();
   const dataSource = new ClientDataSource(clientOptions(client));
   await dataSource.initialize().catch((error) => {
     throw isRefusal(error) ? refused(error, location) : error;
@@ -86,5 +84,60 @@ export async function migrateOnce(location: DatabaseLocation): Promise<string[]>
     return await migrate(client, dataSource, async () => undefined);
   } finally {
     await dataSource.destroy();
+  }
+}
+
+/** Why a migrated database refuses to write; undefined if it does not. Changes nothing. */
+export async function whyReadOnly(location: DatabaseLocation): Promise<WriteRefusal | undefined> {
+  const client = createClient(location, {});
+  const source = new ClientDataSource(clientOptions(client));
+  await source.initialize();
+  try {
+    return await client.whyReadOnly();
+  } finally {
+    await source.destroy();
+  }
+}
+
+/** Reads a database and cannot change it: it migrates nothing, and the database itself refuses to write. */
+export class ReadOnlyDatabase {
+  private constructor(
+    private readonly client: SqlClient,
+    private readonly source: ClientDataSource,
+  ) {}
+
+  /** Connects. An SQLite file must exist. */
+  static async open(location: DatabaseLocation): Promise<ReadOnlyDatabase> {
+    const client = createClient(location, { readOnly: true });
+    const entities = getMetadataArgsStorage().tables.map(({ target }) => target);
+    const source = new ClientDataSource({ ...clientOptions(client), entities });
+    await source.initialize();
+    return new ReadOnlyDatabase(client, source);
+  }
+
+  async query(statement: string, values?: unknown[]): Promise<Row[]> {
+    return (await this.client.query(statement, values)).rows;
+  }
+
+  /** The names of the migrations of this program, oldest first. */
+  get migrations(): string[] {
+    return knownMigrations(this.source);
+  }
+
+  /** The names of the migrations that have been applied. */
+  applied(): Promise<string[]> {
+    return appliedMigrations(this.source);
+  }
+
+  /**
+   * Compares the columns with those of all entities that this program has loaded.
+   * @throws {IncompleteSchema} when one is missing
+   */
+  requireColumns(): Promise<void> {
+    return requireColumns(this.source);
+  }
+
+  close(): Promise<void> {
+    return this.source.destroy();
   }
 }

@@ -1,7 +1,70 @@
+import { commandLine } from '@app/config';
 import type { DataSource } from 'typeorm';
 import { dialectOf, kindOf } from '../dialect.js';
 import { firstColumns } from './migrations.js';
-import { ForeignTables, IncompleteSchema } from './schema-errors.js';
+
+/** The codes of a database whose tables are not those of this program. */
+type SchemaCode = 'PENDING_MIGRATIONS' | 'UNRELEASED_SCHEMA' | 'FOREIGN_TABLES' | 'INCOMPLETE_SCHEMA';
+
+/** Thrown when the tables of the database are not those of this program. */
+export abstract class SchemaError extends Error {
+  abstract readonly code: SchemaCode;
+  /** What an administrator can do, as a part of a sentence. */
+  abstract readonly cure: string;
+}
+
+/** The database is not migrated yet, and this program must not migrate it. */
+export class PendingMigrations extends SchemaError {
+  readonly code = 'PENDING_MIGRATIONS';
+  readonly cure: string;
+
+  /** @param none whether no migration was applied: the database may belong to another program */
+  constructor(none: boolean) {
+    super(
+      none ? 'The database has no tables of the service.' : 'The schema of the database is older than this program.',
+    );
+    this.cure = none
+      ? `run "${commandLine('migrate')}" or start the service, or correct DATABASE_URL`
+      : `run "${commandLine('migrate')}"`;
+  }
+}
+
+/** The tables are of a state before the first release, from which no migration leads to those of this program. */
+export class UnreleasedSchema extends SchemaError {
+  readonly code = 'UNRELEASED_SCHEMA';
+  readonly cure =
+    `run "${commandLine('export --include-hashes --include-factors --output users.ndjson')}" of the program that wrote the ` +
+    `database, let DATABASE_URL name an empty database, and run "${commandLine('import users.ndjson')}" of this program; all ` +
+    'sessions end';
+
+  constructor() {
+    super('The database was written by a state of the program before its first release. Nothing was changed in it.');
+  }
+}
+
+/** The database has tables of the same names, which another program has made. */
+class ForeignTables extends SchemaError {
+  readonly code = 'FOREIGN_TABLES';
+  readonly cure = 'let DATABASE_URL name a database of its own';
+
+  constructor(tables: string[]) {
+    super(
+      `The database belongs to another program: it has other columns in ${tables.join(', ')}. Nothing was changed in it.`,
+    );
+  }
+}
+
+/** A column is missing, although all migrations count as applied. */
+export class IncompleteSchema extends SchemaError {
+  readonly code = 'INCOMPLETE_SCHEMA';
+  readonly cure = 'restore a backup of the database, or add the missing columns as the migrations define them';
+
+  /** @param missing as `table.column` */
+  constructor(readonly missing: string[]) {
+    const columns = missing.length === 1 ? 'column' : 'columns';
+    super(`The database lacks the ${columns} ${missing.join(', ')}, although the migrations count as applied.`);
+  }
+}
 
 interface Column {
   table: string;

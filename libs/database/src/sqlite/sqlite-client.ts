@@ -32,13 +32,6 @@ function setPragmas(database: Sqlite.Database): void {
   database.pragma('synchronous = FULL');
 }
 
-/** Makes the folder of the file. Only the owner of the process may read what this process creates. */
-export function prepareFolder({ file }: SqliteLocation): void {
-  if (file === ':memory:') return;
-  process.umask(0o077);
-  mkdirSync(dirname(file), { recursive: true });
-}
-
 /**
  * Lets one piece of work at a time use the one connection to an SQLite file, in the order in which they ask. Without it, a
  * statement of another request that runs between the awaits of an open transaction would join that transaction, and be
@@ -105,6 +98,14 @@ export class SqliteClient extends SqlClient {
         this.database = database;
       },
     };
+  }
+
+  /** Makes the folder of the file. Only the owner of the process may read what this process creates. */
+  override makePlace(): void {
+    const { file } = this.location;
+    if (file === ':memory:') return;
+    process.umask(0o077);
+    mkdirSync(dirname(file), { recursive: true });
   }
 
   /** Only one transaction of any process can write. */

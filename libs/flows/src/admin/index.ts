@@ -15,7 +15,6 @@ export { ChecksService, type Report } from '../doctor/run-checks.js';
 export { AdminProviderService, type ProviderChange } from '../providers/providers.service.js';
 export { ConsoleSignIn } from './console-sign-in.js';
 export { ImpersonationService } from './impersonation.service.js';
-export { previewCsv } from './imports/csv-preview.js';
 export { type ExportOptions, ExportService } from './imports/export.service.js';
 export {
   checkedText,
@@ -23,13 +22,15 @@ export {
   type FileImportAnswer,
   FileImportService,
   Lacks,
+  previewCsv,
 } from './imports/file-import.service.js';
 export {
+  ImportBatchService,
   type ImportReport,
   ImportService,
+  type ListedImport,
   linesOf,
 } from './imports/import.service.js';
-export { ImportBatchService, type ListedImport } from './imports/import-batch.service.js';
 export type { ImportError } from './imports/import-targets.js';
 export {
   ImportedIdentities,

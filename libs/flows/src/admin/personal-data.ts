@@ -2,14 +2,14 @@ import { ConsoleSessions } from '@app/admin';
 import type { CallerIdentity } from '@app/auth';
 import { ApiKeyStore } from '@app/clients';
 import { Env } from '@app/config';
-import { Database, type PersonalData, type StoredRows } from '@app/database';
+import { columnsOfPerson, Database, type PersonalData, type StoredRows } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, isPersonal, makerOf, StoredEvents } from '@app/events';
 import { StoredFactorData } from '@app/factors';
 import { StoredIdentityData } from '@app/federation';
 import { Outbox } from '@app/mail';
 import { StoredTokenData } from '@app/tokens';
-import { type LockedUser, StoredUserData, UsersService } from '@app/users';
+import { type LockedUser, SignInAddress, StoredUserData, User, UsersService } from '@app/users';
 import { Deliveries } from '@app/webhooks';
 import { type FactoryProvider, Inject, Injectable } from '@nestjs/common';
 import { AdminRank } from '../access/admin-rank.js';
@@ -57,13 +57,8 @@ export interface Owner {
  * administrators have noted. A new column is not in the copy until it is listed here.
  */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  users: [
-    ...['uid', 'email', 'active', 'email_verified', 'email_proved', 'email_claimed', 'metadata', 'claims'],
-    ...['created_at', 'updated_at', 'last_login', 'sign_ins', 'password_set_at', 'mfa_enabled', 'mfa_enabled_at'],
-    ...['mfa_disabled_at', 'mfa', 'mfa_due_at', 'admin_scopes', 'unlinked_providers'],
-    ...['email_before', 'email_before_until'],
-  ],
-  sign_in_addresses: ['address', 'last_at'],
+  users: columnsOfPerson(User),
+  sign_in_addresses: columnsOfPerson(SignInAddress),
   sessions: [
     ...['session_id', 'parent_id', 'method', 'ip', 'user_agent', 'created_at', 'last_used_at', 'expires_at'],
     ...['used_within_at', 'ended_at', 'end_reason', 'auth_time', 'factor_time', 'shown_here', 'amr', 'acr'],

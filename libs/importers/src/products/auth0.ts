@@ -1,5 +1,5 @@
 import { type Fields, wrongShape } from '../fields.js';
-import { type IdentityFields, keepId, type Omission, omission, type Source, type TotpFields } from '../source.js';
+import { type IdentityFields, type Omission, omission, type Source, type TotpFields, userOf } from '../source.js';
 
 /** Identities that are accounts of the tenant itself. */
 const OWN = ['auth0', 'email', 'sms'];
@@ -12,10 +12,9 @@ export const auth0: Source = {
     const id = idOf(record);
     const blocked = record.flag('blocked');
     const { totp, omissions } = readFactors(record);
-    return {
+    return userOf(
       id,
-      isUser: true,
-      fields: keepId(id, {
+      {
         ...addressOf(record),
         password_hash: record.text('passwordHash') ?? record.text('password_hash'),
         active: blocked === undefined ? undefined : !blocked,
@@ -24,9 +23,9 @@ export const auth0: Source = {
         claims: record.object('app_metadata')?.plain,
         totp,
         identities: record.objects('identities').flatMap(toIdentity),
-      }),
+      },
       omissions,
-    };
+    );
   },
 };
 

@@ -1,5 +1,5 @@
 import type { Fields } from '../fields.js';
-import { keepId, omission, type Part, present, roleClaims, type Source } from '../source.js';
+import { omission, type Part, present, roleClaims, type Source, userOf } from '../source.js';
 
 /** A secret that is still encrypted: in hexadecimal, with or without the prefix of its key. */
 const ENCRYPTED = /^(?:\$ba\$|[\da-f]{82,}$)/;
@@ -31,19 +31,15 @@ function tableOf(record: Fields): string {
 
 function toUser(record: Fields): Part {
   const id = record.requiredText('id');
-  return {
-    id,
-    isUser: true,
-    fields: keepId(id, {
-      email: record.text('email'),
-      email_verified: record.flag('emailVerified') ?? false,
-      active: !record.flag('banned'),
-      created_at: record.time('createdAt'),
-      metadata: present({ name: record.text('name') }),
-      claims: roleClaims((record.text('role') ?? '').split(',').filter((role) => role !== 'user')),
-      uses_totp: record.flag('twoFactorEnabled'),
-    }),
-  };
+  return userOf(id, {
+    email: record.text('email'),
+    email_verified: record.flag('emailVerified') ?? false,
+    active: !record.flag('banned'),
+    created_at: record.time('createdAt'),
+    metadata: present({ name: record.text('name') }),
+    claims: roleClaims((record.text('role') ?? '').split(',').filter((role) => role !== 'user')),
+    uses_totp: record.flag('twoFactorEnabled'),
+  });
 }
 
 function toAccount(record: Fields): Part {

@@ -1,5 +1,5 @@
 import type { Fields } from '../fields.js';
-import { keepId, namedMd5, type Part, present, roleClaims, type Source } from '../source.js';
+import { keepId, namedMd5, type Part, partOf, present, roleClaims, type Source } from '../source.js';
 
 /** The beginning of what Django stores for a user without a password. */
 const UNUSABLE = '!';
@@ -73,7 +73,7 @@ function toAddress(fields: Fields): Part | undefined {
 
 function toIdentity(fields: Fields): Part {
   const identities = [{ provider: fields.requiredText('provider'), subject: fields.requiredText('uid') }];
-  return { id: userOf(fields), isUser: false, fields: { identities } };
+  return partOf(userOf(fields), { identities });
 }
 
 function toTotp(fields: Fields): Part | undefined {
@@ -81,5 +81,5 @@ function toTotp(fields: Fields): Part | undefined {
   const [digits, period] = [fields.integer('digits'), fields.integer('step')];
   const names = present({ name: fields.text('name') });
   const totp = [{ secret: fields.requiredText('key'), encoding: 'hex' as const, digits, period, ...names }];
-  return { id: userOf(fields), isUser: false, fields: { totp } };
+  return partOf(userOf(fields), { totp });
 }

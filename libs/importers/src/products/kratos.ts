@@ -2,7 +2,7 @@ import { parseUrl } from '@app/config';
 import { normaliseEmail } from '@app/users';
 import { validate as isUuid, parse as parseUuid } from 'uuid';
 import { Fields } from '../fields.js';
-import { firebaseHash, keepId, type Omission, omission, type Part, type Source, type TotpFields } from '../source.js';
+import { firebaseHash, type Omission, omission, type Part, type Source, type TotpFields, userOf } from '../source.js';
 
 const AAGUID_BYTES = 16;
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
@@ -89,10 +89,9 @@ export const kratos: Source = {
     const credentials = record.object('credentials') ?? NONE;
     const configOf = (type: string) => credentials.object(type)?.object('config') ?? NONE;
     const { passkeys, isSecondFactor, omissions } = readPasskeys(id, credentials, options.rpId);
-    return {
+    return userOf(
       id,
-      isUser: true,
-      fields: keepId(id, {
+      {
         ...addressOf(record),
         password_hash: hashOf(configOf('password')),
         active: record.text('state') !== 'inactive',
@@ -109,9 +108,9 @@ export const kratos: Source = {
             provider: provider.requiredText('provider'),
             subject: provider.requiredText('subject'),
           })),
-      }),
+      },
       omissions,
-    };
+    );
   },
 };
 

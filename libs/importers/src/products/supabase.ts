@@ -1,5 +1,5 @@
 import type { Fields } from '../fields.js';
-import { type LeftOut, omission, type Part, present, type Source } from '../source.js';
+import { type LeftOut, omission, type Part, partOf, present, type Source } from '../source.js';
 
 /** Rows of `auth.users`, `auth.identities` and `auth.mfa_factors`. */
 export const supabase: Source = {
@@ -44,7 +44,7 @@ function toIdentity(record: Fields): Part | undefined {
   const subject = record.requiredText('provider_id');
   const email = record.object('identity_data')?.text('email');
   const identities = [{ provider, subject, email }];
-  return { id: record.requiredText('user_id'), isUser: false, fields: { identities } };
+  return partOf(record.requiredText('user_id'), { identities });
 }
 
 function toFactor(record: Fields): Part | undefined {

@@ -1,5 +1,4 @@
-import { type HashForm, hasForm, needsRehash } from './hash-form.js';
-import { type Argon2Engine, loadArgon2 } from './own-hashes.js';
+import { type Argon2Engine, type HashForm, hasForm, loadArgon2, needsRehash } from './own-hashes.js';
 
 const engines = { native: loadArgon2('native'), wasm: loadArgon2('wasm') };
 const CHEAP = { memory: 64, passes: 2 };

@@ -1,4 +1,4 @@
-import { COMPARED_STEPS, hashSteps, withHashSteps } from './hash-steps.js';
+import { COMPARED_STEPS, hashSteps, withHashSteps } from './read-hash.js';
 
 const SALT = 'c2FsdHNhbHRzYWx0c2FsdA';
 const DIGEST = 'aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g';

@@ -1,9 +1,8 @@
 import { constants, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
-import type { HashForm } from './hash-form.js';
-import { hashSteps } from './hash-steps.js';
+import type { HashForm } from './own-hashes.js';
 import { hashPassword, loadArgon2, loadBcrypt } from './own-hashes.js';
-import { readHash } from './read-hash.js';
+import { hashSteps, readHash } from './read-hash.js';
 
 /** A job of a hashing thread. It keeps one core busy until it ends. */
 export type HashJob =

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
-import type { Argon2Cost } from '@app/config';
+import type { Argon2Cost, Env } from '@app/config';
 import bcryptjs from 'bcryptjs';
 import { argon2id, argon2Verify } from 'hash-wasm';
 
@@ -69,7 +69,7 @@ function nativeEngine(native: typeof import('@node-rs/argon2')): Argon2Engine {
 }
 
 /** Marks the bcrypt hash of the digest of a password: see `hashPassword()`. */
-export const PREHASH_PREFIX = 'hmac-sha256:';
+const PREHASH_PREFIX = 'hmac-sha256:';
 
 const BCRYPT = /^(?:hmac-sha256:)?\$2[aby]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/;
 const BCRYPT_ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -245,4 +245,58 @@ function isCutInCharacter(password: string): boolean {
 /** The key is not secret. It makes leaked lists of plain SHA-256 digests useless here. */
 function prehash(password: string): string {
   return createHmac('sha256', 'latchkey/long-password').update(password).digest('base64');
+}
+
+/** The algorithm and the cost of new hashes. */
+export type HashForm = { kind: 'bcrypt'; cost: number } | ({ kind: 'argon2id' } & Argon2Cost);
+
+export function hashFormOf({ passwordHash, bcryptCost, argon2 }: Env): HashForm {
+  return passwordHash === 'bcrypt' ? { kind: 'bcrypt', cost: bcryptCost } : { kind: 'argon2id', ...argon2 };
+}
+
+/** The time of a hash of this form, in steps of bcrypt: exact for bcrypt, an upper bound for argon2id. */
+export function stepsOfForm(form: HashForm): number {
+  return form.kind === 'bcrypt' ? 2 ** form.cost : argon2Steps(form);
+}
+
+/** Whether a hash has this algorithm and cost. */
+export function hasForm(hash: string, form: HashForm): boolean {
+  if (form.kind === 'bcrypt') return bcryptCost(hash) === form.cost;
+  const { kind, memory, passes, lanes } = argon2Parameters(hash) ?? {};
+  return kind === 'argon2id' && memory === form.memory && passes === form.passes && lanes === 1;
+}
+
+/** Whether a new hash of this password would have another form. @param password the right one for the hash */
+export function needsRehash(hash: string, password: string, form: HashForm): boolean {
+  if (!hasForm(hash, form)) return true;
+  return form.kind === 'bcrypt' && needsPrehash(password) && !hash.startsWith(PREHASH_PREFIX);
+}
+
+/** The most characters of a password, in code points (NIST SP 800-63B). */
+export const MAX_CHARACTERS = 256;
+
+/**
+ * NFD writes a character with at most this many UTF-16 units. A longer text is never the one of a password of ours, and is
+ * compared as it was sent: sorting the marks of a long text takes quadratic time.
+ */
+const MOST_UNITS = 4;
+
+/**
+ * The text in which a password is judged and hashed. Systems write the same characters in several ways: `é` is one code point
+ * on one keyboard, and a letter with a mark on another. NFC as in RFC 8265, OpaqueString, without its other mappings.
+ */
+export function passwordText(given: string): string {
+  return normalised(given, 'NFC');
+}
+
+/**
+ * The texts that are compared with a hash: as sent, since another system may have hashed any form, then in NFC and NFD. Their
+ * number depends on the given text only, so the time of a comparison reveals nothing about the account.
+ */
+export function comparedTexts(given: string): string[] {
+  return [...new Set([given, normalised(given, 'NFC'), normalised(given, 'NFD')])];
+}
+
+function normalised(given: string, form: 'NFC' | 'NFD'): string {
+  return given.length > MAX_CHARACTERS * MOST_UNITS ? given : given.normalize(form);
 }

@@ -5,16 +5,22 @@ import { ApiError } from '@app/errors';
 import { traced } from '@app/tracing';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Piscina } from 'piscina';
-import { comparedTexts, passwordText } from '../password-score.js';
 import { FairQueue, MAX_WAIT_MS, type QueuedJob, startWorkerPool } from '../worker-pool.js';
+import { textOf, wrappedText } from './digest-formats.js';
 import { FormatProblem, type WeakDigest } from './format.js';
-import { wrappedText } from './formats/own-formats.js';
-import { textOf } from './formats/weak-digests.js';
 import type { HashJob, HashResult } from './hash.worker.js';
-import { type HashForm, hasForm, hashFormOf, needsRehash, stepsOfForm } from './hash-form.js';
-import { hashSteps } from './hash-steps.js';
-import { bcryptCost, loadBcrypt } from './own-hashes.js';
-import { type CheckedHash, checkHash } from './read-hash.js';
+import {
+  bcryptCost,
+  comparedTexts,
+  type HashForm,
+  hasForm,
+  hashFormOf,
+  loadBcrypt,
+  needsRehash,
+  passwordText,
+  stepsOfForm,
+} from './own-hashes.js';
+import { type CheckedHash, checkHash, hashSteps } from './read-hash.js';
 
 /** The time of one step of bcrypt on a slow machine of today. A hash has 2^cost steps. */
 const STEP_MS = 60 / 2 ** 10;

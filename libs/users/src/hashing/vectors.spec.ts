@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import { loadArgon2, loadBcrypt } from '../own-hashes.js';
-import { checkHash, readHash } from '../read-hash.js';
-import { digestOf } from './weak-digests.js';
+import { digestOf } from './digest-formats.js';
+import { loadArgon2, loadBcrypt } from './own-hashes.js';
+import { checkHash, readHash } from './read-hash.js';
 
 const OWN = { memory: 19_456, passes: 2 };
 const ENGINES = {

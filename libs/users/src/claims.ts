@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { Database } from '@app/database';
+import { Database, ServiceColumn } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { Column, Entity, ForeignKey, In, Index, PrimaryColumn } from 'typeorm';
+import { Entity, ForeignKey, In, Index } from 'typeorm';
 import { User } from './user.entity.js';
 
 /** The longest claims in UTF-8: they are a part of every access token, and servers limit the size of headers. */
@@ -106,15 +106,15 @@ function decimalOf(text: string): string {
 @Index('user_roles_role', ['roleHash', 'createdAt', 'uid'])
 export class UserRole {
   @ForeignKey('users', 'uid', { onDelete: 'CASCADE' })
-  @PrimaryColumn('varchar', { length: 36 })
+  @ServiceColumn('varchar', { length: 36, primary: true })
   uid!: string;
 
   /** The SHA-256 of the role, in hexadecimal: the databases compare long texts, and blanks at their ends, differently. */
-  @PrimaryColumn('varchar', { name: 'role_hash', length: 64 })
+  @ServiceColumn('varchar', { name: 'role_hash', length: 64, primary: true })
   roleHash!: string;
 
   /** When the account of the user was created, in epoch seconds: the order of lists. */
-  @Column('int', { unsigned: true, name: 'created_at' })
+  @ServiceColumn('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 }
 

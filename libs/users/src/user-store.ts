@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   Clock,
   Database,
@@ -10,18 +11,18 @@ import {
 } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, MoreThan } from 'typeorm';
-import { withHashSteps } from '../hashing/hash-steps.js';
+import { type FindOptionsWhere, IsNull, MoreThan } from 'typeorm';
 import { UserRoles } from './claims.js';
-import { User } from './user.entity.js';
+import { withHashSteps } from './hashing/read-hash.js';
+import { FIRST, GIVEN, User } from './user.entity.js';
 
 type Written = Partial<Pick<User, 'passwordHash' | 'adminScopes'>>;
 type Derived = Pick<User, 'hashSteps' | 'listPassword' | 'listAdmin'>;
 
 /** The values of a row, with those that follow from the hash and from the admin scopes if the values contain them. */
-export function withDerived<T extends Required<Written>>(values: T): T & Derived;
-export function withDerived<T extends Written>(values: T): T & Partial<Derived>;
-export function withDerived(values: Written) {
+function withDerived<T extends Required<Written>>(values: T): T & Derived;
+function withDerived<T extends Written>(values: T): T & Partial<Derived>;
+function withDerived(values: Written) {
   const { passwordHash, adminScopes } = values;
   return {
     ...withHashSteps(values),
@@ -31,46 +32,19 @@ export function withDerived(values: Written) {
 }
 
 /** The values of a new account that an administrator creates. */
-export type NewAccount = Pick<
-  User,
-  | 'uid'
-  | 'email'
-  | 'passwordHash'
-  | 'emailVerified'
-  | 'emailProved'
-  | 'emailClaimed'
-  | 'active'
-  | 'metadata'
-  | 'claims'
-  | 'mfaEnabled'
-  | 'mfa'
-  | 'createdAt'
-  | 'batchId'
-  | 'listPasskey'
-  | 'madeBy'
-  | 'madeOpenAt'
->;
+export type NewAccount = typeof GIVEN &
+  Pick<User, 'uid' | 'email' | 'passwordHash' | 'emailVerified' | 'emailProved' | 'createdAt'>;
+
+/** The row of a new account. */
+export function rowOf(account: Omit<NewAccount, keyof typeof GIVEN> & Partial<typeof GIVEN>, now: number) {
+  return withDerived({ ...GIVEN, ...account, ...FIRST, updatedAt: now });
+}
 
 /** What access tokens say about a user, and since when. */
 export type UserClaims = Pick<User, 'claims' | 'claimsChangedAt'>;
 
 /** The claims of a user who signs up. */
-export const NO_CLAIMS: UserClaims = { claims: '{}', claimsChangedAt: 0 };
-
-/** No event has ended anything of a new user. */
-export const NEW_LADDER = { rung1: 0, rung2: 0, rung3: 0, rung4: 0 };
-
-/** The factors and providers of a new user. */
-export const NO_FACTORS = {
-  mfaEnabled: false,
-  mfaEnabledAt: 0,
-  mfaDisabledAt: 0,
-  mfa: 'optional',
-  mfaDueAt: null,
-  factorFailures: 0,
-  passkeyHandle: null,
-  unlinkedProviders: null,
-} as const;
+export const NO_CLAIMS: UserClaims = { claims: GIVEN.claims, claimsChangedAt: FIRST.claimsChangedAt };
 
 /**
  * Changes a user if the condition applies, in one statement. Returns whether it did: of several parallel changes with the
@@ -103,30 +77,10 @@ function addressHistory({ email, emailVerified, updatedAt = 0 }: Partial<User>) 
 }
 
 /** A new user. Values that are left out are those of a sign-up at this moment. */
-type NewUser = Pick<NewAccount, 'email' | 'passwordHash' | 'emailVerified' | 'emailProved' | 'metadata'> &
-  Partial<NewAccount>;
+type NewUser = Pick<NewAccount, 'email' | 'passwordHash' | 'emailVerified' | 'emailProved'> & Partial<NewAccount>;
 
 /** The values of a user that can be changed. */
-export type Changes = Partial<
-  Pick<
-    User,
-    | 'email'
-    | 'emailVerified'
-    | 'emailProved'
-    | 'active'
-    | 'metadata'
-    | 'claims'
-    | 'claimsChangedAt'
-    | 'mfa'
-    | 'adminScopes'
-    | 'rung1'
-    | 'adminScopesBy'
-    | 'adminScopesAt'
-    | 'passwordHash'
-    | 'passwordVersion'
-    | 'unlinkedProviders'
-  >
->;
+export type Changes = Partial<Omit<User, 'uid' | 'createdAt' | 'updatedAt' | keyof Derived>>;
 
 declare const locked: unique symbol;
 
@@ -135,14 +89,6 @@ export type LockedUser = User & { readonly [locked]: true };
 
 /** The values of an active user that an email needs. */
 export type Recipient = Pick<User, 'uid' | 'email'>;
-
-/** Raises the counters of a rung and of those below. */
-const RAISE: Record<Rung, string> = {
-  1: 'UPDATE users SET rung_1 = rung_1 + 1 WHERE uid = ?',
-  2: 'UPDATE users SET rung_1 = rung_1 + 1, rung_2 = rung_2 + 1 WHERE uid = ?',
-  3: 'UPDATE users SET rung_1 = rung_1 + 1, rung_2 = rung_2 + 1, rung_3 = rung_3 + 1 WHERE uid = ?',
-  4: 'UPDATE users SET rung_1 = rung_1 + 1, rung_2 = rung_2 + 1, rung_3 = rung_3 + 1, rung_4 = rung_4 + 1 WHERE uid = ?',
-};
 
 /** The rows of users. Each change is one conditional statement, whose result decides races. */
 @Injectable()
@@ -165,23 +111,7 @@ export class UserStore {
    */
   async insert(user: NewUser, signedIn = false): Promise<User> {
     const now = this.clock.now();
-    const defaults = { uid: newId(), emailClaimed: false, active: true, createdAt: now, batchId: null };
-    const maker = { madeBy: null, madeOpenAt: null };
-    const row = withDerived({
-      ...NO_CLAIMS,
-      ...NO_FACTORS,
-      ...NEW_LADDER,
-      listPasskey: false,
-      ...defaults,
-      ...maker,
-      ...user,
-      adminScopes: '',
-      passwordVersion: 0,
-      passwordSetAt: 0,
-      addressVersion: 0,
-      updatedAt: now,
-      lastLogin: signedIn ? now : null,
-    });
+    const row = { ...rowOf({ uid: newId(), createdAt: now, ...user }, now), lastLogin: signedIn ? now : null };
     await renameDuplicate(this.database.insert(User, [row]));
     await this.roles.add([row]);
     return row;
@@ -227,7 +157,8 @@ export class UserStore {
   /** Ends all that a user has on a rung and on those below. The user must be locked. */
   async raise(uid: string, rung: Rung): Promise<void> {
     this.database.requireTransaction();
-    await this.database.change(RAISE[rung], [uid]);
+    const raised = Array.from({ length: rung }, (_, index) => `rung_${index + 1} = rung_${index + 1} + 1`);
+    await this.database.change(`UPDATE users SET ${raised.join(', ')} WHERE uid = ?`, [uid]);
   }
 
   /** @throws {ApiError} EMAIL_ALREADY_IN_USE */
@@ -272,4 +203,97 @@ async function renameDuplicate<T>(write: Promise<T>): Promise<T> {
     const code = isDuplicatePrimaryKey(error) ? 'UID_ALREADY_IN_USE' : 'EMAIL_ALREADY_IN_USE';
     throw new ApiError(code, undefined, { cause: error });
   }
+}
+
+const TOUCH = 'UPDATE users SET updated_at = ? WHERE uid = ?';
+const COUNT_FAILURE = 'UPDATE users SET factor_failures = factor_failures + 1 WHERE uid = ?';
+const CLEAR_FAILURES = 'UPDATE users SET factor_failures = 0 WHERE uid = ? AND factor_failures > 0';
+const NOTE_PASSKEY = 'UPDATE users SET list_passkey = ? WHERE uid = ? AND list_passkey <> ?';
+/** The columns are set in this order: MySQL reads the new value of one that stands before. */
+const ENABLE = `UPDATE users SET mfa_enabled_at = CASE WHEN mfa_disabled_at > ? THEN mfa_enabled_at ELSE ? END,
+  mfa_enabled = ?, updated_at = ? WHERE uid = ? AND mfa_enabled = ?`;
+const DISABLE = `UPDATE users SET mfa_disabled_at = ?, mfa_enabled = ?, updated_at = ? WHERE uid = ? AND mfa_enabled = ?`;
+const NOTE_NEED = `UPDATE users SET mfa_enabled_at = ?, mfa_disabled_at = CASE WHEN mfa_enabled = ? THEN mfa_disabled_at ELSE ? END
+  WHERE uid = ?`;
+const FORGET_NEED = 'UPDATE users SET mfa_disabled_at = 0 WHERE uid = ? AND mfa_enabled = ?';
+/** A factor that is replaced within this time, in seconds, counts as one in use: a mailbox must be no way round it. */
+const PAUSE = 86_400;
+
+/** A handle must reveal nothing about the user (WebAuthn Level 3, section 14.6.1). */
+const HANDLE_BYTES = 32;
+
+/** What the row of a user says about second factors. Each change is one conditional statement. */
+@Injectable()
+export class UserFactors {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Whether each sign-in needs a second factor from now on. False when it was so before: of two requests one changes it.
+   * @param answersTheft whether the demand that ends may be that of another person: the next one does not continue it
+   */
+  async setEnabled(uid: string, enabled: boolean, answersTheft = false): Promise<boolean> {
+    const now = this.clock.now();
+    const values = enabled ? [now - PAUSE, now] : [answersTheft ? 0 : now];
+    const changed = await this.database.change(enabled ? ENABLE : DISABLE, [...values, enabled, now, uid, !enabled]);
+    if (changed === 0 && answersTheft) await this.database.change(FORGET_NEED, [uid, false]);
+    return changed === 1;
+  }
+
+  /**
+   * Notes that sign-ins have needed a factor until now, before one of a user of whom factors are demanded is removed: the demand alone
+   * does not tell it later.
+   * @param since in seconds since the UNIX epoch
+   */
+  async noteNeed(uid: string, since: number): Promise<void> {
+    await this.database.change(NOTE_NEED, [since, true, this.clock.now(), uid]);
+  }
+
+  /** Notes the time of a change that the row of the user shows nothing of. */
+  async touch(uid: string): Promise<void> {
+    await this.database.change(TOUCH, [this.clock.now(), uid]);
+  }
+
+  /** Notes for the filters of lists whether the user has a passkey. The user must be locked. */
+  async setHasPasskey(uid: string, has: boolean): Promise<void> {
+    this.database.requireTransaction();
+    await this.database.change(NOTE_PASSKEY, [has, uid, has]);
+  }
+
+  /** Counts a wrong second factor. Returns how many there were since the last right one. */
+  async countFailure(uid: string): Promise<number> {
+    this.database.requireTransaction();
+    await this.database.change(COUNT_FAILURE, [uid]);
+    return (await this.database.repo(User).findOneBy({ uid }))?.factorFailures ?? 0;
+  }
+
+  /** Forgets the wrong second factors of a user, after a right one. */
+  async clearFailures(uid: string): Promise<void> {
+    await this.database.change(CLEAR_FAILURES, [uid]);
+  }
+
+  /** Sets the time until which the user may sign in without a required factor, once. Returns the time that applies. */
+  async setDueAt(uid: string, dueAt: number): Promise<number> {
+    await this.database.repo(User).update({ uid, mfaDueAt: IsNull() }, { mfaDueAt: dueAt });
+    const user = await this.database.repo(User).findOneBy({ uid });
+    return user?.mfaDueAt ?? dueAt;
+  }
+
+  /** The user handle of new passkeys, in base64url: made at the first call, and never changed. */
+  async passkeyHandle(uid: string): Promise<string> {
+    const made = randomBytes(HANDLE_BYTES).toString('base64url');
+    await this.database.repo(User).update({ uid, passkeyHandle: IsNull() }, { passkeyHandle: made });
+    const user = await this.database.repo(User).findOneBy({ uid });
+    return user?.passkeyHandle ?? made;
+  }
+}
+
+/** Since when sign-ins need a factor: one that replaces another one within a day counts since that one does. @param addedAt when it was added */
+export function neededFrom(
+  { mfaEnabledAt, mfaDisabledAt }: Pick<User, 'mfaEnabledAt' | 'mfaDisabledAt'>,
+  addedAt: number,
+): number {
+  return mfaDisabledAt > addedAt - PAUSE ? Math.min(mfaEnabledAt, addedAt) : addedAt;
 }
