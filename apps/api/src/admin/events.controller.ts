@@ -1,7 +1,7 @@
 import type { ListPage } from '@app/database';
 import { EVENT_TYPES, EventLog, type EventType, type LoggedEvent } from '@app/events';
 import { type EventName, EventNames } from '@app/flows';
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Query } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
@@ -101,9 +101,12 @@ export class AdminEventsController {
     private readonly names: EventNames,
   ) {}
 
-  @Get()
-  @Endpoint({ id: 'adminListEvents', answers: EventList })
-  @Access('admin', 'read', 'reads')
+  @Endpoint('GET', Access('admin', 'read', 'reads'), {
+    id: 'adminListEvents',
+    summary: 'Read the event log',
+    description: 'Each change of state is one event, with its actor. Events contain no secrets.',
+    answers: EventList,
+  })
   async list(@Query() { type, uid, email, order, after, limit, names = false }: EventQuery): Promise<EventList> {
     const found = email === undefined ? uid : await this.names.uidOf(email);
     if (email !== undefined && (found === undefined || (uid ?? found) !== found)) return toEventList(NONE);

@@ -13,7 +13,7 @@ import {
   type PreviewedKind,
 } from '@app/mail';
 import { normaliseEmail } from '@app/users';
-import { Controller, Get, Header, Param, Post, Query } from '@nestjs/common';
+import { Controller, Header, Param, Query } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 import { Access } from '../access/access.decorator.js';
@@ -159,16 +159,23 @@ export class AdminMessagesController {
     private readonly emails: Outbox,
   ) {}
 
-  @Get()
-  @Endpoint({ id: 'adminListMessages', answers: MessageList })
-  @Access('admin', 'read', 'reads')
+  @Endpoint('GET', Access('admin', 'read', 'reads'), {
+    id: 'adminListMessages',
+    summary: 'List the emails in the outbox',
+    description: 'Without their content.',
+    answers: MessageList,
+  })
   async list(@Query() query: MessageQuery): Promise<MessageList> {
     return toMessageList(await this.emails.list(toEmailFilter(query), query));
   }
 
-  @Post(':id/retry')
-  @Endpoint({ id: 'adminRetryMessage', bodiless: true, fails: ['MESSAGE_NOT_FOUND', 'EMAIL_NOT_CONFIGURED'] })
-  @Access('admin', 'write', 'changes')
+  @Endpoint('POST :id/retry', Access('admin', 'write', 'changes'), {
+    id: 'adminRetryMessage',
+    summary: 'Send a failed or queued email now',
+    description: 'The email is sent in the background.',
+    parameters: { id: 'The `id` of an email in the outbox.' },
+    fails: ['MESSAGE_NOT_FOUND', 'EMAIL_NOT_CONFIGURED'],
+  })
   retry(@Param('id') id: string): Promise<void> {
     return this.service.retryMessage(id);
   }
@@ -195,30 +202,36 @@ export class AdminTemplatesController {
     private readonly clock: Clock,
   ) {}
 
-  @Get()
-  @Endpoint({ id: 'adminListTemplates', answers: TemplateList })
-  @Access('admin', 'read', 'reads')
+  @Endpoint('GET', Access('admin', 'read', 'reads'), {
+    id: 'adminListTemplates',
+    summary: 'List the kinds of emails',
+    description: 'With the languages of their templates.',
+    answers: TemplateList,
+  })
   list(): TemplateList {
     return toTemplateList(this.env.mailLocale, this.writer.kinds());
   }
 
-  @Get(':kind')
-  @Endpoint({ id: 'adminPreviewTemplate', answers: TemplatePreview })
-  @Access('admin', 'read', 'reads')
+  @Endpoint('GET :kind', Access('admin', 'read', 'reads'), {
+    id: 'adminPreviewTemplate',
+    summary: 'Write an email with example values',
+    description: 'By the templates in force, as a reader gets it. Its link and its code do not work.',
+    answers: TemplatePreview,
+  })
   preview(@Param('kind') kind: string, @Query() { language }: TemplateQuery): TemplatePreview {
     return toTemplatePreview(this.find(kind, language));
   }
 
-  @Get(':kind/page')
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('content-security-policy', POLICY)
   @Header('x-frame-options', 'SAMEORIGIN')
   @Header('cross-origin-resource-policy', 'same-origin')
-  @Endpoint({
+  @Endpoint('GET :kind/page', Access('admin', 'read', 'reads'), {
     id: 'adminShowTemplate',
+    summary: 'Show the HTML of an email with example values',
+    description: 'As a page for a sandboxed frame of the console: it runs and loads nothing.',
     text: { type: 'text/html', description: 'The HTML of the email, as a page that runs and loads nothing.' },
   })
-  @Access('admin', 'read', 'reads')
   page(@Param('kind') kind: string, @Query() { language }: TemplateQuery): string {
     return toFrame(this.find(kind, language));
   }

@@ -1,6 +1,6 @@
 import { Env, type SettingInForce } from '@app/config';
 import { type CheckResult, ChecksService, type Report } from '@app/flows';
-import { Controller, Get } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
@@ -85,9 +85,13 @@ function toSetting({ name, value, default: byDefault, given, secret, set, weak }
 export class ChecksController {
   constructor(private readonly checks: ChecksService) {}
 
-  @Get()
-  @Endpoint({ id: 'adminRunChecks', answers: CheckList })
-  @Access('admin', 'read', 'reads')
+  @Endpoint('GET', Access('admin', 'read', 'reads'), {
+    id: 'adminRunChecks',
+    summary: 'Check the service and what it depends on',
+    description:
+      'The findings of `latchkey doctor`, seen from the running service. Changes nothing. Takes at most about 30 seconds; a report is kept for 10 seconds.',
+    answers: CheckList,
+  })
   async run(): Promise<CheckList> {
     return toCheckList(await this.checks.report());
   }
@@ -98,9 +102,12 @@ export class ChecksController {
 export class SettingsController {
   constructor(private readonly env: Env) {}
 
-  @Get()
-  @Endpoint({ id: 'adminListSettings', answers: SettingList })
-  @Access('admin', 'read', 'reads')
+  @Endpoint('GET', Access('admin', 'read', 'reads'), {
+    id: 'adminListSettings',
+    summary: 'List the settings in force',
+    description: 'With their defaults. Of a secret, only whether it is set.',
+    answers: SettingList,
+  })
   list(): SettingList {
     return toSettingList(this.env.inForce);
   }

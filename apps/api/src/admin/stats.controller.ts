@@ -1,6 +1,6 @@
 import { type Series, StatsService } from '@app/flows';
 import { PERIODS, type Period } from '@app/stats';
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Query } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
@@ -109,9 +109,12 @@ function toStats(counts: Awaited<ReturnType<StatsService['count']>>): Stats {
 export class StatsController {
   constructor(private readonly stats: StatsService) {}
 
-  @Get()
-  @Endpoint({ id: 'adminGetStats', either: [Stats, SeriesView] })
-  @Access('admin', 'read', 'reads')
+  @Endpoint('GET', Access('admin', 'read', 'reads'), {
+    id: 'adminGetStats',
+    summary: 'Count users, sessions and queued emails',
+    description: 'The counts are of this moment.',
+    either: [Stats, SeriesView],
+  })
   async get(@Query() { series, ...range }: StatsQuery): Promise<Stats | SeriesView> {
     if (series !== undefined) return toSeries(await this.stats.series(series, range));
     return toStats(await this.stats.count());

@@ -4,19 +4,7 @@ import { Env, VERSION } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { type Administrator, ConsoleSignIn, countAdministrators } from '@app/flows';
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Injectable,
-  Logger,
-  type OnModuleInit,
-  Param,
-  Post,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Get, Injectable, Logger, type OnModuleInit, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController, ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
@@ -137,14 +125,15 @@ export class ConsoleSessionController {
     private readonly signIn: ConsoleSignIn,
   ) {}
 
-  @Post()
-  @Endpoint({
+  @Endpoint('POST', Access('console-sign-in'), {
     id: 'adminSignIn',
+    summary: 'Sign in to the console',
+    description:
+      'By an admin token, by the access token of a user with admin scopes (recent, and with a second factor; also in the `Authorization` header), or by the link that a start outside production prints. Sets a cookie that the admin API accepts in place of a token, for 8 hours, or 30 minutes without a request. Requests that change something need the header `X-Latchkey-Console: 1` and the `Origin` of `BASE_URL`; so does this one.',
     body: ConsoleSignInRequest,
     answers: ConsoleSessionView,
     fails: ['NOT_AUTHORIZED', 'REAUTHENTICATION_REQUIRED', 'TOO_MANY_REQUESTS'],
   })
-  @Access('console-sign-in')
   async open(
     @Body() { once }: ConsoleSignInRequest,
     @Req() request: SignInRequest,
@@ -156,16 +145,21 @@ export class ConsoleSessionController {
     return toConsoleSession(admin, this.env);
   }
 
-  @Get()
-  @Endpoint({ id: 'adminGetSession', answers: ConsoleSessionView })
-  @Access('admin', 'any', 'reads')
+  @Endpoint('GET', Access('admin', 'any', 'reads'), {
+    id: 'adminGetSession',
+    summary: 'Read the own administrator',
+    description: 'The name and the scopes of the caller.',
+    answers: ConsoleSessionView,
+  })
   get(@Admin() admin: Administrator): ConsoleSessionView {
     return toConsoleSession(admin, this.env);
   }
 
-  @Delete()
-  @Endpoint({ id: 'adminSignOut', bodiless: true })
-  @Access('admin', 'any', 'changes')
+  @Endpoint('DELETE', Access('admin', 'any', 'changes'), {
+    id: 'adminSignOut',
+    summary: 'Sign out of the console',
+    description: 'Ends the session of the cookie, and the session of the user that opened it.',
+  })
   async end(
     @Admin() admin: Administrator,
     @Req() request: FastifyRequest,

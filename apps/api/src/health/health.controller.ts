@@ -1,6 +1,6 @@
 import { Database, SchemaError } from '@app/database';
 import { ApiError } from '@app/errors';
-import { Controller, Get, Injectable } from '@nestjs/common';
+import { Controller, Injectable } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Access } from '../access/access.decorator.js';
@@ -44,16 +44,25 @@ export class HealthController {
     private readonly draining: Draining,
   ) {}
 
-  @Get('live')
-  @Endpoint({ id: 'checkLiveness', answers: Health, noEvents: true, independent: true })
-  @Access('public')
+  @Endpoint('GET live', Access('public'), {
+    id: 'checkLiveness',
+    summary: 'Whether the process answers',
+    description: 'Does not use the database. For the liveness probe of an orchestrator.',
+    answers: Health,
+    noEvents: true,
+    independent: true,
+  })
   live(): Health {
     return { status: 'live' };
   }
 
-  @Get('ready')
-  @Endpoint({ id: 'checkReadiness', answers: Health, noEvents: true })
-  @Access('public')
+  @Endpoint('GET ready', Access('public'), {
+    id: 'checkReadiness',
+    summary: 'Whether the database is reachable and migrated, and the signing keys are loaded',
+    description: 'Fails during the shutdown. For load balancers and readiness probes.',
+    answers: Health,
+    noEvents: true,
+  })
   async ready(): Promise<Health> {
     if (this.draining.begun) throw new ApiError('UNAVAILABLE', 'The service is stopping.');
     try {

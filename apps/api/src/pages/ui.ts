@@ -4,7 +4,7 @@ import { type Provider, Providers } from '@app/federation';
 import { browserOf, LinkConsumer } from '@app/flows';
 import { pageLanguages } from '@app/mail';
 import type { Link } from '@app/tokens';
-import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Req, Res } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
@@ -156,9 +156,14 @@ export class UiController {
     this.own = new URL(env.baseUrl).origin;
   }
 
-  @Get()
-  @Endpoint({ id: 'getUi', noEvents: true, answers: UiFacts })
-  @Access('public')
+  @Endpoint('GET', Access('public'), {
+    id: 'getUi',
+    summary: 'What sign-in pages need to know',
+    description:
+      'Which ways to sign in are on, and what the pages say. Without secrets. Passkeys are left out where browsers refuse them. The same for every person and cacheable for a minute, except for the pages of the service, which also learn by `signed_in` whether their cookie has a session.',
+    noEvents: true,
+    answers: UiFacts,
+  })
   async get(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<UiFacts> {
     const { origin } = request.headers;
     const facts = toUiFacts(this.env, await this.providers.listEnabled(), origin);
@@ -176,15 +181,16 @@ export class UiController {
     return this.env.pages.on && (origin ?? this.own) === this.own;
   }
 
-  @Post('link')
-  @Endpoint({
+  @Endpoint('POST link', Access('public', { limited: true }), {
     id: 'readLink',
+    summary: 'What a screen says about a link',
+    description:
+      'For the owner of the token of a reset link or a magic link, before the link is used. Does not use it.',
     noEvents: true,
     body: LinkFactsRequest,
     answers: LinkFacts,
     fails: ['INVALID_LINK', 'LINK_EXPIRED', 'LINK_ALREADY_USED', 'USER_DISABLED'],
   })
-  @Access('public', { limited: true })
   async readLink(@Body() { token }: LinkFactsRequest): Promise<LinkFacts> {
     return toLinkFacts(await this.links.requireForScreen(token));
   }

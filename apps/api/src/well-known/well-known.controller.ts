@@ -2,7 +2,7 @@ import { TOKEN_PATH } from '@app/clients';
 import { Env } from '@app/config';
 import { RevocationService } from '@app/flows';
 import { JWKS_CACHE_SECONDS, type PublicJwk, SigningKeys } from '@app/tokens';
-import { Controller, Get, Header, Headers, Query, Res } from '@nestjs/common';
+import { Controller, Header, Headers, Query, Res } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
@@ -113,26 +113,41 @@ export class WellKnownController {
     private readonly revocations: RevocationService,
   ) {}
 
-  @Get('openid-configuration')
   @Header('Cache-Control', `public, max-age=${JWKS_CACHE_SECONDS}`)
-  @Endpoint({ id: 'getIssuerMetadata', answers: IssuerMetadata, noEvents: true, independent: true })
-  @Access('public')
+  @Endpoint('GET openid-configuration', Access('public'), {
+    id: 'getIssuerMetadata',
+    summary: 'Where to find the public keys, for libraries that know only the issuer (RFC 8414)',
+    description:
+      'Contains only what the service does. It is no OpenID provider: there is no authorization endpoint and no ID token, and the token endpoint is for clients.',
+    answers: IssuerMetadata,
+    noEvents: true,
+    independent: true,
+  })
   metadata(): IssuerMetadata {
     return toIssuerMetadata(this.env);
   }
 
-  @Get('jwks.json')
   @Header('Cache-Control', `public, max-age=${JWKS_CACHE_SECONDS}`)
-  @Endpoint({ id: 'getKeySet', answers: JwkSet, noEvents: true })
-  @Access('public')
+  @Endpoint('GET jwks.json', Access('public'), {
+    id: 'getKeySet',
+    summary: 'The public keys of access tokens (RFC 7517)',
+    description: 'Cache it as long as `Cache-Control` allows, and fetch it again for an unknown `kid`.',
+    answers: JwkSet,
+    noEvents: true,
+  })
   jwks(): JwkSet {
     return { keys: this.keys.publicJwks() };
   }
 
-  @Get('revocations')
   @Header('Cache-Control', 'public, max-age=1')
-  @Endpoint({ id: 'listRevocations', conditional: true, answers: RevocationList, noEvents: true })
-  @Access('public')
+  @Endpoint('GET revocations', Access('public'), {
+    id: 'listRevocations',
+    summary: 'The sessions, users, clients and API keys whose access tokens must be refused before they expire',
+    description: 'Request it every few seconds with the `cursor` of the previous answer.',
+    conditional: true,
+    answers: RevocationList,
+    noEvents: true,
+  })
   async revoked(
     @Query() { after }: RevocationQuery,
     @Headers('if-none-match') known: string | undefined,
