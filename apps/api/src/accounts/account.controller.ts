@@ -4,11 +4,12 @@ import { AccountService, EmailChange, PersonalDataService, ShutdownSignal } from
 import type { Client, PendingAddress, TokenPair } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Body, Controller, Req, type StreamableFile } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { DeviceToken, toSignedIn } from '../sessions/session.dto.js';
+import { DEVICE_TOKEN, toSignedIn } from '../sessions/session.dto.js';
+import { Answer, t } from '../wire/answers.js';
 import { Email, OptionalBoolean, OptionalEmail, OptionalMetadata, OptionalText, Text } from '../wire/fields.dto.js';
 import { ClientInfo, toPersonFile } from '../wire/wire.js';
 import { OwnData, toUser, UserView } from './account.dto.js';
@@ -33,35 +34,15 @@ export class CreateUserRequest {
 }
 
 /** The uid always; the rest when `login` was true. */
-export class CreatedUser {
-  @ApiProperty({ format: 'uuid' })
-  uid!: string;
-
-  @ApiPropertyOptional({
-    description: 'The access token: a JWT for the Authorization header.',
-  })
-  token?: string;
-
-  @ApiPropertyOptional({
-    type: 'integer',
-    description: 'When the access token expires, in UNIX epoch seconds.',
-  })
-  expiry?: number;
-
-  @ApiPropertyOptional({ description: 'Can be exchanged for new tokens.' })
-  refresh_token?: string;
-
-  @ApiPropertyOptional()
-  email_verified?: boolean;
-
-  @ApiPropertyOptional({
-    description: 'The JSON text of the user, unchanged.',
-  })
-  metadata?: string;
-
-  @DeviceToken()
-  device_token?: string;
-}
+export class CreatedUser extends Answer({
+  uid: t.uuid(),
+  token: t.optional(t.string('The access token: a JWT for the Authorization header.')),
+  expiry: t.optional(t.integer('When the access token expires, in UNIX epoch seconds.')),
+  refresh_token: t.optional(t.string('Can be exchanged for new tokens.')),
+  email_verified: t.optional(t.boolean()),
+  metadata: t.optional(t.string('The JSON text of the user, unchanged.')),
+  device_token: DEVICE_TOKEN,
+}) {}
 
 function toCreatedUser(user: User, tokens: TokenPair | undefined): CreatedUser {
   return tokens ? toSignedIn(tokens, user) : { uid: user.uid };
@@ -84,17 +65,10 @@ export class DeleteUserRequest {
 }
 
 /** A new address that waits for its confirmation. */
-export class PendingEmailView {
-  @ApiProperty({ type: 'string', format: 'email', nullable: true, description: 'Null if no new address waits.' })
-  pending!: string | null;
-
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'Until when it can be confirmed, in UNIX epoch seconds; null if no new address waits.',
-  })
-  expiry!: number | null;
-}
+export class PendingEmailView extends Answer({
+  pending: t.orNull(t.string({ format: 'email', description: 'Null if no new address waits.' })),
+  expiry: t.orNull(t.integer('Until when it can be confirmed, in UNIX epoch seconds; null if no new address waits.')),
+}) {}
 
 function toPendingEmail(pending: PendingAddress | undefined): PendingEmailView {
   return { pending: pending?.email ?? null, expiry: pending?.expiresAt ?? null };

@@ -26,6 +26,7 @@ import { Access } from '../access/access.decorator.js';
 import { Admin } from '../access/admin.guards.js';
 import { collect, hasBody, isUncompressed, streamBody } from '../http/body.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Answer, t } from '../wire/answers.js';
 import { Flag, PageQuery, Parameter } from '../wire/parameters.dto.js';
 import { streamedText } from '../wire/wire.js';
 import {
@@ -66,25 +67,19 @@ class FileImportQuery {
   rp_id?: string;
 }
 
-export class PreviewColumn {
-  @ApiProperty()
-  name!: string;
+export class PreviewColumn extends Answer({
+  name: t.string(),
+  field: t.orNull(t.string('The field that the column may fill; null for none.')),
+}) {}
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'The field that the column may fill; null for none.' })
-  field!: string | null;
-}
-
-export class FilePreview {
-  @ApiProperty({ type: [PreviewColumn] })
-  columns!: PreviewColumn[];
-
-  @ApiProperty({
+export class FilePreview extends Answer({
+  columns: t.list(PreviewColumn),
+  rows: t.any<string[][]>({
     type: 'array',
     items: { type: 'array', items: { type: 'string' } },
     description: 'The first rows, each with a text for each column, cut after 100 characters.',
-  })
-  rows!: string[][];
-}
+  }),
+}) {}
 
 /** @throws {ApiError} INVALID_REQUEST @param hashConfig the header with the parameters of a Firebase project */
 function toFileImport(query: FileImportQuery, hashConfig: string | undefined): FileImport {

@@ -14,11 +14,12 @@ import {
 } from '@app/mail';
 import { normaliseEmail } from '@app/users';
 import { Controller, Header, Param, Query } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { MayBeLeftOut, Time, TimeOrNull } from '../wire/fields.dto.js';
+import { Answer, t } from '../wire/answers.js';
+import { MayBeLeftOut } from '../wire/fields.dto.js';
 import { Address, Choice, PageQuery, PageView, toPage } from '../wire/parameters.dto.js';
 
 class MessageQuery extends PageQuery {
@@ -34,39 +35,24 @@ function toEmailFilter({ status, recipient }: MessageQuery): EmailFilter {
 }
 
 /** An email without its text. */
-export class MessageView {
-  @ApiProperty({ format: 'uuid' })
-  id!: string;
+export class MessageView extends Answer({
+  id: t.uuid(),
+  kind: t.string({ description: 'The kind of email.', example: 'magic-link' }),
+  recipient: t.string({ format: 'email' }),
+  status: t.oneOf<string>(EMAIL_STATUSES, '`failed` emails are not retried.'),
+  attempts: t.integer('The number of attempts to send it.'),
+  created_at: t.time(),
+  due_at: t.integer('The next attempt of a queued email, in UNIX epoch seconds.'),
+  sent_at: t.timeOrNull('if it was not sent'),
+  last_error: t.orNull(t.string('Why the last attempt failed.')),
+}) {}
 
-  @ApiProperty({ description: 'The kind of email.', example: 'magic-link' })
-  kind!: string;
-
-  @ApiProperty({ format: 'email' })
-  recipient!: string;
-
-  @ApiProperty({ enum: EMAIL_STATUSES, description: '`failed` emails are not retried.' })
-  status!: string;
-
-  @ApiProperty({ type: 'integer', description: 'The number of attempts to send it.' })
-  attempts!: number;
-
-  @Time()
-  created_at!: number;
-
-  @ApiProperty({ type: 'integer', description: 'The next attempt of a queued email, in UNIX epoch seconds.' })
-  due_at!: number;
-
-  @TimeOrNull('if it was not sent')
-  sent_at!: number | null;
-
-  @ApiProperty({ type: 'string', nullable: true, description: 'Why the last attempt failed.' })
-  last_error!: string | null;
-}
-
-export class MessageList extends PageView {
-  @ApiProperty({ type: [MessageView], description: 'Newest first.' })
-  messages!: MessageView[];
-}
+export class MessageList extends Answer(
+  {
+    messages: t.list(MessageView, 'Newest first.'),
+  },
+  PageView,
+) {}
 
 function toMessageList(page: ListPage<Message>): MessageList {
   return { messages: page.rows.map(toMessageView), ...toPage(page) };
@@ -97,43 +83,28 @@ class TemplateQuery {
   language?: string;
 }
 
-export class TemplateView {
-  @ApiProperty({ description: 'The kind of email.', example: 'magic-link' })
-  kind!: string;
+export class TemplateView extends Answer({
+  kind: t.string({ description: 'The kind of email.', example: 'magic-link' }),
+  languages: t.strings({ description: 'The languages that have templates.', example: ['en'] }),
+}) {}
 
-  @ApiProperty({ type: [String], description: 'The languages that have templates.', example: ['en'] })
-  languages!: string[];
-}
-
-export class TemplateList {
-  @ApiProperty({
+export class TemplateList extends Answer({
+  default_language: t.string({
     description:
       'The language for a reader of any other: `MAIL_LOCALE`, or English for an email that is not written in it.',
     example: 'en',
-  })
-  default_language!: string;
-
-  @ApiProperty({ type: [TemplateView] })
-  templates!: TemplateView[];
-}
+  }),
+  templates: t.list(TemplateView),
+}) {}
 
 /** An email with example values. */
-export class TemplatePreview {
-  @ApiProperty({ example: 'magic-link' })
-  kind!: string;
-
-  @ApiProperty({ description: 'The language that a reader with the given one gets.' })
-  language!: string;
-
-  @ApiProperty()
-  subject!: string;
-
-  @ApiProperty()
-  text!: string;
-
-  @ApiProperty()
-  html!: string;
-}
+export class TemplatePreview extends Answer({
+  kind: t.string({ example: 'magic-link' }),
+  language: t.string('The language that a reader with the given one gets.'),
+  subject: t.string(),
+  text: t.string(),
+  html: t.string(),
+}) {}
 
 function toTemplateList(defaultLanguage: string, templates: PreviewedKind[]): TemplateList {
   return {

@@ -15,7 +15,7 @@ import {
 } from '@app/flows';
 import type { Client } from '@app/tokens';
 import { Body, Controller, Param, Query, Req, StreamableFile } from '@nestjs/common';
-import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Admin } from '../access/admin.guards.js';
@@ -23,6 +23,7 @@ import { PersonExport } from '../accounts/account.dto.js';
 import { PasskeyView, toPasskeyView } from '../factors/factors.dto.js';
 import { AllApiKeys, ApiKeyList, toAllApiKeys, toApiKeyList } from '../machines/machines.dto.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Answer, t } from '../wire/answers.js';
 import { PageQuery } from '../wire/parameters.dto.js';
 import { ClientInfo, streamedText, toPersonFile } from '../wire/wire.js';
 import {
@@ -300,10 +301,9 @@ export class AdminIdentitiesController {
   }
 }
 
-export class AdminPasskeyList {
-  @ApiProperty({ type: [PasskeyView], description: 'Oldest first.' })
-  passkeys!: PasskeyView[];
-}
+export class AdminPasskeyList extends Answer({
+  passkeys: t.list(PasskeyView, 'Oldest first.'),
+}) {}
 
 @ApiTags('Admin: users')
 @Controller('api/admin/users/:uid/passkeys')

@@ -1,10 +1,11 @@
 import { failsWith } from '@app/errors';
 import { AdminWebhookService } from '@app/flows';
 import { Body, Controller, Param, Query } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Answer, t } from '../wire/answers.js';
 import { MayBeLeftOut } from '../wire/fields.dto.js';
 import { PageQuery } from '../wire/parameters.dto.js';
 import {
@@ -40,23 +41,21 @@ export class RotateSecretRequest {
   overlap: number = DAY;
 }
 
-export class WebhookSecret {
-  @ApiProperty({ description: '`whsec_` and base64. Shown only once.' })
-  secret!: string;
-}
+export class WebhookSecret extends Answer({
+  secret: t.string('`whsec_` and base64. Shown only once.'),
+}) {}
 
-export class CreatedWebhook extends WebhookSecret {
-  @ApiProperty({ format: 'uuid' })
-  webhook_id!: string;
-}
+export class CreatedWebhook extends Answer(
+  {
+    webhook_id: t.uuid(),
+  },
+  WebhookSecret,
+) {}
 
-export class WebhookTest {
-  @ApiProperty({ type: 'integer', nullable: true, description: 'The HTTP status; null without an answer.' })
-  status!: number | null;
-
-  @ApiProperty({ type: 'integer', description: 'In milliseconds.' })
-  duration_ms!: number;
-}
+export class WebhookTest extends Answer({
+  status: t.orNull(t.integer('The HTTP status; null without an answer.')),
+  duration_ms: t.integer('In milliseconds.'),
+}) {}
 
 const OF_WEBHOOK = { id: 'The `webhook_id` of the webhook.' };
 

@@ -10,7 +10,7 @@ import {
 } from '@app/flows';
 import type { Client } from '@app/tokens';
 import { Body, Controller, Param, Req, Res, UseFilters } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Allow, IsInt, IsString, Length, Max, Min } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
@@ -19,15 +19,8 @@ import { EmailedCode, IssuedCodeView, toIssuedCode } from '../links/link.dto.js'
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { PageErrorFilter } from '../pages/html-page.js';
 import { SignedIn, toSignedIn } from '../sessions/session.dto.js';
-import {
-  CodeChallenge,
-  LAST_SECOND,
-  MayBeLeftOut,
-  OptionalBoolean,
-  OptionalText,
-  Text,
-  Time,
-} from '../wire/fields.dto.js';
+import { Answer, t } from '../wire/answers.js';
+import { CodeChallenge, LAST_SECOND, MayBeLeftOut, OptionalBoolean, OptionalText, Text } from '../wire/fields.dto.js';
 import { ClientInfo } from '../wire/wire.js';
 
 export class ConfirmRequest {
@@ -81,59 +74,40 @@ function toStartRequest(body: ExternalStartRequest): StartRequest {
   return { nextUrl, codeChallenge, signUp, loginHint: body.login_hint, maxAge: body.max_age };
 }
 
-export class ExternalStartView {
-  @ApiProperty({ format: 'uri', description: 'The page of the provider, to which the browser goes.' })
-  url!: string;
-
-  @ApiProperty({ type: 'integer', description: 'Until when the person must come back, in UNIX epoch seconds.' })
-  expiry!: number;
-}
+export class ExternalStartView extends Answer({
+  url: t.string({ format: 'uri', description: 'The page of the provider, to which the browser goes.' }),
+  expiry: t.integer('Until when the person must come back, in UNIX epoch seconds.'),
+}) {}
 
 function toExternalStart({ url, expiresAt }: StartedSignIn): ExternalStartView {
   return { url: url.href, expiry: expiresAt };
 }
 
-export class OfferedProviderView {
-  @ApiProperty()
-  id!: string;
+export class OfferedProviderView extends Answer({
+  id: t.string(),
+  kind: t.oneOf(['google', 'microsoft', 'apple', 'github', 'oidc']),
+  name: t.string('For people.'),
+}) {}
 
-  @ApiProperty({ enum: ['google', 'microsoft', 'apple', 'github', 'oidc'] })
-  kind!: string;
-
-  @ApiProperty({ description: 'For people.' })
-  name!: string;
-}
-
-export class OfferedProviderList {
-  @ApiProperty({ type: [OfferedProviderView] })
-  providers!: OfferedProviderView[];
-}
+export class OfferedProviderList extends Answer({
+  providers: t.list(OfferedProviderView),
+}) {}
 
 function toOfferedProviders(providers: Provider[]): OfferedProviderList {
   return { providers: providers.map(({ id, kind, name }) => ({ id, kind, name })) };
 }
 
-export class IdentityView {
-  @ApiProperty({ format: 'uuid' })
-  identity_id!: string;
+export class IdentityView extends Answer({
+  identity_id: t.uuid(),
+  provider: t.string('The `id` of the provider.'),
+  email: t.orNull(t.string('The address that the provider named last.')),
+  created_at: t.time(),
+  last_used_at: t.orNull(t.integer('UNIX epoch seconds.')),
+}) {}
 
-  @ApiProperty({ description: 'The `id` of the provider.' })
-  provider!: string;
-
-  @ApiProperty({ type: 'string', nullable: true, description: 'The address that the provider named last.' })
-  email!: string | null;
-
-  @Time()
-  created_at!: number;
-
-  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds.' })
-  last_used_at!: number | null;
-}
-
-export class IdentityList {
-  @ApiProperty({ type: [IdentityView] })
-  identities!: IdentityView[];
-}
+export class IdentityList extends Answer({
+  identities: t.list(IdentityView),
+}) {}
 
 function toIdentityList(identities: Identity[]): IdentityList {
   return {

@@ -1,10 +1,11 @@
 import { Database, SchemaError } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Controller, Injectable } from '@nestjs/common';
-import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Answer, t } from '../wire/answers.js';
 
 /** Whether the service has begun to stop: it is not ready any more, and still answers all requests. */
 @Injectable()
@@ -31,10 +32,9 @@ export class Draining {
   }
 }
 
-export class Health {
-  @ApiProperty({ enum: ['live', 'ready'] })
-  status!: 'live' | 'ready';
-}
+export class Health extends Answer({
+  status: t.oneOf(['live', 'ready']),
+}) {}
 
 @ApiTags('Health')
 @Controller('health')

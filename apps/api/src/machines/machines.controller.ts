@@ -11,11 +11,12 @@ import {
 import type { Client } from '@app/tokens';
 import { type ArgumentsHost, Body, Catch, Controller, Param, Req, UseFilters } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { ApiBody, ApiConsumes, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { readForm } from '../http/body.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Answer, t } from '../wire/answers.js';
 import { clientAddress } from '../wire/proxies.js';
 import { ClientInfo, OAUTH_ERRORS, UNSUPPORTED_GRANT_TYPE } from '../wire/wire.js';
 import {
@@ -126,42 +127,22 @@ function statusOf(error: ApiError): readonly [number, string] {
 const code = (name: ErrorCode) => (OAUTH_ERRORS as Partial<Record<ErrorCode, readonly [number, string]>>)[name];
 
 /** The parameters of a request for a token, for the OpenAPI document. */
-class ClientTokenForm {
-  @ApiProperty({ enum: ['client_credentials'] })
-  grant_type!: string;
+class ClientTokenForm extends Answer({
+  grant_type: t.oneOf(['client_credentials']),
+  scope: t.optional(t.string('The scopes, separated by blanks. Default: all of the client.')),
+  resource: t.optional(t.string('The audience (RFC 8707). Default: the only one of the client.')),
+  audience: t.optional(t.string('The same as `resource`, for audiences that are no URI.')),
+  client_id: t.optional(t.string('Needed neither with HTTP Basic nor with an assertion.')),
+  client_assertion: t.optional(t.string('A JWT that the client has signed, in place of HTTP Basic (RFC 7523).')),
+  client_assertion_type: t.optional(t.oneOf(['urn:ietf:params:oauth:client-assertion-type:jwt-bearer'])),
+}) {}
 
-  @ApiPropertyOptional({ description: 'The scopes, separated by blanks. Default: all of the client.' })
-  scope?: string;
-
-  @ApiPropertyOptional({ description: 'The audience (RFC 8707). Default: the only one of the client.' })
-  resource?: string;
-
-  @ApiPropertyOptional({ description: 'The same as `resource`, for audiences that are no URI.' })
-  audience?: string;
-
-  @ApiPropertyOptional({ description: 'Needed neither with HTTP Basic nor with an assertion.' })
-  client_id?: string;
-
-  @ApiPropertyOptional({ description: 'A JWT that the client has signed, in place of HTTP Basic (RFC 7523).' })
-  client_assertion?: string;
-
-  @ApiPropertyOptional({ enum: ['urn:ietf:params:oauth:client-assertion-type:jwt-bearer'] })
-  client_assertion_type?: string;
-}
-
-export class ClientTokenView {
-  @ApiProperty()
-  access_token!: string;
-
-  @ApiProperty({ enum: ['Bearer'] })
-  token_type!: 'Bearer';
-
-  @ApiProperty({ type: 'integer', description: 'In how many seconds the token expires: at most 900.' })
-  expires_in!: number;
-
-  @ApiProperty({ description: 'The scopes of the token, separated by blanks.' })
-  scope!: string;
-}
+export class ClientTokenView extends Answer({
+  access_token: t.string(),
+  token_type: t.oneOf(['Bearer']),
+  expires_in: t.integer('In how many seconds the token expires: at most 900.'),
+  scope: t.string('The scopes of the token, separated by blanks.'),
+}) {}
 
 function toClientToken({ token, issuedAt, expiry, scope }: MachineToken): ClientTokenView {
   return { access_token: token, token_type: 'Bearer', expires_in: expiry - issuedAt, scope };

@@ -3,10 +3,11 @@ import { Env } from '@app/config';
 import { RevocationService } from '@app/flows';
 import { JWKS_CACHE_SECONDS, type PublicJwk, SigningKeys } from '@app/tokens';
 import { Controller, Header, Headers, Query, Res } from '@nestjs/common';
-import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Answer, t } from '../wire/answers.js';
 import { Parameter } from '../wire/parameters.dto.js';
 
 /**
@@ -21,58 +22,31 @@ export function isNotModified(etag: string, ifNoneMatch: string | undefined, rep
   return matches;
 }
 
-class Jwk implements PublicJwk {
-  @ApiProperty({ example: 'EC' })
-  kty!: string;
-
-  @ApiProperty({ example: 'P-256' })
-  crv!: string;
-
-  @ApiProperty()
-  x!: string;
-
-  @ApiProperty()
-  y!: string;
-
-  @ApiProperty({
-    description: 'The `kid` in the header of each token that the key signed.',
+class Jwk
+  extends Answer({
+    kty: t.string({ example: 'EC' }),
+    crv: t.string({ example: 'P-256' }),
+    x: t.string(),
+    y: t.string(),
+    kid: t.string('The `kid` in the header of each token that the key signed.'),
+    alg: t.string({ example: 'ES256' }),
+    use: t.oneOf(['sig'] as const),
   })
-  kid!: string;
+  implements PublicJwk {}
 
-  @ApiProperty({ example: 'ES256' })
-  alg!: string;
+class JwkSet extends Answer({
+  keys: t.list(Jwk),
+}) {}
 
-  @ApiProperty({ enum: ['sig'] })
-  use!: 'sig';
-}
-
-class JwkSet {
-  @ApiProperty({ type: [Jwk] })
-  keys!: Jwk[];
-}
-
-class IssuerMetadata {
-  @ApiProperty({ description: 'The `iss` of access tokens: the `BASE_URL`.' })
-  issuer!: string;
-
-  @ApiProperty({ description: 'The URL of the public keys.' })
-  jwks_uri!: string;
-
-  @ApiProperty({ description: 'Where clients get access tokens.' })
-  token_endpoint!: string;
-
-  @ApiProperty({ type: [String], description: 'Only `client_credentials`.' })
-  grant_types_supported!: string[];
-
-  @ApiProperty({ type: [String], description: 'None: there is no authorization endpoint.' })
-  response_types_supported!: string[];
-
-  @ApiProperty({ type: [String], description: 'How clients authenticate.' })
-  token_endpoint_auth_methods_supported!: string[];
-
-  @ApiProperty({ type: [String], description: 'The algorithms of the assertions of clients.' })
-  token_endpoint_auth_signing_alg_values_supported!: string[];
-}
+class IssuerMetadata extends Answer({
+  issuer: t.string('The `iss` of access tokens: the `BASE_URL`.'),
+  jwks_uri: t.string('The URL of the public keys.'),
+  token_endpoint: t.string('Where clients get access tokens.'),
+  grant_types_supported: t.strings('Only `client_credentials`.'),
+  response_types_supported: t.strings('None: there is no authorization endpoint.'),
+  token_endpoint_auth_methods_supported: t.strings('How clients authenticate.'),
+  token_endpoint_auth_signing_alg_values_supported: t.strings('The algorithms of the assertions of clients.'),
+}) {}
 
 function toIssuerMetadata({ baseUrl: issuer }: Env): IssuerMetadata {
   return {
@@ -93,16 +67,12 @@ class RevocationQuery {
   after?: string;
 }
 
-class RevocationList {
-  @ApiProperty({
-    description:
-      'A JWT, signed like an access token, of `typ` `revocations`: `sessions` that have ended; `users` who were deleted, disabled or got other claims, `clients` that lost a right, and revoked API `keys`, each with the time until which their tokens are void; and `more`, true if there is another page.',
-  })
-  token!: string;
-
-  @ApiProperty({ description: 'The cursor of the next request. Entries may repeat.' })
-  cursor!: string;
-}
+class RevocationList extends Answer({
+  token: t.string(
+    'A JWT, signed like an access token, of `typ` `revocations`: `sessions` that have ended; `users` who were deleted, disabled or got other claims, `clients` that lost a right, and revoked API `keys`, each with the time until which their tokens are void; and `more`, true if there is another page.',
+  ),
+  cursor: t.string('The cursor of the next request. Entries may repeat.'),
+}) {}
 
 @ApiTags('For other services')
 @Controller('.well-known')
