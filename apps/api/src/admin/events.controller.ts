@@ -35,7 +35,7 @@ class EventQuery extends LimitQuery {
 
 const DATA = 'Facts of the type of the event: docs/reference/events.md has their names and meanings.';
 
-export class EventView extends Answer({
+class EventView extends Answer({
   id: t.uuid('Later events have greater ids.'),
   type: t.oneOf(EVENT_TYPES, 'One of the types: docs/reference/events.md says when each happens.'),
   at: t.time(),

@@ -67,7 +67,7 @@ class FileImportQuery {
   rp_id?: string;
 }
 
-export class PreviewColumn extends Answer({
+class PreviewColumn extends Answer({
   name: t.string(),
   field: t.orNull(t.string('The field that the column may fill; null for none.')),
 }) {}

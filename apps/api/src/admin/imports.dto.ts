@@ -14,7 +14,7 @@ export class ImportQuery {
   dry_run?: boolean;
 }
 
-export class FailedLine extends Answer({
+class FailedLine extends Answer({
   line: t.integer('The number of the line, from 1.'),
   code: t.oneOf(CODES),
   message: t.string(),
@@ -104,7 +104,7 @@ class PlacedRecord extends Answer({
   at: t.string('Where the record is, such as `record 7`.'),
 }) {}
 
-export class FailedRecord extends Answer(
+class FailedRecord extends Answer(
   {
     code: t.oneOf(CODES),
     message: t.string(),
@@ -112,7 +112,7 @@ export class FailedRecord extends Answer(
   PlacedRecord,
 ) {}
 
-export class LeftOutPart extends Answer(
+class LeftOutPart extends Answer(
   {
     code: t.optional(t.oneOf(CODES, 'Left out for what has no counterpart here, such as a group.')),
     message: t.string(),
@@ -120,7 +120,7 @@ export class LeftOutPart extends Answer(
   PlacedRecord,
 ) {}
 
-export class PasswordlessUser extends Answer(
+class PasswordlessUser extends Answer(
   {
     code: t.optional(t.oneOf(CODES)),
     reason: t.string('Why the user has no password here.'),

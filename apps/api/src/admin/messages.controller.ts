@@ -35,7 +35,7 @@ function toEmailFilter({ status, recipient }: MessageQuery): EmailFilter {
 }
 
 /** An email without its text. */
-export class MessageView extends Answer({
+class MessageView extends Answer({
   id: t.uuid(),
   kind: t.string({ description: 'The kind of email.', example: 'magic-link' }),
   recipient: t.string({ format: 'email' }),
@@ -83,7 +83,7 @@ class TemplateQuery {
   language?: string;
 }
 
-export class TemplateView extends Answer({
+class TemplateView extends Answer({
   kind: t.string({ description: 'The kind of email.', example: 'magic-link' }),
   languages: t.strings({ description: 'The languages that have templates.', example: ['en'] }),
 }) {}

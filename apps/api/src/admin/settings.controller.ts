@@ -8,7 +8,7 @@ import { Answer, t } from '../wire/answers.js';
 
 const STATUSES = ['ok', 'warn', 'fail', 'skip'];
 
-export class CheckView extends Answer({
+class CheckView extends Answer({
   name: t.string({ description: 'The name of the check. A check can have several findings.', example: 'mail' }),
   status: t.oneOf(STATUSES, '`skip`: it could not run.'),
   found: t.string('What was found, without secrets.'),
@@ -29,7 +29,7 @@ function toCheckList({ at, results }: Report): CheckList {
   };
 }
 
-export class SettingView extends Answer({
+class SettingView extends Answer({
   name: t.string({ example: 'MAX_SESSIONS' }),
   value: t.orNull(
     t.string('The value in force; of a URL only the protocol and the host. Null without a value, and for a secret.'),

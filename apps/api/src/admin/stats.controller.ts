@@ -20,7 +20,7 @@ class StatsQuery {
   to?: number;
 }
 
-export class SeriesPoint extends Answer({
+class SeriesPoint extends Answer({
   at: t.integer('The beginning of the day or hour, in UNIX epoch seconds.'),
   sign_ins: t.integer(),
   failed: t.integer('Refused passwords and second factors.'),

@@ -101,7 +101,7 @@ export function toCreatedLink({ link, token, expiresAt }: MadeLink): CreatedLink
 }
 
 /** Without `current`: no session belongs to an administrator's request. */
-export class AdminSessionView extends OmitType(SessionView, ['current']) {}
+class AdminSessionView extends OmitType(SessionView, ['current']) {}
 
 export class AdminSessionList extends Answer(
   {

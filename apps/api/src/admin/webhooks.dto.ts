@@ -63,7 +63,7 @@ export class DeliveryQuery extends PageQuery {
   event_id?: string;
 }
 
-export class DeliveryView extends Answer({
+class DeliveryView extends Answer({
   delivery_id: t.uuid(),
   event_id: t.uuid(),
   type: t.string({ example: 'user.created' }),

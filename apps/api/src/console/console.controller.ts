@@ -26,7 +26,7 @@ export class ConsoleSignInRequest {
   once?: string;
 }
 
-export class ConsoleFeatures extends Answer({
+class ConsoleFeatures extends Answer({
   mail: t.boolean('Whether the service sends emails.'),
   impersonation: t.boolean('Whether administrators may act as users.'),
 }) {}

@@ -83,7 +83,7 @@ function toExternalStart({ url, expiresAt }: StartedSignIn): ExternalStartView {
   return { url: url.href, expiry: expiresAt };
 }
 
-export class OfferedProviderView extends Answer({
+class OfferedProviderView extends Answer({
   id: t.string(),
   kind: t.oneOf(['google', 'microsoft', 'apple', 'github', 'oidc']),
   name: t.string('For people.'),
@@ -97,7 +97,7 @@ function toOfferedProviders(providers: Provider[]): OfferedProviderList {
   return { providers: providers.map(({ id, kind, name }) => ({ id, kind, name })) };
 }
 
-export class IdentityView extends Answer({
+class IdentityView extends Answer({
   identity_id: t.uuid(),
   provider: t.string('The `id` of the provider.'),
   email: t.orNull(t.string('The address that the provider named last.')),

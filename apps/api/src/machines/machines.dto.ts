@@ -132,7 +132,7 @@ export class ApiKeyView extends Answer({
   last_used_at: t.lastUse(),
 }) {}
 
-export class OwnedApiKeyView extends Answer(
+class OwnedApiKeyView extends Answer(
   {
     uid: t.uuid(),
   },
@@ -166,7 +166,7 @@ function toApiKey({ keyId, name, scopes, audiences, ...times }: ApiKey): ApiKeyV
   return { key_id: keyId, name, scopes: wordsOf(scopes), audiences: wordsOf(audiences), ...toTimes(times) };
 }
 
-export class ClientSecretView extends Answer({
+class ClientSecretView extends Answer({
   secret_id: t.uuid(),
   created_at: t.time(),
   last_used_at: t.lastUse(),

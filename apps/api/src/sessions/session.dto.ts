@@ -127,7 +127,7 @@ export function toExchangedCode(exchanged: Exchanged): ExchangedCode {
   return toSignedIn(exchanged.tokens, exchanged.user);
 }
 
-export class DeviceView extends Answer({
+class DeviceView extends Answer({
   device_id: t.uuid(),
   client: t.string('The `User-Agent` of the newest sign-in.'),
   created_at: t.time(),
@@ -146,7 +146,7 @@ export class DeviceList extends Answer({
   devices: t.list(DeviceView, 'The one that was used last comes first.'),
 }) {}
 
-export class SecurityEventView extends Answer({
+class SecurityEventView extends Answer({
   type: t.oneOf(EVENT_TYPES, 'What happened: docs/reference/events.md.'),
   at: t.time(),
   ip: t.orNull(t.string('The client address; null for what an administrator or the service has done.')),
