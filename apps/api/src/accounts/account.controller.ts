@@ -9,7 +9,7 @@ import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { DEVICE_TOKEN, toSignedIn } from '../sessions/session.dto.js';
-import { Answer, t } from '../wire/answers.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { Email, OptionalBoolean, OptionalEmail, OptionalMetadata, OptionalText, Text } from '../wire/fields.dto.js';
 import { ClientInfo, toPersonFile } from '../wire/wire.js';
 import { OwnData, toUser, UserView } from './account.dto.js';

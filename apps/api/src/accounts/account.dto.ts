@@ -1,6 +1,6 @@
 import type { User } from '@app/users';
 import { OmitType } from '@nestjs/swagger';
-import { Answer, t } from '../wire/answers.js';
+import { Answer, t } from '../wire/answers.dto.js';
 
 export class UserView extends Answer({
   uid: t.uuid(),

@@ -5,7 +5,7 @@ import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { Answer, t } from '../wire/answers.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { Address, Choice, Flag, LimitQuery, PageView, Parameter, toPage, Uuid } from '../wire/parameters.dto.js';
 
 const ORDERS = ['at', '-at'] as const;

@@ -26,7 +26,7 @@ import { Access } from '../access/access.decorator.js';
 import { Admin } from '../access/admin.guards.js';
 import { collect, hasBody, isUncompressed, streamBody } from '../http/body.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { Answer, t } from '../wire/answers.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { Flag, PageQuery, Parameter } from '../wire/parameters.dto.js';
 import { streamedText } from '../wire/wire.js';
 import {

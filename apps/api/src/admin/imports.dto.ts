@@ -1,7 +1,7 @@
 import type { ListPage } from '@app/database';
 import { ERRORS } from '@app/errors';
 import type { ExportOptions, FileImportAnswer, ImportError, ImportReport, ListedImport } from '@app/flows';
-import { Answer, t } from '../wire/answers.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { Flag, PageView, toPage } from '../wire/parameters.dto.js';
 
 const CODES = Object.keys(ERRORS);

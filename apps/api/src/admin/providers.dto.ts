@@ -23,7 +23,7 @@ import {
   MaxLength,
   ValidateBy,
 } from 'class-validator';
-import { Answer, t } from '../wire/answers.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { MayBeLeftOut, OptionalBoolean, OptionalChoice } from '../wire/fields.dto.js';
 
 const MOST_WORDS = 100;

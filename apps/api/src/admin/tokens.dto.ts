@@ -5,7 +5,7 @@ import type { Taken } from '@app/flows';
 import { KEY_STATES, type ListedKey } from '@app/tokens';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn } from 'class-validator';
-import { Answer, t } from '../wire/answers.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { EpochSeconds, GivenName, OptionalBoolean, OptionalSeconds, toTimes } from '../wire/fields.dto.js';
 import { PageView, toPage } from '../wire/parameters.dto.js';
 

@@ -7,7 +7,7 @@ import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { FactorView, toFactorViews } from '../factors/factors.dto.js';
 import { SessionView, toSessionView } from '../sessions/session.dto.js';
-import { Answer, t } from '../wire/answers.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { Email, MayBeLeftOut, OptionalBoolean, OptionalText, Reason } from '../wire/fields.dto.js';
 import { PageView, toPage } from '../wire/parameters.dto.js';
 

@@ -23,7 +23,7 @@ import { PersonExport } from '../accounts/account.dto.js';
 import { PasskeyView, toPasskeyView } from '../factors/factors.dto.js';
 import { AllApiKeys, ApiKeyList, toAllApiKeys, toApiKeyList } from '../machines/machines.dto.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { Answer, t } from '../wire/answers.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { PageQuery } from '../wire/parameters.dto.js';
 import { ClientInfo, streamedText, toPersonFile } from '../wire/wire.js';
 import {

@@ -18,7 +18,7 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayUnique, IsArray, IsIn } from 'class-validator';
 import { toUser, UserView } from '../accounts/account.dto.js';
-import { Answer, t } from '../wire/answers.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import {
   asStoredEmail,
   CLAIMS_EXAMPLE,

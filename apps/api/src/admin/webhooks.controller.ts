@@ -5,7 +5,7 @@ import { ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { Answer, t } from '../wire/answers.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { MayBeLeftOut } from '../wire/fields.dto.js';
 import { PageQuery } from '../wire/parameters.dto.js';
 import {

@@ -5,7 +5,7 @@ import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus, TYPE_PATTERNS } 
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsString, IsUUID, MaxLength } from 'class-validator';
-import { Answer, t } from '../wire/answers.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { MayBeLeftOut, OptionalBoolean, OptionalText } from '../wire/fields.dto.js';
 import { Choice, PageQuery, PageView, toPage, Uuid } from '../wire/parameters.dto.js';
 

@@ -11,7 +11,7 @@ import { Access } from '../access/access.decorator.js';
 import { Admin, ConsoleAccess } from '../access/admin.guards.js';
 import { BuiltPages, sendFile } from '../files/static-files.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { Answer, t } from '../wire/answers.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { readCookie, writeCookie } from '../wire/cookies.js';
 import { OptionalText } from '../wire/fields.dto.js';
 

@@ -19,7 +19,7 @@ import { EmailedCode, IssuedCodeView, toIssuedCode } from '../links/link.dto.js'
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { PageErrorFilter } from '../pages/html-page.js';
 import { SignedIn, toSignedIn } from '../sessions/session.dto.js';
-import { Answer, t } from '../wire/answers.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { CodeChallenge, LAST_SECOND, MayBeLeftOut, OptionalBoolean, OptionalText, Text } from '../wire/fields.dto.js';
 import { ClientInfo } from '../wire/wire.js';
 

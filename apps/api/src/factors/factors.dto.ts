@@ -16,7 +16,7 @@ import { ApiProperty, ApiPropertyOptional, IntersectionType, PartialType } from 
 import { IsBoolean, IsIn } from 'class-validator';
 import { toIssuedCode } from '../links/link.dto.js';
 import { SignedIn, toSignedIn } from '../sessions/session.dto.js';
-import { Answer, t } from '../wire/answers.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import {
   ChallengeId,
   Credential,

@@ -1,5 +1,5 @@
 import type { IssuedCode } from '@app/flows';
-import { Answer, t } from '../wire/answers.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import {
   Email,
   OptionalBoolean,

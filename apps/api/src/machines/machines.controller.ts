@@ -16,7 +16,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { readForm } from '../http/body.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { Answer, t } from '../wire/answers.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { clientAddress } from '../wire/proxies.js';
 import { ClientInfo, OAUTH_ERRORS, UNSUPPORTED_GRANT_TYPE } from '../wire/wire.js';
 import {

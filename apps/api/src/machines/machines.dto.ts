@@ -24,7 +24,7 @@ import {
   ValidateBy,
   ValidateIf,
 } from 'class-validator';
-import { Answer, t } from '../wire/answers.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import {
   GivenName,
   LAST_SECOND,

@@ -10,7 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { SessionCookie } from '../access/session-cookie.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { Answer, t } from '../wire/answers.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { Text } from '../wire/fields.dto.js';
 import { productUrlOf } from './html-page.js';
 

@@ -6,7 +6,7 @@ import { type Acr, type IssuedToken, lastUseOf, type Session, SIGN_IN_METHODS, t
 import type { Authenticated } from '@app/users';
 import { ApiPropertyOptional, PartialType } from '@nestjs/swagger';
 import { Allow, IsString } from 'class-validator';
-import { Answer, t } from '../wire/answers.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { CodeChallenge, LAST_SECOND, OptionalChoice, OptionalText, OptionalWhole, Text } from '../wire/fields.dto.js';
 import { PageView, toPage } from '../wire/parameters.dto.js';
 

@@ -6,7 +6,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsString, Length, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { validate as isUuid } from 'uuid';
-import { Answer, t } from './answers.js';
+import { Answer, t } from './answers.dto.js';
 import { asStoredEmail, LAST_SECOND, MayBeLeftOut } from './fields.dto.js';
 
 const MAX_LENGTH = 512;
