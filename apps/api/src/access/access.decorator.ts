@@ -93,12 +93,13 @@ const REFUSALS = 'latchkey:refusals';
 /** The field of an operation in the OpenAPI document that says what it does, and when a person must have shown a factor. */
 const DEED = 'x-deed';
 
-/** What the guards of a handler refuse with; undefined without `@Access`. */
+/** What the guards of a handler refuse with; undefined without `Access`. */
 export const refusalsOf = (handler: object): ErrorCode[] | undefined => Reflect.getMetadata(REFUSALS, handler);
 
 /**
  * Declares who may call a handler: its guards, in their order, and the security of the OpenAPI document. A route without it
- * does not start. One of administrators also says what it does: see `AdminRank`. It is below `@Endpoint`, which lists the refusals and adds the guard of the body as the last.
+ * does not start. One of administrators also says what it does: see `AdminRank`. `@Endpoint` applies it first, lists the refusals
+ * and adds the guard of the body as the last.
  */
 export function Access(kind: 'admin', scope: RequiredScope, deed: Deed, rank?: 'any'): MethodDecorator;
 export function Access(kind: AccessKind, options?: Options): MethodDecorator;
@@ -170,9 +171,9 @@ export function requireAccess(app: INestApplicationContext): void {
       if (!Reflect.hasMetadata(PATH_METADATA, handler)) continue;
       const path = String(Reflect.getMetadata(PATH_METADATA, metatype as object));
       if (ADMIN_API.test(path) && !operationOf(handler) && `${name}.${method}` !== SIGN_IN)
-        throw new Error(`${name}.${method} does not declare what it does: it needs @Access('admin', …).`);
+        throw new Error(`${name}.${method} does not declare what it does: it needs Access('admin', …).`);
       if (refusalsOf(handler)) continue;
-      throw new Error(`${name}.${method} does not declare who may call it: it needs @Access.`);
+      throw new Error(`${name}.${method} does not declare who may call it: it needs Access.`);
     }
   }
 }

@@ -3,12 +3,13 @@ import { ApiError } from '@app/errors';
 import { AccountService, EmailChange, PersonalDataService, ShutdownSignal } from '@app/flows';
 import type { Client, PendingAddress, TokenPair } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
-import { Body, Controller, Delete, Get, Post, Put, Req, type StreamableFile } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Req, type StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { DeviceToken, toSignedIn } from '../sessions/session.dto.js';
+import { DEVICE_TOKEN, toSignedIn } from '../sessions/session.dto.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { Email, OptionalBoolean, OptionalEmail, OptionalMetadata, OptionalText, Text } from '../wire/fields.dto.js';
 import { ClientInfo, toPersonFile } from '../wire/wire.js';
 import { OwnData, toUser, UserView } from './account.dto.js';
@@ -33,35 +34,15 @@ export class CreateUserRequest {
 }
 
 /** The uid always; the rest when `login` was true. */
-export class CreatedUser {
-  @ApiProperty({ format: 'uuid' })
-  uid!: string;
-
-  @ApiPropertyOptional({
-    description: 'The access token: a JWT for the Authorization header.',
-  })
-  token?: string;
-
-  @ApiPropertyOptional({
-    type: 'integer',
-    description: 'When the access token expires, in UNIX epoch seconds.',
-  })
-  expiry?: number;
-
-  @ApiPropertyOptional({ description: 'Can be exchanged for new tokens.' })
-  refresh_token?: string;
-
-  @ApiPropertyOptional()
-  email_verified?: boolean;
-
-  @ApiPropertyOptional({
-    description: 'The JSON text of the user, unchanged.',
-  })
-  metadata?: string;
-
-  @DeviceToken()
-  device_token?: string;
-}
+export class CreatedUser extends Answer({
+  uid: t.uuid(),
+  token: t.optional(t.string('The access token: a JWT for the Authorization header.')),
+  expiry: t.optional(t.integer('When the access token expires, in UNIX epoch seconds.')),
+  refresh_token: t.optional(t.string('Can be exchanged for new tokens.')),
+  email_verified: t.optional(t.boolean()),
+  metadata: t.optional(t.string('The JSON text of the user, unchanged.')),
+  device_token: DEVICE_TOKEN,
+}) {}
 
 function toCreatedUser(user: User, tokens: TokenPair | undefined): CreatedUser {
   return tokens ? toSignedIn(tokens, user) : { uid: user.uid };
@@ -84,17 +65,10 @@ export class DeleteUserRequest {
 }
 
 /** A new address that waits for its confirmation. */
-export class PendingEmailView {
-  @ApiProperty({ type: 'string', format: 'email', nullable: true, description: 'Null if no new address waits.' })
-  pending!: string | null;
-
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'Until when it can be confirmed, in UNIX epoch seconds; null if no new address waits.',
-  })
-  expiry!: number | null;
-}
+export class PendingEmailView extends Answer({
+  pending: t.orNull(t.string({ format: 'email', description: 'Null if no new address waits.' })),
+  expiry: t.orNull(t.integer('Until when it can be confirmed, in UNIX epoch seconds; null if no new address waits.')),
+}) {}
 
 function toPendingEmail(pending: PendingAddress | undefined): PendingEmailView {
   return { pending: pending?.email ?? null, expiry: pending?.expiresAt ?? null };
@@ -108,9 +82,10 @@ export class AccountController {
     private readonly accounts: AccountService,
   ) {}
 
-  @Post('user/create')
-  @Endpoint({
+  @Endpoint('POST user/create', Access('sign-up', { limited: true, session: 'open' }), {
     id: 'createUser',
+    summary: 'Create a user',
+    description: 'Anyone may call this. With `login` the user is signed in, and the answer contains tokens.',
     body: CreateUserRequest,
     answers: CreatedUser,
     fails: [
@@ -122,25 +97,33 @@ export class AccountController {
       'MFA_ENROLMENT_REQUIRED',
     ],
   })
-  @Access('sign-up', { limited: true, session: 'open' })
   async create(@Body() body: CreateUserRequest, @ClientInfo() client: Client): Promise<CreatedUser> {
     const { email, password, login = false, email_verified: emailVerified = false, metadata = '{}' } = body;
     const { user, tokens } = await this.accounts.create({ email, password, emailVerified, metadata }, login, client);
     return toCreatedUser(user, tokens);
   }
 
-  @Get(['user', 'get-user'])
-  @Endpoint({ id: 'getUser', noEvents: true, answers: UserView, fails: ['USER_NOT_FOUND'] })
-  @Access('user:unchecked', { impersonation: true })
+  @Endpoint('GET user', Access('user:unchecked', { impersonation: true }), {
+    id: 'getUser',
+    summary: 'Read the signed-in user',
+    description:
+      'An access token reads the user until it expires, also after its session has ended, and a disabled user with `active` false. To know whether the session is still open, read `/user/sessions`.',
+    alias: 'get-user',
+    noEvents: true,
+    answers: UserView,
+    fails: ['USER_NOT_FOUND'],
+  })
   async get(@Caller() { uid }: CallerIdentity): Promise<UserView> {
     const user = await this.users.find(uid);
     if (!user) throw new ApiError('USER_NOT_FOUND');
     return toUser(user);
   }
 
-  @Put('user')
-  @Endpoint({
+  @Endpoint('PUT user', Access('user:write', { limited: true, impersonation: true }), {
     id: 'updateUser',
+    summary: 'Change the email or the metadata of the signed-in user',
+    description:
+      'Only given fields change. A change of the email requires a recent sign-in, or without a second factor the `password`; with a second factor, only a recent sign-in with the factor counts. The new email is not verified, and the old address receives a link that takes the change back. With `EMAIL_CHANGE=confirm`, and for a user with a second factor, a passkey or a linked identity, the email changes only when a reader of the new mailbox confirms it: see /user/email.',
     body: UpdateUserRequest,
     fails: [
       'IMPERSONATION_FORBIDDEN',
@@ -152,18 +135,18 @@ export class AccountController {
       'REAUTHENTICATION_REQUIRED',
     ],
   })
-  @Access('user:write', { limited: true, impersonation: true })
   update(@Caller() caller: CallerIdentity, @Body() { email, metadata, password }: UpdateUserRequest): Promise<void> {
     return this.accounts.update(caller, { email, metadata }, password);
   }
 
-  @Delete('user')
-  @Endpoint({
+  @Endpoint('DELETE user', Access('user:write'), {
     id: 'deleteUser',
+    summary: 'Delete the signed-in user',
+    description:
+      'Deletes the user and all their data. Requires a recent sign-in, or from a user without a second factor the `password`.',
     body: DeleteUserRequest,
     fails: ['INVALID_PASSWORD', 'REAUTHENTICATION_REQUIRED', 'TOO_MANY_REQUESTS'],
   })
-  @Access('user:write')
   remove(@Caller() caller: CallerIdentity, @Body() { password }: DeleteUserRequest): Promise<void> {
     return this.accounts.removeOwn(caller, password);
   }
@@ -177,9 +160,14 @@ export class OwnDataController {
     private readonly shutdown: ShutdownSignal,
   ) {}
 
-  @Get()
-  @Endpoint({ id: 'exportOwnData', answers: OwnData, fails: ['REAUTHENTICATION_REQUIRED'] })
-  @Access('user', { limited: true })
+  @Endpoint('GET', Access('user', { limited: true }), {
+    id: 'exportOwnData',
+    summary: 'Download the data of the signed-in user',
+    description:
+      'A JSON file with all that is stored about the user, but for secrets, and for what concerns administrators or only the service. While the user has not proved the email, the emails to it are left out. Requires a recent sign-in. The event `user.exported` records it.',
+    answers: OwnData,
+    fails: ['REAUTHENTICATION_REQUIRED'],
+  })
   async download(@Caller() caller: CallerIdentity, @Req() { method }: FastifyRequest): Promise<StreamableFile> {
     const tables = method === 'HEAD' ? await this.data.checkCopy(caller) : await this.data.copy(caller);
     return toPersonFile(tables, 'my-data.json', this.shutdown.signal);
@@ -191,16 +179,22 @@ export class OwnDataController {
 export class PendingEmailController {
   constructor(private readonly emails: EmailChange) {}
 
-  @Get()
-  @Endpoint({ id: 'getPendingEmail', noEvents: true, answers: PendingEmailView })
-  @Access('user')
+  @Endpoint('GET', Access('user'), {
+    id: 'getPendingEmail',
+    summary: 'Read the new email of the signed-in user that waits for its confirmation',
+    description: 'At most one waits: a newer one replaces it.',
+    noEvents: true,
+    answers: PendingEmailView,
+  })
   async get(@Caller() { uid }: CallerIdentity): Promise<PendingEmailView> {
     return toPendingEmail(await this.emails.find(uid));
   }
 
-  @Delete()
-  @Endpoint({ id: 'forgetPendingEmail', bodiless: true })
-  @Access('user:write')
+  @Endpoint('DELETE', Access('user:write'), {
+    id: 'forgetPendingEmail',
+    summary: 'Forget the new email of the signed-in user that waits for its confirmation',
+    description: 'The link in the email to the new address becomes invalid. Succeeds also if none waits.',
+  })
   forget(@Caller() caller: CallerIdentity): Promise<void> {
     return this.emails.forgetOwn(caller);
   }

@@ -1,11 +1,11 @@
 import type { ListPage } from '@app/database';
 import { EVENT_TYPES, EventLog, type EventType, type LoggedEvent } from '@app/events';
 import { type EventName, EventNames } from '@app/flows';
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { Time } from '../wire/fields.dto.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { Address, Choice, Flag, LimitQuery, PageView, Parameter, toPage, Uuid } from '../wire/parameters.dto.js';
 
 const ORDERS = ['at', '-at'] as const;
@@ -35,50 +35,31 @@ class EventQuery extends LimitQuery {
 
 const DATA = 'Facts of the type of the event: docs/reference/events.md has their names and meanings.';
 
-export class EventView {
-  @ApiProperty({ format: 'uuid', description: 'Later events have greater ids.' })
-  id!: string;
+class EventView extends Answer({
+  id: t.uuid('Later events have greater ids.'),
+  type: t.oneOf(EVENT_TYPES, 'One of the types: docs/reference/events.md says when each happens.'),
+  at: t.time(),
+  actor: t.string('`user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`.'),
+  uid: t.orNull(t.uuid('The user of the event.')),
+  session_id: t.orNull(t.uuid('The session of the event.')),
+  ip: t.orNull(t.string('The client address of the request.')),
+  data: t.any<Record<string, unknown>>({ type: 'object', additionalProperties: true, description: DATA }),
+  email: t.optional(
+    t.orNull(t.string('With `names`: the current email of the user; null without a user, and for a deleted one.')),
+  ),
+  actor_name: t.optional(
+    t.orNull(
+      t.string('With `names`: the current email of the user who acted, or the name of the admin token; else null.'),
+    ),
+  ),
+}) {}
 
-  @ApiProperty({ enum: EVENT_TYPES, description: 'One of the types: docs/reference/events.md says when each happens.' })
-  type!: EventType;
-
-  @Time()
-  at!: number;
-
-  @ApiProperty({ description: '`user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`.' })
-  actor!: string;
-
-  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'The user of the event.' })
-  uid!: string | null;
-
-  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'The session of the event.' })
-  session_id!: string | null;
-
-  @ApiProperty({ type: 'string', nullable: true, description: 'The client address of the request.' })
-  ip!: string | null;
-
-  @ApiProperty({ type: 'object', additionalProperties: true, description: DATA })
-  data!: Record<string, unknown>;
-
-  @ApiPropertyOptional({
-    type: 'string',
-    nullable: true,
-    description: 'With `names`: the current email of the user; null without a user, and for a deleted one.',
-  })
-  email?: string | null;
-
-  @ApiPropertyOptional({
-    type: 'string',
-    nullable: true,
-    description: 'With `names`: the current email of the user who acted, or the name of the admin token; else null.',
-  })
-  actor_name?: string | null;
-}
-
-export class EventList extends PageView {
-  @ApiProperty({ type: [EventView] })
-  events!: EventView[];
-}
+export class EventList extends Answer(
+  {
+    events: t.list(EventView),
+  },
+  PageView,
+) {}
 
 /** @param names of the events, in their order */
 function toEventList(page: ListPage<LoggedEvent>, names: EventName[] = []): EventList {
@@ -101,9 +82,12 @@ export class AdminEventsController {
     private readonly names: EventNames,
   ) {}
 
-  @Get()
-  @Endpoint({ id: 'adminListEvents', answers: EventList })
-  @Access('admin', 'read', 'reads')
+  @Endpoint('GET', Access('admin', 'read', 'reads'), {
+    id: 'adminListEvents',
+    summary: 'Read the event log',
+    description: 'Each change of state is one event, with its actor. Events contain no secrets.',
+    answers: EventList,
+  })
   async list(@Query() { type, uid, email, order, after, limit, names = false }: EventQuery): Promise<EventList> {
     const found = email === undefined ? uid : await this.names.uidOf(email);
     if (email !== undefined && (found === undefined || (uid ?? found) !== found)) return toEventList(NONE);

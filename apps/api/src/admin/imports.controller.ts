@@ -18,7 +18,7 @@ import {
   SOURCE_OF_OPTION,
   SOURCES,
 } from '@app/flows';
-import { Controller, Delete, Get, Headers, Param, Post, Query, Req, StreamableFile } from '@nestjs/common';
+import { Controller, Headers, Param, Query, Req, StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiHeader, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
@@ -26,6 +26,7 @@ import { Access } from '../access/access.decorator.js';
 import { Admin } from '../access/admin.guards.js';
 import { collect, hasBody, isUncompressed, streamBody } from '../http/body.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { Flag, PageQuery, Parameter } from '../wire/parameters.dto.js';
 import { streamedText } from '../wire/wire.js';
 import {
@@ -66,25 +67,19 @@ class FileImportQuery {
   rp_id?: string;
 }
 
-export class PreviewColumn {
-  @ApiProperty()
-  name!: string;
+class PreviewColumn extends Answer({
+  name: t.string(),
+  field: t.orNull(t.string('The field that the column may fill; null for none.')),
+}) {}
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'The field that the column may fill; null for none.' })
-  field!: string | null;
-}
-
-export class FilePreview {
-  @ApiProperty({ type: [PreviewColumn] })
-  columns!: PreviewColumn[];
-
-  @ApiProperty({
+export class FilePreview extends Answer({
+  columns: t.list(PreviewColumn),
+  rows: t.any<string[][]>({
     type: 'array',
     items: { type: 'array', items: { type: 'string' } },
     description: 'The first rows, each with a text for each column, cut after 100 characters.',
-  })
-  rows!: string[][];
-}
+  }),
+}) {}
 
 /** @throws {ApiError} INVALID_REQUEST @param hashConfig the header with the parameters of a Firebase project */
 function toFileImport(query: FileImportQuery, hashConfig: string | undefined): FileImport {
@@ -149,7 +144,6 @@ export class FileImportController {
     private readonly shutdown: ShutdownSignal,
   ) {}
 
-  @Post('file')
   @ApiConsumes(TYPE)
   @ApiHeader({
     name: HASH_CONFIG,
@@ -157,12 +151,15 @@ export class FileImportController {
     description: 'For `firebase`: the password hash parameters of the project, in one line.',
   })
   @ApiBody({ schema: { type: 'string', format: 'binary' }, description: 'The file, of any size.' })
-  @Endpoint({
+  @Endpoint('POST file', Access('admin', 'write', { makes: 'import' }), {
     id: 'adminImportFile',
+    summary: 'Import the file of another product, or a table',
+    description:
+      'Reads what `latchkey import --from` reads, one file. The answer begins when the whole file was read. The `uid` of a deleted user fails its record without the scope `export`.',
     either: [FileImportResult, InterruptedFileImport],
     fails: ['UNSUPPORTED_MEDIA_TYPE'],
+    ownBody: true,
   })
-  @Access('admin', 'write', { makes: 'import' })
   async importFile(
     @Query() query: FileImportQuery,
     @Headers(HASH_CONFIG) hashConfig: string | undefined,
@@ -174,19 +171,20 @@ export class FileImportController {
     return new StreamableFile(answer, { type: 'application/json; charset=utf-8' });
   }
 
-  @Post('preview')
   @ApiConsumes(TYPE)
   @ApiBody({
     schema: { type: 'string', format: 'binary' },
     description: 'The first bytes of the file, at most 64 KiB.',
   })
-  @Endpoint({
+  @Endpoint('POST preview', Access('admin', 'write', 'reads'), {
     id: 'adminPreviewFile',
+    summary: 'Show the columns and the first rows of a CSV file',
+    description: 'With the field that each column may fill, for the `map` of an import.',
     answers: FilePreview,
     fails: ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE'],
     noEvents: true,
+    ownBody: true,
   })
-  @Access('admin', 'write', 'reads')
   async previewFile(@Req() request: FastifyRequest): Promise<FilePreview> {
     requireFile(request);
     return previewCsv(checkedText(await collect(request.raw)));
@@ -212,14 +210,20 @@ export class ImportExportController {
     private readonly shutdown: ShutdownSignal,
   ) {}
 
-  @Post('import')
   @ApiConsumes(...TYPES)
   @ApiBody({
     schema: { type: 'string' },
     description: 'Each line is a body of `POST /api/admin/users`. Any number of lines.',
   })
-  @Endpoint({ id: 'adminImportUsers', answers: ImportResult, fails: ['UNSUPPORTED_MEDIA_TYPE'] })
-  @Access('admin', 'write', { makes: 'import' })
+  @Endpoint('POST import', Access('admin', 'write', { makes: 'import' }), {
+    id: 'adminImportUsers',
+    summary: 'Import users',
+    description:
+      'Reads one user a line. A line that fails is listed in the answer, and the others are imported. A field that is not in the list fails its line, and so does the `uid` of a deleted user without the scope `export`. When the administrator loses the right meanwhile, the answer is `NOT_AUTHENTICATED`, and users of earlier lines stay.',
+    answers: ImportResult,
+    fails: ['UNSUPPORTED_MEDIA_TYPE'],
+    ownBody: true,
+  })
   async importUsers(
     @Query() { dry_run: dryRun = false }: ImportQuery,
     @Req() request: FastifyRequest,
@@ -233,26 +237,34 @@ export class ImportExportController {
     return new StreamableFile(text, { type: 'application/json; charset=utf-8' });
   }
 
-  @Get('import')
-  @Endpoint({ id: 'adminListImports', answers: ImportList })
-  @Access('admin', 'read', 'reads')
+  @Endpoint('GET import', Access('admin', 'read', 'reads'), {
+    id: 'adminListImports',
+    summary: 'List imports',
+    description: 'With the number of users that each still has, for an undo.',
+    answers: ImportList,
+  })
   async listImports(@Query() page: PageQuery): Promise<ImportList> {
     return toImportList(await this.batches.list(page));
   }
 
-  @Delete('import/:batch_id')
-  @Endpoint({ id: 'adminUndoImport', bodiless: true, answers: RemovedBatch, fails: ['BATCH_NOT_FOUND'] })
-  @Access('admin', 'write', 'changes')
+  @Endpoint('DELETE import/:batch_id', Access('admin', 'write', 'changes'), {
+    id: 'adminUndoImport',
+    summary: 'Undo an import: remove its users who never signed in',
+    description: 'Users who have signed in remain.',
+    answers: RemovedBatch,
+    fails: ['BATCH_NOT_FOUND'],
+  })
   undoImport(@Param('batch_id') batchId: string): Promise<RemovedBatch> {
     return this.batches.undo(batchId);
   }
 
-  @Get('export')
-  @Endpoint({
+  @Endpoint('GET export', Access('admin', 'export', { makes: 'export' }), {
     id: 'adminExportUsers',
+    summary: 'Export users',
+    description:
+      'Writes one user a line, in the form that an import reads. The answer breaks off when the administrator loses the right meanwhile.',
     text: { type: NDJSON, description: 'Each line is a user that an import can read.' },
   })
-  @Access('admin', 'export', { makes: 'export' })
   async exportUsers(
     @Query() query: ExportQuery,
     @Admin() by: Administrator,

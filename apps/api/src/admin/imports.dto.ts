@@ -1,7 +1,7 @@
 import type { ListPage } from '@app/database';
-import { ERRORS, type ErrorCode } from '@app/errors';
+import { ERRORS } from '@app/errors';
 import type { ExportOptions, FileImportAnswer, ImportError, ImportReport, ListedImport } from '@app/flows';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Answer, t } from '../wire/answers.dto.js';
 import { Flag, PageView, toPage } from '../wire/parameters.dto.js';
 
 const CODES = Object.keys(ERRORS);
@@ -14,30 +14,18 @@ export class ImportQuery {
   dry_run?: boolean;
 }
 
-export class FailedLine {
-  @ApiProperty({ type: 'integer', description: 'The number of the line, from 1.' })
-  line!: number;
+class FailedLine extends Answer({
+  line: t.integer('The number of the line, from 1.'),
+  code: t.oneOf(CODES),
+  message: t.string(),
+}) {}
 
-  @ApiProperty({ enum: CODES })
-  code!: ErrorCode;
-
-  @ApiProperty()
-  message!: string;
-}
-
-export class ImportResult {
-  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'Null for a dry run.' })
-  batch_id!: string | null;
-
-  @ApiProperty({ type: 'integer', description: 'How many accounts were created; in a dry run, how many would be.' })
-  created!: number;
-
-  @ApiProperty({ type: 'integer', description: 'How many lines failed.' })
-  failed!: number;
-
-  @ApiProperty({ type: [FailedLine], description: 'The lines that failed, in their order.' })
-  results!: FailedLine[];
-}
+export class ImportResult extends Answer({
+  batch_id: t.orNull(t.uuid('Null for a dry run.')),
+  created: t.integer('How many accounts were created; in a dry run, how many would be.'),
+  failed: t.integer('How many lines failed.'),
+  results: t.list(FailedLine, 'The lines that failed, in their order.'),
+}) {}
 
 /** The JSON text of an `ImportResult` in chunks: the list may be long. */
 export async function* toImportText({ batchId, created, errors }: ImportReport): AsyncGenerator<string> {
@@ -60,43 +48,30 @@ function toFailedLine({ line, code, message }: ImportError): FailedLine {
   return { line, code, message };
 }
 
-export class RemovedBatch {
-  @ApiProperty({ type: 'integer', description: 'How many users were removed.' })
-  removed!: number;
+export class RemovedBatch extends Answer({
+  removed: t.integer('How many users were removed.'),
+  kept: t.integer('How many users were kept because they have signed in.'),
+}) {}
 
-  @ApiProperty({ type: 'integer', description: 'How many users were kept because they have signed in.' })
-  kept!: number;
-}
-
-export class ImportView {
-  @ApiProperty({ format: 'uuid' })
-  batch_id!: string;
-
-  @ApiProperty({ type: 'integer', description: 'When it began, in UNIX epoch seconds.' })
-  created_at!: number;
-
-  @ApiProperty({ description: 'Who began it: an `actor` of the event log.' })
-  created_by!: string;
-
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    description:
+export class ImportView extends Answer({
+  batch_id: t.uuid(),
+  created_at: t.integer('When it began, in UNIX epoch seconds.'),
+  created_by: t.string('Who began it: an `actor` of the event log.'),
+  created_by_name: t.orNull(
+    t.string(
       'The name of the admin token, or the email of the administrator; null for others, and after their deletion.',
-  })
-  created_by_name!: string | null;
+    ),
+  ),
+  users: t.integer('How many of its users there still are, as far as they were counted.'),
+  has_more_users: t.boolean('Whether there are more: at most 100,000 users are counted for a page.'),
+}) {}
 
-  @ApiProperty({ type: 'integer', description: 'How many of its users there still are, as far as they were counted.' })
-  users!: number;
-
-  @ApiProperty({ description: 'Whether there are more: at most 100,000 users are counted for a page.' })
-  has_more_users!: boolean;
-}
-
-export class ImportList extends PageView {
-  @ApiProperty({ type: [ImportView], description: 'Newest first.' })
-  imports!: ImportView[];
-}
+export class ImportList extends Answer(
+  {
+    imports: t.list(ImportView, 'Newest first.'),
+  },
+  PageView,
+) {}
 
 export function toImportList({ rows, nextCursor }: ListPage<ListedImport>): ImportList {
   return { imports: rows.map(toImportView), ...toPage({ nextCursor }) };
@@ -125,82 +100,56 @@ export function toExportOptions({ include_hashes = false, include_factors = fals
   return { withHashes: include_hashes, withFactors: include_factors };
 }
 
-class PlacedRecord {
-  @ApiProperty({ description: 'Where the record is, such as `record 7`.' })
-  at!: string;
-}
+class PlacedRecord extends Answer({
+  at: t.string('Where the record is, such as `record 7`.'),
+}) {}
 
-export class FailedRecord extends PlacedRecord {
-  @ApiProperty({ enum: CODES })
-  code!: ErrorCode;
+class FailedRecord extends Answer(
+  {
+    code: t.oneOf(CODES),
+    message: t.string(),
+  },
+  PlacedRecord,
+) {}
 
-  @ApiProperty()
-  message!: string;
-}
+class LeftOutPart extends Answer(
+  {
+    code: t.optional(t.oneOf(CODES, 'Left out for what has no counterpart here, such as a group.')),
+    message: t.string(),
+  },
+  PlacedRecord,
+) {}
 
-export class LeftOutPart extends PlacedRecord {
-  @ApiPropertyOptional({ enum: CODES, description: 'Left out for what has no counterpart here, such as a group.' })
-  code?: ErrorCode;
+class PasswordlessUser extends Answer(
+  {
+    code: t.optional(t.oneOf(CODES)),
+    reason: t.string('Why the user has no password here.'),
+    sign_in: t.strings('The other ways in: `passkey`, ids of providers, `email` and `MIGRATION_URL`.'),
+  },
+  PlacedRecord,
+) {}
 
-  @ApiProperty()
-  message!: string;
-}
-
-export class PasswordlessUser extends PlacedRecord {
-  @ApiPropertyOptional({ enum: CODES })
-  code?: ErrorCode;
-
-  @ApiProperty({ description: 'Why the user has no password here.' })
-  reason!: string;
-
-  @ApiProperty({
-    type: [String],
-    description: 'The other ways in: `passkey`, ids of providers, `email` and `MIGRATION_URL`.',
+export class FileImportResult
+  extends Answer({
+    batch_id: t.orNull(t.uuid('Null for a dry run.')),
+    created: t.integer('How many accounts were created; in a dry run, how many would be.'),
+    failed: t.integer('How many records failed.'),
+    left_out: t.integer('How many parts of users, or records, were left out.'),
+    without_password: t.integer('How many users have no password here.'),
+    formats: t.any<Record<string, number>>({
+      type: 'object',
+      additionalProperties: { type: 'integer' },
+      description: 'How many accounts have which format of password.',
+    }),
+    failures: t.list(FailedRecord, 'The first 1,000 records that failed.'),
+    omissions: t.list(LeftOutPart, 'The first 1,000 parts that were left out, without passwords.'),
+    passwordless: t.list(PasswordlessUser, 'The first 1,000 users without a password.'),
   })
-  sign_in!: string[];
-}
-
-export class FileImportResult implements Record<keyof FileImportAnswer, unknown> {
-  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'Null for a dry run.' })
-  batch_id!: string | null;
-
-  @ApiProperty({ type: 'integer', description: 'How many accounts were created; in a dry run, how many would be.' })
-  created!: number;
-
-  @ApiProperty({ type: 'integer', description: 'How many records failed.' })
-  failed!: number;
-
-  @ApiProperty({ type: 'integer', description: 'How many parts of users, or records, were left out.' })
-  left_out!: number;
-
-  @ApiProperty({ type: 'integer', description: 'How many users have no password here.' })
-  without_password!: number;
-
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: { type: 'integer' },
-    description: 'How many accounts have which format of password.',
-  })
-  formats!: Record<string, number>;
-
-  @ApiProperty({ type: [FailedRecord], description: 'The first 1,000 records that failed.' })
-  failures!: FailedRecord[];
-
-  @ApiProperty({ type: [LeftOutPart], description: 'The first 1,000 parts that were left out, without passwords.' })
-  omissions!: LeftOutPart[];
-
-  @ApiProperty({ type: [PasswordlessUser], description: 'The first 1,000 users without a password.' })
-  passwordless!: PasswordlessUser[];
-}
+  implements Record<keyof FileImportAnswer, unknown> {}
 
 /** The answer of an import that ended before its last record. */
-export class InterruptedFileImport {
-  @ApiProperty({ type: 'string', format: 'uuid', nullable: true })
-  batch_id!: string | null;
-
-  @ApiProperty({ enum: CODES })
-  code!: ErrorCode;
-
-  @ApiProperty({ description: 'It says how many accounts were created. They stay.' })
-  message!: string;
-}
+export class InterruptedFileImport extends Answer({
+  batch_id: t.orNull(t.uuid()),
+  code: t.oneOf(CODES),
+  message: t.string('It says how many accounts were created. They stay.'),
+}) {}

@@ -13,12 +13,13 @@ import {
   type PreviewedKind,
 } from '@app/mail';
 import { normaliseEmail } from '@app/users';
-import { Controller, Get, Header, Param, Post, Query } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { Controller, Header, Param, Query } from '@nestjs/common';
+import { ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { MayBeLeftOut, Time, TimeOrNull } from '../wire/fields.dto.js';
+import { Answer, t } from '../wire/answers.dto.js';
+import { MayBeLeftOut } from '../wire/fields.dto.js';
 import { Address, Choice, PageQuery, PageView, toPage } from '../wire/parameters.dto.js';
 
 class MessageQuery extends PageQuery {
@@ -34,39 +35,24 @@ function toEmailFilter({ status, recipient }: MessageQuery): EmailFilter {
 }
 
 /** An email without its text. */
-export class MessageView {
-  @ApiProperty({ format: 'uuid' })
-  id!: string;
+class MessageView extends Answer({
+  id: t.uuid(),
+  kind: t.string({ description: 'The kind of email.', example: 'magic-link' }),
+  recipient: t.string({ format: 'email' }),
+  status: t.oneOf<string>(EMAIL_STATUSES, '`failed` emails are not retried.'),
+  attempts: t.integer('The number of attempts to send it.'),
+  created_at: t.time(),
+  due_at: t.integer('The next attempt of a queued email, in UNIX epoch seconds.'),
+  sent_at: t.timeOrNull('if it was not sent'),
+  last_error: t.orNull(t.string('Why the last attempt failed.')),
+}) {}
 
-  @ApiProperty({ description: 'The kind of email.', example: 'magic-link' })
-  kind!: string;
-
-  @ApiProperty({ format: 'email' })
-  recipient!: string;
-
-  @ApiProperty({ enum: EMAIL_STATUSES, description: '`failed` emails are not retried.' })
-  status!: string;
-
-  @ApiProperty({ type: 'integer', description: 'The number of attempts to send it.' })
-  attempts!: number;
-
-  @Time()
-  created_at!: number;
-
-  @ApiProperty({ type: 'integer', description: 'The next attempt of a queued email, in UNIX epoch seconds.' })
-  due_at!: number;
-
-  @TimeOrNull('if it was not sent')
-  sent_at!: number | null;
-
-  @ApiProperty({ type: 'string', nullable: true, description: 'Why the last attempt failed.' })
-  last_error!: string | null;
-}
-
-export class MessageList extends PageView {
-  @ApiProperty({ type: [MessageView], description: 'Newest first.' })
-  messages!: MessageView[];
-}
+export class MessageList extends Answer(
+  {
+    messages: t.list(MessageView, 'Newest first.'),
+  },
+  PageView,
+) {}
 
 function toMessageList(page: ListPage<Message>): MessageList {
   return { messages: page.rows.map(toMessageView), ...toPage(page) };
@@ -97,43 +83,28 @@ class TemplateQuery {
   language?: string;
 }
 
-export class TemplateView {
-  @ApiProperty({ description: 'The kind of email.', example: 'magic-link' })
-  kind!: string;
+class TemplateView extends Answer({
+  kind: t.string({ description: 'The kind of email.', example: 'magic-link' }),
+  languages: t.strings({ description: 'The languages that have templates.', example: ['en'] }),
+}) {}
 
-  @ApiProperty({ type: [String], description: 'The languages that have templates.', example: ['en'] })
-  languages!: string[];
-}
-
-export class TemplateList {
-  @ApiProperty({
+export class TemplateList extends Answer({
+  default_language: t.string({
     description:
       'The language for a reader of any other: `MAIL_LOCALE`, or English for an email that is not written in it.',
     example: 'en',
-  })
-  default_language!: string;
-
-  @ApiProperty({ type: [TemplateView] })
-  templates!: TemplateView[];
-}
+  }),
+  templates: t.list(TemplateView),
+}) {}
 
 /** An email with example values. */
-export class TemplatePreview {
-  @ApiProperty({ example: 'magic-link' })
-  kind!: string;
-
-  @ApiProperty({ description: 'The language that a reader with the given one gets.' })
-  language!: string;
-
-  @ApiProperty()
-  subject!: string;
-
-  @ApiProperty()
-  text!: string;
-
-  @ApiProperty()
-  html!: string;
-}
+export class TemplatePreview extends Answer({
+  kind: t.string({ example: 'magic-link' }),
+  language: t.string('The language that a reader with the given one gets.'),
+  subject: t.string(),
+  text: t.string(),
+  html: t.string(),
+}) {}
 
 function toTemplateList(defaultLanguage: string, templates: PreviewedKind[]): TemplateList {
   return {
@@ -159,16 +130,23 @@ export class AdminMessagesController {
     private readonly emails: Outbox,
   ) {}
 
-  @Get()
-  @Endpoint({ id: 'adminListMessages', answers: MessageList })
-  @Access('admin', 'read', 'reads')
+  @Endpoint('GET', Access('admin', 'read', 'reads'), {
+    id: 'adminListMessages',
+    summary: 'List the emails in the outbox',
+    description: 'Without their content.',
+    answers: MessageList,
+  })
   async list(@Query() query: MessageQuery): Promise<MessageList> {
     return toMessageList(await this.emails.list(toEmailFilter(query), query));
   }
 
-  @Post(':id/retry')
-  @Endpoint({ id: 'adminRetryMessage', bodiless: true, fails: ['MESSAGE_NOT_FOUND', 'EMAIL_NOT_CONFIGURED'] })
-  @Access('admin', 'write', 'changes')
+  @Endpoint('POST :id/retry', Access('admin', 'write', 'changes'), {
+    id: 'adminRetryMessage',
+    summary: 'Send a failed or queued email now',
+    description: 'The email is sent in the background.',
+    parameters: { id: 'The `id` of an email in the outbox.' },
+    fails: ['MESSAGE_NOT_FOUND', 'EMAIL_NOT_CONFIGURED'],
+  })
   retry(@Param('id') id: string): Promise<void> {
     return this.service.retryMessage(id);
   }
@@ -195,30 +173,36 @@ export class AdminTemplatesController {
     private readonly clock: Clock,
   ) {}
 
-  @Get()
-  @Endpoint({ id: 'adminListTemplates', answers: TemplateList })
-  @Access('admin', 'read', 'reads')
+  @Endpoint('GET', Access('admin', 'read', 'reads'), {
+    id: 'adminListTemplates',
+    summary: 'List the kinds of emails',
+    description: 'With the languages of their templates.',
+    answers: TemplateList,
+  })
   list(): TemplateList {
     return toTemplateList(this.env.mailLocale, this.writer.kinds());
   }
 
-  @Get(':kind')
-  @Endpoint({ id: 'adminPreviewTemplate', answers: TemplatePreview })
-  @Access('admin', 'read', 'reads')
+  @Endpoint('GET :kind', Access('admin', 'read', 'reads'), {
+    id: 'adminPreviewTemplate',
+    summary: 'Write an email with example values',
+    description: 'By the templates in force, as a reader gets it. Its link and its code do not work.',
+    answers: TemplatePreview,
+  })
   preview(@Param('kind') kind: string, @Query() { language }: TemplateQuery): TemplatePreview {
     return toTemplatePreview(this.find(kind, language));
   }
 
-  @Get(':kind/page')
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('content-security-policy', POLICY)
   @Header('x-frame-options', 'SAMEORIGIN')
   @Header('cross-origin-resource-policy', 'same-origin')
-  @Endpoint({
+  @Endpoint('GET :kind/page', Access('admin', 'read', 'reads'), {
     id: 'adminShowTemplate',
+    summary: 'Show the HTML of an email with example values',
+    description: 'As a page for a sandboxed frame of the console: it runs and loads nothing.',
     text: { type: 'text/html', description: 'The HTML of the email, as a page that runs and loads nothing.' },
   })
-  @Access('admin', 'read', 'reads')
   page(@Param('kind') kind: string, @Query() { language }: TemplateQuery): string {
     return toFrame(this.find(kind, language));
   }

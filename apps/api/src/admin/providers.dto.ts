@@ -23,7 +23,8 @@ import {
   MaxLength,
   ValidateBy,
 } from 'class-validator';
-import { Maker, MayBeLeftOut, OptionalBoolean, OptionalChoice } from '../wire/fields.dto.js';
+import { Answer, t } from '../wire/answers.dto.js';
+import { MayBeLeftOut, OptionalBoolean, OptionalChoice } from '../wire/fields.dto.js';
 
 const MOST_WORDS = 100;
 const MAX_WORD_LENGTH = 253;
@@ -96,69 +97,33 @@ function OptionalLifetime(description: string) {
 
 const SOURCES = ['database', 'file'] as const;
 
-export class ProviderView {
-  @ApiProperty()
-  id!: string;
+export class ProviderView extends Answer({
+  id: t.string(),
+  kind: t.oneOf(PROVIDER_KINDS),
+  name: t.string(),
+  issuer: t.string('The issuer of the ID tokens, or the web address of GitHub.'),
+  client_id: t.string(),
+  team_id: t.orNull(t.string()),
+  key_id: t.orNull(t.string()),
+  scopes: t.strings(),
+  tenants: t.strings(),
+  email_domains: t.strings(),
+  sign_up: t.boolean(),
+  linking: t.oneOf(LINKINGS),
+  trust_mfa: t.boolean(),
+  enabled: t.boolean(),
+  session_max_ttl: t.integer('In seconds after the sign-in; 0 for SESSION_MAX_TTL alone.'),
+  source: t.oneOf(SOURCES, 'A provider of the file cannot be changed here.'),
+  made_by: t.maker('for one of the file'),
+  redirect_uri: t.string('To be registered at the provider.'),
+}) {}
 
-  @ApiProperty({ enum: PROVIDER_KINDS })
-  kind!: ProviderKind;
-
-  @ApiProperty()
-  name!: string;
-
-  @ApiProperty({ description: 'The issuer of the ID tokens, or the web address of GitHub.' })
-  issuer!: string;
-
-  @ApiProperty()
-  client_id!: string;
-
-  @ApiProperty({ type: String, nullable: true })
-  team_id!: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  key_id!: string | null;
-
-  @ApiProperty({ type: [String] })
-  scopes!: string[];
-
-  @ApiProperty({ type: [String] })
-  tenants!: string[];
-
-  @ApiProperty({ type: [String] })
-  email_domains!: string[];
-
-  @ApiProperty()
-  sign_up!: boolean;
-
-  @ApiProperty({ enum: LINKINGS })
-  linking!: Linking;
-
-  @ApiProperty()
-  trust_mfa!: boolean;
-
-  @ApiProperty()
-  enabled!: boolean;
-
-  @ApiProperty({ type: 'integer', description: 'In seconds after the sign-in; 0 for SESSION_MAX_TTL alone.' })
-  session_max_ttl!: number;
-
-  @ApiProperty({ enum: SOURCES, description: 'A provider of the file cannot be changed here.' })
-  source!: Provider['source'];
-
-  @Maker('for one of the file')
-  made_by!: string | null;
-
-  @ApiProperty({ description: 'To be registered at the provider.' })
-  redirect_uri!: string;
-}
-
-export class ProviderList {
-  @ApiProperty({ type: [ProviderView], description: 'In the order of their ids.' })
-  providers!: ProviderView[];
-
-  @ApiProperty({ description: 'The redirect URI of a provider that is not here yet, with `{id}` in place of its id.' })
-  redirect_uri_template!: string;
-}
+export class ProviderList extends Answer({
+  providers: t.list(ProviderView, 'In the order of their ids.'),
+  redirect_uri_template: t.string(
+    'The redirect URI of a provider that is not here yet, with `{id}` in place of its id.',
+  ),
+}) {}
 
 export function toProviderList(providers: Provider[], env: Pick<Env, 'baseUrl'>): ProviderList {
   return {
@@ -167,13 +132,10 @@ export function toProviderList(providers: Provider[], env: Pick<Env, 'baseUrl'>)
   };
 }
 
-export class ProviderTest {
-  @ApiProperty()
-  ok!: boolean;
-
-  @ApiProperty({ type: String, nullable: true, description: 'Why sign-ins would fail; null if nothing was found.' })
-  error!: string | null;
-}
+export class ProviderTest extends Answer({
+  ok: t.boolean(),
+  error: t.orNull(t.string('Why sign-ins would fail; null if nothing was found.')),
+}) {}
 
 /** Without secrets. */
 export function toProviderView(provider: Provider, env: Pick<Env, 'baseUrl'>): ProviderView {

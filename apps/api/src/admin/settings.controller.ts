@@ -1,36 +1,25 @@
 import { Env, type SettingInForce } from '@app/config';
-import { type CheckResult, ChecksService, type Report } from '@app/flows';
-import { Controller, Get } from '@nestjs/common';
-import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ChecksService, type Report } from '@app/flows';
+import { Controller } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Answer, t } from '../wire/answers.dto.js';
 
 const STATUSES = ['ok', 'warn', 'fail', 'skip'];
 
-export class CheckView {
-  @ApiProperty({ description: 'The name of the check. A check can have several findings.', example: 'mail' })
-  name!: string;
+class CheckView extends Answer({
+  name: t.string({ description: 'The name of the check. A check can have several findings.', example: 'mail' }),
+  status: t.oneOf(STATUSES, '`skip`: it could not run.'),
+  found: t.string('What was found, without secrets.'),
+  cure: t.orNull(t.string('How to correct it.')),
+}) {}
 
-  @ApiProperty({ enum: STATUSES, description: '`skip`: it could not run.' })
-  status!: CheckResult['status'];
-
-  @ApiProperty({ description: 'What was found, without secrets.' })
-  found!: string;
-
-  @ApiProperty({ type: 'string', nullable: true, description: 'How to correct it.' })
-  cure!: string | null;
-}
-
-export class CheckList {
-  @ApiProperty({ description: 'Whether nothing fails.' })
-  healthy!: boolean;
-
-  @ApiProperty({ type: 'integer', description: 'When the checks ended, in UNIX epoch seconds.' })
-  checked_at!: number;
-
-  @ApiProperty({ type: [CheckView], description: 'In the order of `latchkey doctor`.' })
-  checks!: CheckView[];
-}
+export class CheckList extends Answer({
+  healthy: t.boolean('Whether nothing fails.'),
+  checked_at: t.integer('When the checks ended, in UNIX epoch seconds.'),
+  checks: t.list(CheckView, 'In the order of `latchkey doctor`.'),
+}) {}
 
 function toCheckList({ at, results }: Report): CheckList {
   return {
@@ -40,37 +29,21 @@ function toCheckList({ at, results }: Report): CheckList {
   };
 }
 
-export class SettingView {
-  @ApiProperty({ example: 'MAX_SESSIONS' })
-  name!: string;
+class SettingView extends Answer({
+  name: t.string({ example: 'MAX_SESSIONS' }),
+  value: t.orNull(
+    t.string('The value in force; of a URL only the protocol and the host. Null without a value, and for a secret.'),
+  ),
+  default: t.orNull(t.string('The default value.')),
+  given: t.boolean('Whether it is set in the environment or in `.env`.'),
+  secret: t.boolean('Whether it is a secret, whose value no answer has.'),
+  set: t.boolean('Whether it has a value.'),
+  weak: t.boolean('Whether the value is weaker than the default with `SECURITY_PROFILE=strict`.'),
+}) {}
 
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    description: 'The value in force; of a URL only the protocol and the host. Null without a value, and for a secret.',
-  })
-  value!: string | null;
-
-  @ApiProperty({ type: 'string', nullable: true, description: 'The default value.' })
-  default!: string | null;
-
-  @ApiProperty({ description: 'Whether it is set in the environment or in `.env`.' })
-  given!: boolean;
-
-  @ApiProperty({ description: 'Whether it is a secret, whose value no answer has.' })
-  secret!: boolean;
-
-  @ApiProperty({ description: 'Whether it has a value.' })
-  set!: boolean;
-
-  @ApiProperty({ description: 'Whether the value is weaker than the default with `SECURITY_PROFILE=strict`.' })
-  weak!: boolean;
-}
-
-export class SettingList {
-  @ApiProperty({ type: [SettingView] })
-  settings!: SettingView[];
-}
+export class SettingList extends Answer({
+  settings: t.list(SettingView),
+}) {}
 
 function toSettingList(settings: SettingInForce[]): SettingList {
   return { settings: settings.map(toSetting) };
@@ -85,9 +58,13 @@ function toSetting({ name, value, default: byDefault, given, secret, set, weak }
 export class ChecksController {
   constructor(private readonly checks: ChecksService) {}
 
-  @Get()
-  @Endpoint({ id: 'adminRunChecks', answers: CheckList })
-  @Access('admin', 'read', 'reads')
+  @Endpoint('GET', Access('admin', 'read', 'reads'), {
+    id: 'adminRunChecks',
+    summary: 'Check the service and what it depends on',
+    description:
+      'The findings of `latchkey doctor`, seen from the running service. Changes nothing. Takes at most about 30 seconds; a report is kept for 10 seconds.',
+    answers: CheckList,
+  })
   async run(): Promise<CheckList> {
     return toCheckList(await this.checks.report());
   }
@@ -98,9 +75,12 @@ export class ChecksController {
 export class SettingsController {
   constructor(private readonly env: Env) {}
 
-  @Get()
-  @Endpoint({ id: 'adminListSettings', answers: SettingList })
-  @Access('admin', 'read', 'reads')
+  @Endpoint('GET', Access('admin', 'read', 'reads'), {
+    id: 'adminListSettings',
+    summary: 'List the settings in force',
+    description: 'With their defaults. Of a secret, only whether it is set.',
+    answers: SettingList,
+  })
   list(): SettingList {
     return toSettingList(this.env.inForce);
   }

@@ -1,9 +1,10 @@
 import { type Series, StatsService } from '@app/flows';
 import { PERIODS, type Period } from '@app/stats';
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { Choice, Seconds } from '../wire/parameters.dto.js';
 
 const SERIES = Object.keys(PERIODS);
@@ -19,46 +20,22 @@ class StatsQuery {
   to?: number;
 }
 
-export class SeriesPoint {
-  @ApiProperty({ type: 'integer', description: 'The beginning of the day or hour, in UNIX epoch seconds.' })
-  at!: number;
+class SeriesPoint extends Answer({
+  at: t.integer('The beginning of the day or hour, in UNIX epoch seconds.'),
+  sign_ins: t.integer(),
+  failed: t.integer('Refused passwords and second factors.'),
+  users_created: t.integer('Created and imported users.'),
+  users_active: t.integer('Different users who have signed in. A refresh does not count.'),
+  emails_sent: t.integer(),
+  emails_failed: t.integer('Emails that were given up.'),
+  webhooks_failed: t.integer('Messages to webhooks that failed, each try for itself.'),
+}) {}
 
-  @ApiProperty({ type: 'integer' })
-  sign_ins!: number;
-
-  @ApiProperty({ type: 'integer', description: 'Refused passwords and second factors.' })
-  failed!: number;
-
-  @ApiProperty({ type: 'integer', description: 'Created and imported users.' })
-  users_created!: number;
-
-  @ApiProperty({ type: 'integer', description: 'Different users who have signed in. A refresh does not count.' })
-  users_active!: number;
-
-  @ApiProperty({ type: 'integer' })
-  emails_sent!: number;
-
-  @ApiProperty({ type: 'integer', description: 'Emails that were given up.' })
-  emails_failed!: number;
-
-  @ApiProperty({ type: 'integer', description: 'Messages to webhooks that failed, each try for itself.' })
-  webhooks_failed!: number;
-}
-
-export class SeriesView {
-  @ApiProperty({ enum: SERIES })
-  series!: Period;
-
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'When all events were counted, in UNIX epoch seconds; null before the first time.',
-  })
-  updated_at!: number | null;
-
-  @ApiProperty({ type: [SeriesPoint], description: 'At most 400, oldest first.' })
-  points!: SeriesPoint[];
-}
+export class SeriesView extends Answer({
+  series: t.oneOf(SERIES),
+  updated_at: t.orNull(t.integer('When all events were counted, in UNIX epoch seconds; null before the first time.')),
+  points: t.list(SeriesPoint, 'At most 400, oldest first.'),
+}) {}
 
 function toSeries({ period, countedAt, points }: Series): SeriesView {
   return { series: period, updated_at: countedAt, points: points.map(toPoint) };
@@ -79,25 +56,14 @@ function toPoint(counter: Series['points'][number]): SeriesPoint {
   };
 }
 
-export class Stats {
-  @ApiProperty({ type: 'integer' })
-  users!: number;
-
-  @ApiProperty({ type: 'integer', description: 'Users whose email is verified.' })
-  verified!: number;
-
-  @ApiProperty({ type: 'integer', description: 'Users whom an administrator has disabled.' })
-  disabled!: number;
-
-  @ApiProperty({ type: 'integer', description: 'Users who have signed in within 30 days.' })
-  active_30d!: number;
-
-  @ApiProperty({ type: 'integer', description: 'Sessions that have not expired.' })
-  sessions!: number;
-
-  @ApiProperty({ type: 'integer', description: 'Emails in the queue.' })
-  mail_queue!: number;
-}
+export class Stats extends Answer({
+  users: t.integer(),
+  verified: t.integer('Users whose email is verified.'),
+  disabled: t.integer('Users whom an administrator has disabled.'),
+  active_30d: t.integer('Users who have signed in within 30 days.'),
+  sessions: t.integer('Sessions that have not expired.'),
+  mail_queue: t.integer('Emails in the queue.'),
+}) {}
 
 function toStats(counts: Awaited<ReturnType<StatsService['count']>>): Stats {
   const { users, verified, disabled, activeLately, sessions, mailQueue } = counts;
@@ -109,9 +75,12 @@ function toStats(counts: Awaited<ReturnType<StatsService['count']>>): Stats {
 export class StatsController {
   constructor(private readonly stats: StatsService) {}
 
-  @Get()
-  @Endpoint({ id: 'adminGetStats', either: [Stats, SeriesView] })
-  @Access('admin', 'read', 'reads')
+  @Endpoint('GET', Access('admin', 'read', 'reads'), {
+    id: 'adminGetStats',
+    summary: 'Count users, sessions and queued emails',
+    description: 'The counts are of this moment.',
+    either: [Stats, SeriesView],
+  })
   async get(@Query() { series, ...range }: StatsQuery): Promise<Stats | SeriesView> {
     if (series !== undefined) return toSeries(await this.stats.series(series, range));
     return toStats(await this.stats.count());

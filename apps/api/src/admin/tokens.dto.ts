@@ -2,19 +2,11 @@ import { type AdminToken, SCOPES, type Scope } from '@app/admin';
 import type { ListPage } from '@app/database';
 import { failsWith } from '@app/errors';
 import type { Taken } from '@app/flows';
-import { KEY_STATES, type KeyState, type ListedKey } from '@app/tokens';
+import { KEY_STATES, type ListedKey } from '@app/tokens';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn } from 'class-validator';
-import {
-  EpochSeconds,
-  GivenName,
-  LastUse,
-  OptionalBoolean,
-  OptionalSeconds,
-  Time,
-  TimeOrNull,
-  toTimes,
-} from '../wire/fields.dto.js';
+import { Answer, t } from '../wire/answers.dto.js';
+import { EpochSeconds, GivenName, OptionalBoolean, OptionalSeconds, toTimes } from '../wire/fields.dto.js';
 import { PageView, toPage } from '../wire/parameters.dto.js';
 
 const SCOPE_LIST = failsWith('INVALID_REQUEST', `scopes must be a list of ${SCOPES.join(', ')}`);
@@ -48,71 +40,43 @@ export class RevokeTokenRequest {
   since?: number;
 }
 
-export class TakenView implements Taken {
-  @TakenIds('Disabled clients: made, or widened, or given a secret.')
-  clients!: string[];
-
-  @TakenIds('Disabled providers: made, or led to another place.')
-  providers!: string[];
-
-  @TakenIds('Disabled webhooks: made, widened, or given a secret.')
-  webhooks!: string[];
-
-  @TakenIds(
-    'Users who are disabled, since the token had made them with a password or another way to sign in, or secured, since it had opened or changed their accounts.',
-  )
-  users!: string[];
-
-  @TakenIds('Users who lost their admin scopes: the token had given some, or opened the account.')
-  scopes!: string[];
-
-  @TakenIds('Revoked admin tokens that it, or one of these users, had made.')
-  tokens!: string[];
-}
-
-function TakenIds(description: string): PropertyDecorator {
-  return ApiProperty({ type: [String], description });
-}
-
-export class CreatedToken {
-  @ApiProperty({ format: 'uuid' })
-  id!: string;
-
-  @ApiProperty({ description: 'Shown only once.' })
-  token!: string;
-}
-
-export class TokenView {
-  @ApiProperty({ format: 'uuid' })
-  id!: string;
-
-  @ApiProperty()
-  name!: string;
-
-  @ApiProperty({ enum: SCOPES, isArray: true })
-  scopes!: Scope[];
-
-  @ApiProperty({
-    description:
-      'Who made the token: `user:<uid>` or `admin:<token id>`, within whose rights it works; `cli`; `env` for `ADMIN_TOKEN`; ' +
-      '`system` or `console` for one of a start.',
+export class TakenView
+  extends Answer({
+    clients: t.strings('Disabled clients: made, or widened, or given a secret.'),
+    providers: t.strings('Disabled providers: made, or led to another place.'),
+    webhooks: t.strings('Disabled webhooks: made, widened, or given a secret.'),
+    users: t.strings(
+      'Users who are disabled, since the token had made them with a password or another way to sign in, or secured, since it had opened or changed their accounts.',
+    ),
+    scopes: t.strings('Users who lost their admin scopes: the token had given some, or opened the account.'),
+    tokens: t.strings('Revoked admin tokens that it, or one of these users, had made.'),
   })
-  created_by!: string;
+  implements Taken {}
 
-  @Time()
-  created_at!: number;
+export class CreatedToken extends Answer({
+  id: t.uuid(),
+  token: t.string('Shown only once.'),
+}) {}
 
-  @TimeOrNull('if it does not expire')
-  expires_at!: number | null;
+export class TokenView extends Answer({
+  id: t.uuid(),
+  name: t.string(),
+  scopes: t.someOf(SCOPES),
+  created_by: t.string(
+    'Who made the token: `user:<uid>` or `admin:<token id>`, within whose rights it works; `cli`; `env` for `ADMIN_TOKEN`; ' +
+      '`system` or `console` for one of a start.',
+  ),
+  created_at: t.time(),
+  expires_at: t.timeOrNull('if it does not expire'),
+  last_used_at: t.lastUse(),
+}) {}
 
-  @LastUse()
-  last_used_at!: number | null;
-}
-
-export class TokenList extends PageView {
-  @ApiProperty({ type: [TokenView], description: 'Tokens that are not revoked, newest first.' })
-  tokens!: TokenView[];
-}
+export class TokenList extends Answer(
+  {
+    tokens: t.list(TokenView, 'Tokens that are not revoked, newest first.'),
+  },
+  PageView,
+) {}
 
 export function toTokenList(page: ListPage<AdminToken>): TokenList {
   return { tokens: page.rows.map(toTokenView), ...toPage(page) };
@@ -122,39 +86,29 @@ export function toTokenView({ id, name, scopes, createdBy, ...times }: AdminToke
   return { id, name, scopes, created_by: createdBy, ...toTimes(times) };
 }
 
-export class KeyView {
-  @ApiProperty({ description: 'The `kid` in the header of each token that the key signed.' })
-  kid!: string;
+export class KeyView extends Answer({
+  kid: t.string('The `kid` in the header of each token that the key signed.'),
+  alg: t.string({ example: 'ES256' }),
+  state: t.oneOf(
+    KEY_STATES,
+    '`next` is published and will sign later, `active` signs, `retired` only verifies older tokens.',
+  ),
+  created_at: t.time(),
+  activates_at: t.orNull(
+    t.integer('When the key starts or started to sign, in UNIX epoch seconds; null before its rotation.'),
+  ),
+}) {}
 
-  @ApiProperty({ example: 'ES256' })
-  alg!: string;
+export class KeyList extends Answer(
+  {
+    keys: t.list(KeyView, 'Newest first.'),
+  },
+  PageView,
+) {}
 
-  @ApiProperty({
-    enum: KEY_STATES,
-    description: '`next` is published and will sign later, `active` signs, `retired` only verifies older tokens.',
-  })
-  state!: KeyState;
-
-  @Time()
-  created_at!: number;
-
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'When the key starts or started to sign, in UNIX epoch seconds; null before its rotation.',
-  })
-  activates_at!: number | null;
-}
-
-export class KeyList extends PageView {
-  @ApiProperty({ type: [KeyView], description: 'Newest first.' })
-  keys!: KeyView[];
-}
-
-export class RotatedKey {
-  @ApiProperty({ description: 'The key that will sign.' })
-  kid!: string;
-}
+export class RotatedKey extends Answer({
+  kid: t.string('The key that will sign.'),
+}) {}
 
 export function toKeyList(page: ListPage<ListedKey>): KeyList {
   return { keys: page.rows.map(toKeyView), ...toPage(page) };

@@ -7,33 +7,22 @@ import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { FactorView, toFactorViews } from '../factors/factors.dto.js';
 import { SessionView, toSessionView } from '../sessions/session.dto.js';
-import { Email, MayBeLeftOut, OptionalBoolean, OptionalText, Reason, Time, TimeOrNull } from '../wire/fields.dto.js';
+import { Answer, t } from '../wire/answers.dto.js';
+import { Email, MayBeLeftOut, OptionalBoolean, OptionalText, Reason } from '../wire/fields.dto.js';
 import { PageView, toPage } from '../wire/parameters.dto.js';
 
-export class AdminIdentityView {
-  @ApiProperty({ format: 'uuid' })
-  identity_id!: string;
+export class AdminIdentityView extends Answer({
+  identity_id: t.uuid(),
+  provider: t.string('The id of the provider.'),
+  subject: t.string('The id of the person at the provider.'),
+  email: t.orNull(t.string('The address that the provider named last.')),
+  created_at: t.time(),
+  last_used_at: t.timeOrNull('if never'),
+}) {}
 
-  @ApiProperty({ description: 'The id of the provider.' })
-  provider!: string;
-
-  @ApiProperty({ description: 'The id of the person at the provider.' })
-  subject!: string;
-
-  @ApiProperty({ type: String, nullable: true, description: 'The address that the provider named last.' })
-  email!: string | null;
-
-  @Time()
-  created_at!: number;
-
-  @TimeOrNull('if never')
-  last_used_at!: number | null;
-}
-
-export class AdminIdentityList {
-  @ApiProperty({ type: [AdminIdentityView], description: 'Oldest first.' })
-  identities!: AdminIdentityView[];
-}
+export class AdminIdentityList extends Answer({
+  identities: t.list(AdminIdentityView, 'Oldest first.'),
+}) {}
 
 export function toAdminIdentity(identity: Identity): AdminIdentityView {
   const { identityId, providerId, subject, email, createdAt, lastUsedAt } = identity;
@@ -70,22 +59,12 @@ export class ImpersonateRequest {
   expires_in?: number;
 }
 
-export class ImpersonationView {
-  @ApiProperty({ format: 'uuid' })
-  uid!: string;
-
-  @ApiProperty({ description: 'An access token of the user, whose claim `act` names the admin token.' })
-  token!: string;
-
-  @ApiProperty({ type: 'integer', description: 'When the access token expires, in UNIX epoch seconds.' })
-  expiry!: number;
-
-  @ApiProperty({
-    format: 'uuid',
-    description: 'The session in the list of the user. Its end invalidates the access token.',
-  })
-  session_id!: string;
-}
+export class ImpersonationView extends Answer({
+  uid: t.uuid(),
+  token: t.string('An access token of the user, whose claim `act` names the admin token.'),
+  expiry: t.integer('When the access token expires, in UNIX epoch seconds.'),
+  session_id: t.uuid('The session in the list of the user. Its end invalidates the access token.'),
+}) {}
 
 export function toImpersonation({ uid, token, expiry, sessionId }: Impersonation): ImpersonationView {
   return { uid, token, expiry, session_id: sessionId };
@@ -111,30 +90,25 @@ export class CreateLinkRequest {
   sign_up?: boolean;
 }
 
-export class CreatedLink {
-  @ApiProperty({ format: 'uri', description: 'The URL, as it would be mailed.' })
-  link!: string;
-
-  @ApiProperty({
-    description: 'The token in the link. That of a reset link can be the `old_password` of change-password.',
-  })
-  token!: string;
-
-  @ApiProperty({ type: 'integer', description: 'When the link expires, in UNIX epoch seconds.' })
-  expiry!: number;
-}
+export class CreatedLink extends Answer({
+  link: t.string({ format: 'uri', description: 'The URL, as it would be mailed.' }),
+  token: t.string('The token in the link. That of a reset link can be the `old_password` of change-password.'),
+  expiry: t.integer('When the link expires, in UNIX epoch seconds.'),
+}) {}
 
 export function toCreatedLink({ link, token, expiresAt }: MadeLink): CreatedLink {
   return { link, token, expiry: expiresAt };
 }
 
 /** Without `current`: no session belongs to an administrator's request. */
-export class AdminSessionView extends OmitType(SessionView, ['current']) {}
+class AdminSessionView extends OmitType(SessionView, ['current']) {}
 
-export class AdminSessionList extends PageView {
-  @ApiProperty({ type: [AdminSessionView], description: 'Newest first.' })
-  sessions!: AdminSessionView[];
-}
+export class AdminSessionList extends Answer(
+  {
+    sessions: t.list(AdminSessionView, 'Newest first.'),
+  },
+  PageView,
+) {}
 
 export function toAdminSessionList(page: ListPage<Session>): AdminSessionList {
   return { sessions: page.rows.map(toAdminSession), ...toPage(page) };
@@ -145,10 +119,9 @@ function toAdminSession(session: Session): AdminSessionView {
   return view;
 }
 
-export class RevokedSessions {
-  @ApiProperty({ type: 'integer', description: 'How many sessions have ended.' })
-  revoked!: number;
-}
+export class RevokedSessions extends Answer({
+  revoked: t.integer('How many sessions have ended.'),
+}) {}
 
 export class ResetFactorsRequest {
   @Reason()
@@ -161,28 +134,16 @@ export class ResetFactorsRequest {
   identities?: boolean;
 }
 
-export class FactorResetView {
-  @ApiProperty({ type: 'integer', description: 'When the factors are removed, in UNIX epoch seconds.' })
-  due_at!: number;
-}
+export class FactorResetView extends Answer({
+  due_at: t.integer('When the factors are removed, in UNIX epoch seconds.'),
+}) {}
 
-export class AdminFactorsView {
-  @ApiProperty({ type: [FactorView] })
-  factors!: FactorView[];
-
-  @ApiProperty({ type: 'integer' })
-  recovery_codes_left!: number;
-
-  @ApiProperty({ description: 'Whether each sign-in needs a second factor.' })
-  mfa_enabled!: boolean;
-
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'When a reset that waits removes the factors, in UNIX epoch seconds.',
-  })
-  reset_due_at!: number | null;
-}
+export class AdminFactorsView extends Answer({
+  factors: t.list(FactorView),
+  recovery_codes_left: t.integer(),
+  mfa_enabled: t.boolean('Whether each sign-in needs a second factor.'),
+  reset_due_at: t.orNull(t.integer('When a reset that waits removes the factors, in UNIX epoch seconds.')),
+}) {}
 
 export function toAdminFactors(overview: AdminFactorOverview): AdminFactorsView {
   return {

@@ -1,4 +1,4 @@
-import { SCOPES, type Scope, scopesIn } from '@app/admin';
+import { SCOPES, scopesIn } from '@app/admin';
 import type { ListPage } from '@app/database';
 import { failsWith, ListOfObjects, RefusesUnknownFields } from '@app/errors';
 import { SECRET_ENCODINGS, TOTP_ALGORITHMS } from '@app/factors';
@@ -18,11 +18,11 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayUnique, IsArray, IsIn } from 'class-validator';
 import { toUser, UserView } from '../accounts/account.dto.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import {
   asStoredEmail,
   CLAIMS_EXAMPLE,
   Email,
-  Maker,
   MayBeLeftOut,
   OptionalBoolean,
   OptionalChoice,
@@ -72,85 +72,42 @@ const MOST_PASSKEYS = 20;
 const MOST_IDENTITIES = 20;
 
 /** An authenticator app in a line of an import. */
-export class ImportedTotp {
-  @ApiProperty({ description: 'At least 80 bits.' })
-  secret!: string;
-
-  @ApiPropertyOptional({ enum: SECRET_ENCODINGS, default: 'base32' })
-  encoding?: string;
-
-  @ApiPropertyOptional({ enum: TOTP_ALGORITHMS, default: 'SHA1' })
-  algorithm?: string;
-
-  @ApiPropertyOptional({ type: 'integer', enum: TOTP_DIGITS, default: 6 })
-  digits?: number;
-
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: SHORTEST_PERIOD,
-    maximum: LONGEST_PERIOD,
-    default: 30,
-    description: 'Seconds.',
-  })
-  period?: number;
-
-  @ApiPropertyOptional({ maxLength: 100, default: 'Authenticator app' })
-  name?: string;
-}
+export class ImportedTotp extends Answer({
+  secret: t.string('At least 80 bits.'),
+  encoding: t.optional(t.oneOf(SECRET_ENCODINGS, { default: 'base32' })),
+  algorithm: t.optional(t.oneOf(TOTP_ALGORITHMS, { default: 'SHA1' })),
+  digits: t.optional(t.any<number>({ type: 'integer', enum: TOTP_DIGITS, default: 6 })),
+  period: t.optional(
+    t.integer({ minimum: SHORTEST_PERIOD, maximum: LONGEST_PERIOD, default: 30, description: 'Seconds.' }),
+  ),
+  name: t.optional(t.string({ maxLength: 100, default: 'Authenticator app' })),
+}) {}
 
 /** A passkey in a line of an import. */
-export class ImportedPasskey {
-  @ApiProperty({ description: 'In base64url.' })
-  credential_id!: string;
-
-  @ApiProperty({ description: 'The COSE key in base64url: ES256, EdDSA or RS256.' })
-  public_key!: string;
-
-  @ApiProperty({ description: 'The user handle in base64url.' })
-  handle!: string;
-
-  @ApiProperty({ description: 'The relying party id for which the passkey was made.' })
-  rp_id!: string;
-
-  @ApiPropertyOptional({ type: 'integer', default: 0 })
-  counter?: number;
-
-  @ApiProperty({ description: 'Whether the passkey may be copied to other devices.' })
-  backup_eligible!: boolean;
-
-  @ApiPropertyOptional({ default: false, description: 'Whether the passkey has been copied.' })
-  synced?: boolean;
-
-  @ApiPropertyOptional({ type: [String], enum: TRANSPORTS })
-  transports?: string[];
-
-  @ApiPropertyOptional({ format: 'uuid', description: 'The model of the authenticator.' })
-  aaguid?: string;
-
-  @ApiPropertyOptional({ maxLength: 100, default: 'Passkey' })
-  name?: string;
-}
+export class ImportedPasskey extends Answer({
+  credential_id: t.string('In base64url.'),
+  public_key: t.string('The COSE key in base64url: ES256, EdDSA or RS256.'),
+  handle: t.string('The user handle in base64url.'),
+  rp_id: t.string('The relying party id for which the passkey was made.'),
+  counter: t.optional(t.integer({ default: 0 })),
+  backup_eligible: t.boolean('Whether the passkey may be copied to other devices.'),
+  synced: t.optional(t.boolean({ default: false, description: 'Whether the passkey has been copied.' })),
+  transports: t.optional(t.any<string[]>({ type: [String], enum: TRANSPORTS })),
+  aaguid: t.optional(t.uuid('The model of the authenticator.')),
+  name: t.optional(t.string({ maxLength: 100, default: 'Passkey' })),
+}) {}
 
 /** An account at an external provider, in a line of an import. */
-export class ImportedIdentity {
-  @ApiProperty({ description: 'The id of the provider.' })
-  provider!: string;
-
-  @ApiProperty({ maxLength: 255, description: 'Its `sub`; of Entra the `oid`, of GitHub the number of the account.' })
-  subject!: string;
-
-  @ApiPropertyOptional({
-    format: 'uuid',
-    description: 'Of Entra: the `tid`. Left out where the issuer names the tenant.',
-  })
-  tenant?: string;
-
-  @ApiPropertyOptional({ description: 'What an export writes where the provider does not give it.' })
-  key?: string;
-
-  @ApiPropertyOptional({ format: 'email', description: 'The address at the provider. It decides nothing.' })
-  email?: string;
-}
+export class ImportedIdentity extends Answer({
+  provider: t.string('The id of the provider.'),
+  subject: t.string({
+    maxLength: 255,
+    description: 'Its `sub`; of Entra the `oid`, of GitHub the number of the account.',
+  }),
+  tenant: t.optional(t.uuid('Of Entra: the `tid`. Left out where the issuer names the tenant.')),
+  key: t.optional(t.string('What an export writes where the provider does not give it.')),
+  email: t.optional(t.string({ format: 'email', description: 'The address at the provider. It decides nothing.' })),
+}) {}
 
 /** A list of factors. Their fields are checked by `toNewFactors()`, which can name the wrong one. */
 function OptionalFactors(type: Type, most: number, description: string): PropertyDecorator {
@@ -223,10 +180,9 @@ export function toAccountFacts(request: AdminCreateUserRequest): AccountFacts {
   return { email, password, passwordHash, emailVerified, emailProved, active, ...about, ...factors, uid, createdAt };
 }
 
-export class AdminCreatedUser {
-  @ApiProperty({ format: 'uuid' })
-  uid!: string;
-}
+export class AdminCreatedUser extends Answer({
+  uid: t.uuid(),
+}) {}
 
 export class AdminUpdateUserRequest {
   @OptionalEmail()
@@ -259,47 +215,25 @@ export function toUserChanges({ email_verified: emailVerified, ...others }: Admi
   return { email, emailVerified, active, metadata, claims, mfa, adminScopes: scopes?.sort().join(), password };
 }
 
-export class AdminUserView extends UserView {
-  @ApiProperty({ description: 'Whether the user has a password.' })
-  has_password!: boolean;
-
-  @ApiProperty({ description: 'Whether a reader of the mailbox has proved the email.' })
-  email_proved!: boolean;
-
-  @ApiProperty({ type: 'string', nullable: true, description: 'A new email that waits for its confirmation.' })
-  email_pending!: string | null;
-
-  @ApiProperty({ type: 'integer', description: 'How many sessions can be refreshed.' })
-  session_count!: number;
-
-  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'The import that created the account.' })
-  batch_id!: string | null;
-
-  @ApiProperty({ description: 'Whether each sign-in needs a second factor.' })
-  mfa_enabled!: boolean;
-
-  @ApiProperty({ enum: MFA_CHOICES, description: 'Whether an administrator requires a second factor of the user.' })
-  mfa!: User['mfa'];
-
-  @ApiProperty({
-    description: 'What access tokens say about the user as `app`: a JSON object.',
-    example: CLAIMS_EXAMPLE,
-  })
-  claims!: string;
-
-  @ApiProperty({
-    enum: SCOPES,
-    isArray: true,
-    description: 'What the user may do in the console; empty for most users.',
-  })
-  admin_scopes!: Scope[];
-
-  @Maker('without admin scopes, and if it is not known')
-  admin_scopes_by!: string | null;
-
-  @Maker('for a sign-up, unless by a link that an administrator has made')
-  made_by!: string | null;
-}
+export class AdminUserView extends Answer(
+  {
+    has_password: t.boolean('Whether the user has a password.'),
+    email_proved: t.boolean('Whether a reader of the mailbox has proved the email.'),
+    email_pending: t.orNull(t.string('A new email that waits for its confirmation.')),
+    session_count: t.integer('How many sessions can be refreshed.'),
+    batch_id: t.orNull(t.uuid('The import that created the account.')),
+    mfa_enabled: t.boolean('Whether each sign-in needs a second factor.'),
+    mfa: t.oneOf(MFA_CHOICES, 'Whether an administrator requires a second factor of the user.'),
+    claims: t.string({
+      description: 'What access tokens say about the user as `app`: a JSON object.',
+      example: CLAIMS_EXAMPLE,
+    }),
+    admin_scopes: t.someOf(SCOPES, 'What the user may do in the console; empty for most users.'),
+    admin_scopes_by: t.maker('without admin scopes, and if it is not known'),
+    made_by: t.maker('for a sign-up, unless by a link that an administrator has made'),
+  },
+  UserView,
+) {}
 
 export function toAdminUser(user: CountedUser): AdminUserView {
   return {
@@ -318,10 +252,12 @@ export function toAdminUser(user: CountedUser): AdminUserView {
   };
 }
 
-export class AdminUserList extends PageView {
-  @ApiProperty({ type: [AdminUserView] })
-  users!: AdminUserView[];
-}
+export class AdminUserList extends Answer(
+  {
+    users: t.list(AdminUserView),
+  },
+  PageView,
+) {}
 
 export function toAdminUserList(page: ListPage<CountedUser>): AdminUserList {
   return { users: page.rows.map(toAdminUser), ...toPage(page) };
@@ -432,20 +368,16 @@ export class BulkRequest extends UserFilterQuery {
   cursor?: string;
 }
 
-export class BulkResult extends PageView {
-  @ApiProperty({ type: 'integer', description: 'How many users were changed; in a dry run, how many would be.' })
-  changed!: number;
-
-  @ApiProperty({ type: 'integer', description: 'How many users were so already, or no longer met the filter.' })
-  unchanged!: number;
-
-  @ApiProperty({
-    type: 'integer',
-    description:
+export class BulkResult extends Answer(
+  {
+    changed: t.integer('How many users were changed; in a dry run, how many would be.'),
+    unchanged: t.integer('How many users were so already, or no longer met the filter.'),
+    skipped: t.integer(
       'How many users were left out: the administrator, and users with a scope that the administrator lacks.',
-  })
-  skipped!: number;
-}
+    ),
+  },
+  PageView,
+) {}
 
 export function toBulkResult({ nextCursor, ...counts }: BulkSlice): BulkResult {
   return { ...counts, ...toPage({ nextCursor }) };

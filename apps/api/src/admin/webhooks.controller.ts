@@ -1,10 +1,11 @@
 import { failsWith } from '@app/errors';
 import { AdminWebhookService } from '@app/flows';
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Param, Query } from '@nestjs/common';
+import { ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { MayBeLeftOut } from '../wire/fields.dto.js';
 import { PageQuery } from '../wire/parameters.dto.js';
 import {
@@ -40,45 +41,50 @@ export class RotateSecretRequest {
   overlap: number = DAY;
 }
 
-export class WebhookSecret {
-  @ApiProperty({ description: '`whsec_` and base64. Shown only once.' })
-  secret!: string;
-}
+export class WebhookSecret extends Answer({
+  secret: t.string('`whsec_` and base64. Shown only once.'),
+}) {}
 
-export class CreatedWebhook extends WebhookSecret {
-  @ApiProperty({ format: 'uuid' })
-  webhook_id!: string;
-}
+export class CreatedWebhook extends Answer(
+  {
+    webhook_id: t.uuid(),
+  },
+  WebhookSecret,
+) {}
 
-export class WebhookTest {
-  @ApiProperty({ type: 'integer', nullable: true, description: 'The HTTP status; null without an answer.' })
-  status!: number | null;
+export class WebhookTest extends Answer({
+  status: t.orNull(t.integer('The HTTP status; null without an answer.')),
+  duration_ms: t.integer('In milliseconds.'),
+}) {}
 
-  @ApiProperty({ type: 'integer', description: 'In milliseconds.' })
-  duration_ms!: number;
-}
+const OF_WEBHOOK = { id: 'The `webhook_id` of the webhook.' };
 
 @ApiTags('Admin: webhooks')
 @Controller('api/admin/webhooks/:id')
 export class AdminDeliveriesController {
   constructor(private readonly service: AdminWebhookService) {}
 
-  @Post('test')
-  @Endpoint({
+  @Endpoint('POST test', Access('admin', 'webhooks', 'reads'), {
     id: 'adminTestWebhook',
-    bodiless: true,
+    summary: 'Send a test message',
+    description: 'A message of the type `webhook.test`, at once and without a retry.',
+    parameters: OF_WEBHOOK,
     answers: WebhookTest,
     fails: ['WEBHOOK_NOT_FOUND'],
     noEvents: true,
   })
-  @Access('admin', 'webhooks', 'reads')
   test(@Param('id') id: string): Promise<WebhookTest> {
     return this.service.test(id);
   }
 
-  @Get('deliveries')
-  @Endpoint({ id: 'adminListDeliveries', answers: DeliveryList, fails: ['WEBHOOK_NOT_FOUND'] })
-  @Access('admin', 'webhooks', 'reads')
+  @Endpoint('GET deliveries', Access('admin', 'webhooks', 'reads'), {
+    id: 'adminListDeliveries',
+    summary: 'List the deliveries of a webhook',
+    description: 'Those that were sent or given up are kept for 30 days.',
+    parameters: OF_WEBHOOK,
+    answers: DeliveryList,
+    fails: ['WEBHOOK_NOT_FOUND'],
+  })
   async list(
     @Param('id') id: string,
     @Query() { status, event_id: eventId, ...page }: DeliveryQuery,
@@ -87,27 +93,29 @@ export class AdminDeliveriesController {
     return toDeliveryList(await this.service.listDeliveries(id, filter, page));
   }
 
-  @Post('deliveries/:delivery_id/retry')
-  @Endpoint({
+  @Endpoint('POST deliveries/:delivery_id/retry', Access('admin', 'webhooks', { makes: 'delivery' }), {
     id: 'adminRetryDelivery',
-    bodiless: true,
+    summary: 'Send a delivery now',
+    description: 'One that has failed, or that waits for its next try.',
+    parameters: OF_WEBHOOK,
     fails: ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND'],
     noEvents: true,
   })
-  @Access('admin', 'webhooks', { makes: 'delivery' })
   retry(@Param('id') id: string, @Param('delivery_id') deliveryId: string): Promise<void> {
     return this.service.retryDelivery(id, deliveryId);
   }
 
-  @Post('replay')
-  @Endpoint({
+  @Endpoint('POST replay', Access('admin', 'webhooks', { makes: 'delivery' }), {
     id: 'adminReplayWebhook',
+    summary: 'Send events again',
+    description:
+      'Events of the log that match the types of the webhook and those of the request. The messages have the header `webhook-replay: 1`. Their results neither disable nor heal the webhook.',
+    parameters: OF_WEBHOOK,
     body: ReplayRequest,
     answers: ReplayResult,
     fails: ['WEBHOOK_NOT_FOUND'],
     noEvents: true,
   })
-  @Access('admin', 'webhooks', { makes: 'delivery' })
   async replay(
     @Param('id') id: string,
     @Body() { only_failed: onlyFailed, ...range }: ReplayRequest,
@@ -121,59 +129,75 @@ export class AdminDeliveriesController {
 export class AdminWebhooksController {
   constructor(private readonly service: AdminWebhookService) {}
 
-  @Get()
-  @Endpoint({ id: 'adminListWebhooks', answers: WebhookList })
-  @Access('admin', 'webhooks', 'reads')
+  @Endpoint('GET', Access('admin', 'webhooks', 'reads'), {
+    id: 'adminListWebhooks',
+    summary: 'List the webhooks',
+    description: 'Without their secrets.',
+    answers: WebhookList,
+  })
   async list(@Query() page: PageQuery): Promise<WebhookList> {
     return toWebhookList(await this.service.list(page));
   }
 
-  @Post()
-  @Endpoint({
+  @Endpoint('POST', Access('admin', 'webhooks', { makes: 'webhook' }), {
     id: 'adminCreateWebhook',
+    summary: 'Create a webhook',
+    description:
+      'From then on the URL receives the events of these types as signed messages (Standard Webhooks 1.0). The answer shows the secret only this once.',
     body: CreateWebhookRequest,
     answers: CreatedWebhook,
     fails: ['INVALID_URL', 'WEBHOOK_LIMIT_REACHED'],
   })
-  @Access('admin', 'webhooks', { makes: 'webhook' })
   create(@Body() webhook: CreateWebhookRequest): Promise<CreatedWebhook> {
     return this.service.create(webhook);
   }
 
-  @Get(':id')
-  @Endpoint({ id: 'adminGetWebhook', answers: WebhookView, fails: ['WEBHOOK_NOT_FOUND'] })
-  @Access('admin', 'webhooks', 'reads')
+  @Endpoint('GET :id', Access('admin', 'webhooks', 'reads'), {
+    id: 'adminGetWebhook',
+    summary: 'Read a webhook',
+    description: 'With its state and how far it is behind.',
+    parameters: OF_WEBHOOK,
+    answers: WebhookView,
+    fails: ['WEBHOOK_NOT_FOUND'],
+  })
   async get(@Param('id') id: string): Promise<WebhookView> {
     return toWebhook(await this.service.get(id));
   }
 
-  @Patch(':id')
-  @Endpoint({
+  @Endpoint('PATCH :id', Access('admin', 'webhooks', { makes: 'webhook_change' }), {
     id: 'adminUpdateWebhook',
+    summary: 'Change, pause or wake a webhook',
+    description:
+      'Only given fields change. `active: false` pauses it; `active: true` sends what it missed, as far as the event log reaches.',
+    parameters: OF_WEBHOOK,
     body: UpdateWebhookRequest,
     answers: WebhookView,
     fails: ['WEBHOOK_NOT_FOUND', 'INVALID_URL'],
   })
-  @Access('admin', 'webhooks', { makes: 'webhook_change' })
   async update(@Param('id') id: string, @Body() change: UpdateWebhookRequest): Promise<WebhookView> {
     return toWebhook(await this.service.update(id, change));
   }
 
-  @Delete(':id')
-  @Endpoint({ id: 'adminDeleteWebhook', bodiless: true, fails: ['WEBHOOK_NOT_FOUND'] })
-  @Access('admin', 'webhooks', 'changes')
+  @Endpoint('DELETE :id', Access('admin', 'webhooks', 'changes'), {
+    id: 'adminDeleteWebhook',
+    summary: 'Delete a webhook',
+    description: 'With its deliveries.',
+    parameters: OF_WEBHOOK,
+    fails: ['WEBHOOK_NOT_FOUND'],
+  })
   remove(@Param('id') id: string): Promise<void> {
     return this.service.remove(id);
   }
 
-  @Post(':id/secret')
-  @Endpoint({
+  @Endpoint('POST :id/secret', Access('admin', 'webhooks', { makes: 'webhook_secret' }), {
     id: 'adminRotateWebhookSecret',
+    summary: 'Replace the secret of a webhook',
+    description: 'During the overlap each message has a signature of both secrets.',
+    parameters: OF_WEBHOOK,
     body: RotateSecretRequest,
     answers: WebhookSecret,
     fails: ['WEBHOOK_NOT_FOUND'],
   })
-  @Access('admin', 'webhooks', { makes: 'webhook_secret' })
   rotate(@Param('id') id: string, @Body() { overlap }: RotateSecretRequest): Promise<WebhookSecret> {
     return this.service.rotate(id, overlap);
   }

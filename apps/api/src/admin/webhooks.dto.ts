@@ -5,7 +5,8 @@ import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus, TYPE_PATTERNS } 
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsString, IsUUID, MaxLength } from 'class-validator';
-import { Maker, MayBeLeftOut, OptionalBoolean, OptionalText, Time, TimeOrNull } from '../wire/fields.dto.js';
+import { Answer, t } from '../wire/answers.dto.js';
+import { MayBeLeftOut, OptionalBoolean, OptionalText } from '../wire/fields.dto.js';
 import { Choice, PageQuery, PageView, toPage, Uuid } from '../wire/parameters.dto.js';
 
 const MOST_PATTERNS = 100;
@@ -62,39 +63,26 @@ export class DeliveryQuery extends PageQuery {
   event_id?: string;
 }
 
-export class DeliveryView {
-  @ApiProperty({ format: 'uuid' })
-  delivery_id!: string;
+class DeliveryView extends Answer({
+  delivery_id: t.uuid(),
+  event_id: t.uuid(),
+  type: t.string({ example: 'user.created' }),
+  status: t.oneOf(
+    DELIVERY_STATUSES,
+    '`waiting` for its next try; `blocked`: so too, and its address was refused; `failed`: given up.',
+  ),
+  attempts: t.integer('How often it was tried.'),
+  last_status: t.orNull(t.integer('The HTTP status of the last answer.')),
+  last_error: t.orNull(t.string('Why the last try failed.')),
+  due_at: t.integer('When the next try is due, in UNIX epoch seconds.'),
+}) {}
 
-  @ApiProperty({ format: 'uuid' })
-  event_id!: string;
-
-  @ApiProperty({ example: 'user.created' })
-  type!: string;
-
-  @ApiProperty({
-    enum: DELIVERY_STATUSES,
-    description: '`waiting` for its next try; `blocked`: so too, and its address was refused; `failed`: given up.',
-  })
-  status!: DeliveryStatus;
-
-  @ApiProperty({ type: 'integer', description: 'How often it was tried.' })
-  attempts!: number;
-
-  @ApiProperty({ type: 'integer', nullable: true, description: 'The HTTP status of the last answer.' })
-  last_status!: number | null;
-
-  @ApiProperty({ type: 'string', nullable: true, description: 'Why the last try failed.' })
-  last_error!: string | null;
-
-  @ApiProperty({ type: 'integer', description: 'When the next try is due, in UNIX epoch seconds.' })
-  due_at!: number;
-}
-
-export class DeliveryList extends PageView {
-  @ApiProperty({ type: [DeliveryView], description: 'Newest first.' })
-  deliveries!: DeliveryView[];
-}
+export class DeliveryList extends Answer(
+  {
+    deliveries: t.list(DeliveryView, 'Newest first.'),
+  },
+  PageView,
+) {}
 
 export class ReplayRequest {
   @OptionalText('INVALID_REQUEST', 'The id of an event: only later ones are sent again. `start`, the default: all.')
@@ -115,10 +103,9 @@ export class ReplayRequest {
   only_failed?: boolean;
 }
 
-export class ReplayResult {
-  @ApiProperty({ type: 'integer', description: 'How many events are sent again.' })
-  queued!: number;
-}
+export class ReplayResult extends Answer({
+  queued: t.integer('How many events are sent again.'),
+}) {}
 
 export function toDeliveryList(page: ListPage<Delivery>): DeliveryList {
   return { deliveries: page.rows.map(toDelivery), ...toPage(page) };
@@ -168,51 +155,30 @@ export class UpdateWebhookRequest {
   ordered?: boolean;
 }
 
-export class WebhookView {
-  @ApiProperty({ format: 'uuid' })
-  webhook_id!: string;
+export class WebhookView extends Answer({
+  webhook_id: t.uuid(),
+  url: t.string({ format: 'uri' }),
+  types: t.strings(),
+  description: t.string(),
+  ordered: t.boolean(),
+  active: t.boolean(),
+  state: t.oneOf(
+    ['active', 'paused', 'disabled'],
+    '`paused` by an administrator; `disabled` by the service because of failures.',
+  ),
+  lag_seconds: t.integer('The age of the oldest event that was not sent yet, in seconds.'),
+  made_by: t.maker('if it is not known'),
+  last_success_at: t.timeOrNull('if never'),
+  last_error: t.orNull(t.string('Why the last try failed; null after a success.')),
+  created_at: t.time(),
+}) {}
 
-  @ApiProperty({ format: 'uri' })
-  url!: string;
-
-  @ApiProperty({ type: [String] })
-  types!: string[];
-
-  @ApiProperty()
-  description!: string;
-
-  @ApiProperty()
-  ordered!: boolean;
-
-  @ApiProperty()
-  active!: boolean;
-
-  @ApiProperty({
-    enum: ['active', 'paused', 'disabled'],
-    description: '`paused` by an administrator; `disabled` by the service because of failures.',
-  })
-  state!: string;
-
-  @ApiProperty({ type: 'integer', description: 'The age of the oldest event that was not sent yet, in seconds.' })
-  lag_seconds!: number;
-
-  @Maker('if it is not known')
-  made_by!: string | null;
-
-  @TimeOrNull('if never')
-  last_success_at!: number | null;
-
-  @ApiProperty({ type: 'string', nullable: true, description: 'Why the last try failed; null after a success.' })
-  last_error!: string | null;
-
-  @Time()
-  created_at!: number;
-}
-
-export class WebhookList extends PageView {
-  @ApiProperty({ type: [WebhookView], description: 'Newest first.' })
-  webhooks!: WebhookView[];
-}
+export class WebhookList extends Answer(
+  {
+    webhooks: t.list(WebhookView, 'Newest first.'),
+  },
+  PageView,
+) {}
 
 export function toWebhookList(page: ListPage<MeasuredWebhook>): WebhookList {
   return { webhooks: page.rows.map(toWebhook), ...toPage(page) };

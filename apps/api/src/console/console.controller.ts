@@ -1,28 +1,17 @@
-import { CONSOLE_SESSION_SECONDS, idleEnd, SCOPES, type Scope } from '@app/admin';
+import { CONSOLE_SESSION_SECONDS, idleEnd, SCOPES } from '@app/admin';
 import type { CallerIdentity } from '@app/auth';
 import { Env, VERSION } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { type Administrator, ConsoleSignIn, countAdministrators } from '@app/flows';
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Injectable,
-  Logger,
-  type OnModuleInit,
-  Param,
-  Post,
-  Req,
-  Res,
-} from '@nestjs/common';
-import { ApiExcludeController, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Injectable, Logger, type OnModuleInit, Param, Req, Res } from '@nestjs/common';
+import { ApiExcludeController, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Admin, ConsoleAccess } from '../access/admin.guards.js';
 import { BuiltPages, sendFile } from '../files/static-files.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { readCookie, writeCookie } from '../wire/cookies.js';
 import { OptionalText } from '../wire/fields.dto.js';
 
@@ -37,56 +26,28 @@ export class ConsoleSignInRequest {
   once?: string;
 }
 
-export class ConsoleFeatures {
-  @ApiProperty({ description: 'Whether the service sends emails.' })
-  mail!: boolean;
+class ConsoleFeatures extends Answer({
+  mail: t.boolean('Whether the service sends emails.'),
+  impersonation: t.boolean('Whether administrators may act as users.'),
+}) {}
 
-  @ApiProperty({ description: 'Whether administrators may act as users.' })
-  impersonation!: boolean;
-}
-
-export class ConsoleSessionView {
-  @ApiProperty({ description: 'The name of this administrator in events: `admin:<token id>` or `user:<uid>`.' })
-  actor!: string;
-
-  @ApiProperty({ description: 'The name of the admin token, or the email of the user.' })
-  name!: string;
-
-  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'Null for a user.' })
-  token_id!: string | null;
-
-  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'Null for an admin token.' })
-  uid!: string | null;
-
-  @ApiProperty({ enum: SCOPES, isArray: true, description: 'The allowed operations at this moment.' })
-  scopes!: Scope[];
-
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'When the session ends at the latest, in UNIX epoch seconds; null for a request without a cookie.',
-  })
-  expiry!: number | null;
-
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'When it ends without another request, in UNIX epoch seconds; null for a request without a cookie.',
-  })
-  idle_expiry!: number | null;
-
-  @ApiProperty({ description: 'The name of the product.' })
-  app_name!: string;
-
-  @ApiProperty({ description: 'The version of the service.' })
-  version!: string;
-
-  @ApiProperty({ description: 'Whether the service runs with `NODE_ENV=production`.' })
-  production!: boolean;
-
-  @ApiProperty({ type: ConsoleFeatures })
-  features!: ConsoleFeatures;
-}
+export class ConsoleSessionView extends Answer({
+  actor: t.string('The name of this administrator in events: `admin:<token id>` or `user:<uid>`.'),
+  name: t.string('The name of the admin token, or the email of the user.'),
+  token_id: t.orNull(t.uuid('Null for a user.')),
+  uid: t.orNull(t.uuid('Null for an admin token.')),
+  scopes: t.someOf(SCOPES, 'The allowed operations at this moment.'),
+  expiry: t.orNull(
+    t.integer('When the session ends at the latest, in UNIX epoch seconds; null for a request without a cookie.'),
+  ),
+  idle_expiry: t.orNull(
+    t.integer('When it ends without another request, in UNIX epoch seconds; null for a request without a cookie.'),
+  ),
+  app_name: t.string('The name of the product.'),
+  version: t.string('The version of the service.'),
+  production: t.boolean('Whether the service runs with `NODE_ENV=production`.'),
+  features: t.view(ConsoleFeatures),
+}) {}
 
 function toConsoleSession({ session, ...admin }: Administrator, env: Env): ConsoleSessionView {
   return {
@@ -137,14 +98,15 @@ export class ConsoleSessionController {
     private readonly signIn: ConsoleSignIn,
   ) {}
 
-  @Post()
-  @Endpoint({
+  @Endpoint('POST', Access('console-sign-in'), {
     id: 'adminSignIn',
+    summary: 'Sign in to the console',
+    description:
+      'By an admin token, by the access token of a user with admin scopes (recent, and with a second factor; also in the `Authorization` header), or by the link that a start outside production prints. Sets a cookie that the admin API accepts in place of a token, for 8 hours, or 30 minutes without a request. Requests that change something need the header `X-Latchkey-Console: 1` and the `Origin` of `BASE_URL`; so does this one.',
     body: ConsoleSignInRequest,
     answers: ConsoleSessionView,
     fails: ['NOT_AUTHORIZED', 'REAUTHENTICATION_REQUIRED', 'TOO_MANY_REQUESTS'],
   })
-  @Access('console-sign-in')
   async open(
     @Body() { once }: ConsoleSignInRequest,
     @Req() request: SignInRequest,
@@ -156,16 +118,21 @@ export class ConsoleSessionController {
     return toConsoleSession(admin, this.env);
   }
 
-  @Get()
-  @Endpoint({ id: 'adminGetSession', answers: ConsoleSessionView })
-  @Access('admin', 'any', 'reads')
+  @Endpoint('GET', Access('admin', 'any', 'reads'), {
+    id: 'adminGetSession',
+    summary: 'Read the own administrator',
+    description: 'The name and the scopes of the caller.',
+    answers: ConsoleSessionView,
+  })
   get(@Admin() admin: Administrator): ConsoleSessionView {
     return toConsoleSession(admin, this.env);
   }
 
-  @Delete()
-  @Endpoint({ id: 'adminSignOut', bodiless: true })
-  @Access('admin', 'any', 'changes')
+  @Endpoint('DELETE', Access('admin', 'any', 'changes'), {
+    id: 'adminSignOut',
+    summary: 'Sign out of the console',
+    description: 'Ends the session of the cookie, and the session of the user that opened it.',
+  })
   async end(
     @Admin() admin: Administrator,
     @Req() request: FastifyRequest,

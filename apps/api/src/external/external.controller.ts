@@ -9,8 +9,8 @@ import {
   type StartRequest,
 } from '@app/flows';
 import type { Client } from '@app/tokens';
-import { Body, Controller, Delete, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Param, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Allow, IsInt, IsString, Length, Max, Min } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
@@ -19,15 +19,8 @@ import { EmailedCode, IssuedCodeView, toIssuedCode } from '../links/link.dto.js'
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { PageErrorFilter } from '../pages/html-page.js';
 import { SignedIn, toSignedIn } from '../sessions/session.dto.js';
-import {
-  CodeChallenge,
-  LAST_SECOND,
-  MayBeLeftOut,
-  OptionalBoolean,
-  OptionalText,
-  Text,
-  Time,
-} from '../wire/fields.dto.js';
+import { Answer, t } from '../wire/answers.dto.js';
+import { CodeChallenge, LAST_SECOND, MayBeLeftOut, OptionalBoolean, OptionalText, Text } from '../wire/fields.dto.js';
 import { ClientInfo } from '../wire/wire.js';
 
 export class ConfirmRequest {
@@ -81,59 +74,40 @@ function toStartRequest(body: ExternalStartRequest): StartRequest {
   return { nextUrl, codeChallenge, signUp, loginHint: body.login_hint, maxAge: body.max_age };
 }
 
-export class ExternalStartView {
-  @ApiProperty({ format: 'uri', description: 'The page of the provider, to which the browser goes.' })
-  url!: string;
-
-  @ApiProperty({ type: 'integer', description: 'Until when the person must come back, in UNIX epoch seconds.' })
-  expiry!: number;
-}
+export class ExternalStartView extends Answer({
+  url: t.string({ format: 'uri', description: 'The page of the provider, to which the browser goes.' }),
+  expiry: t.integer('Until when the person must come back, in UNIX epoch seconds.'),
+}) {}
 
 function toExternalStart({ url, expiresAt }: StartedSignIn): ExternalStartView {
   return { url: url.href, expiry: expiresAt };
 }
 
-export class OfferedProviderView {
-  @ApiProperty()
-  id!: string;
+class OfferedProviderView extends Answer({
+  id: t.string(),
+  kind: t.oneOf(['google', 'microsoft', 'apple', 'github', 'oidc']),
+  name: t.string('For people.'),
+}) {}
 
-  @ApiProperty({ enum: ['google', 'microsoft', 'apple', 'github', 'oidc'] })
-  kind!: string;
-
-  @ApiProperty({ description: 'For people.' })
-  name!: string;
-}
-
-export class OfferedProviderList {
-  @ApiProperty({ type: [OfferedProviderView] })
-  providers!: OfferedProviderView[];
-}
+export class OfferedProviderList extends Answer({
+  providers: t.list(OfferedProviderView),
+}) {}
 
 function toOfferedProviders(providers: Provider[]): OfferedProviderList {
   return { providers: providers.map(({ id, kind, name }) => ({ id, kind, name })) };
 }
 
-export class IdentityView {
-  @ApiProperty({ format: 'uuid' })
-  identity_id!: string;
+class IdentityView extends Answer({
+  identity_id: t.uuid(),
+  provider: t.string('The `id` of the provider.'),
+  email: t.orNull(t.string('The address that the provider named last.')),
+  created_at: t.time(),
+  last_used_at: t.orNull(t.integer('UNIX epoch seconds.')),
+}) {}
 
-  @ApiProperty({ description: 'The `id` of the provider.' })
-  provider!: string;
-
-  @ApiProperty({ type: 'string', nullable: true, description: 'The address that the provider named last.' })
-  email!: string | null;
-
-  @Time()
-  created_at!: number;
-
-  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds.' })
-  last_used_at!: number | null;
-}
-
-export class IdentityList {
-  @ApiProperty({ type: [IdentityView] })
-  identities!: IdentityView[];
-}
+export class IdentityList extends Answer({
+  identities: t.list(IdentityView),
+}) {}
 
 function toIdentityList(identities: Identity[]): IdentityList {
   return {
@@ -147,6 +121,8 @@ function toIdentityList(identities: Identity[]): IdentityList {
   };
 }
 
+const OF_PROVIDER = { id: 'The `id` of a provider.' };
+
 /** Where the provider sends the browser after a sign-in. */
 @ApiTags('External providers')
 @UseFilters(PageErrorFilter)
@@ -154,22 +130,29 @@ function toIdentityList(identities: Identity[]): IdentityList {
 export class CallbackController {
   constructor(private readonly service: ExternalAuthorization) {}
 
-  @Get()
-  @Endpoint({ id: 'finishAtProvider', returns: true, fails: ['INVALID_STATE'] })
-  @Access('public', { limited: true })
+  @Endpoint('GET', Access('public', { limited: true }), {
+    id: 'finishAtProvider',
+    summary: 'Return from an external provider',
+    description: 'The redirect URI for the provider. Each `state` works once.',
+    parameters: OF_PROVIDER,
+    returns: true,
+    fails: ['INVALID_STATE'],
+  })
   async open(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     // A HEAD uses no state up.
     if (request.method === 'HEAD') await reply.send();
     else await reply.redirect(await this.service.finish(id, queryOf(request)), 302);
   }
 
-  @Post()
-  @Endpoint({
+  @Endpoint('POST', Access('public', { limited: true }), {
     id: 'finishAtProviderByForm',
+    summary: 'Return from an external provider that answers by a form',
+    description: 'The same for providers of the kind `apple`. Others are NOT_FOUND.',
+    parameters: OF_PROVIDER,
     returns: true,
     fails: ['INVALID_STATE', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+    ownBody: true,
   })
-  @Access('public', { limited: true })
   async submit(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.service.requireForm(id);
     await reply.redirect(await this.service.finish(id, await readForm(request)), 302);
@@ -188,14 +171,15 @@ function queryOf({ raw }: FastifyRequest): URLSearchParams {
 export class ExternalConfirmationController {
   constructor(private readonly signIns: ExternalSignIn) {}
 
-  @Post('confirm')
-  @Endpoint({
+  @Endpoint('POST confirm', Access('public', { limited: true }), {
     id: 'confirmExternalEmail',
+    summary: 'Mail a code to the address of a person whom a provider has authenticated',
+    description:
+      'After EMAIL_CONFIRMATION_REQUIRED. The answer is the same for known and unknown addresses. Each `pending_token` leads to one sign-in.',
     body: ConfirmRequest,
     answers: IssuedCodeView,
     fails: ['INVALID_CODE', 'INVALID_EMAIL', 'EMAIL_NOT_CONFIGURED'],
   })
-  @Access('public', { limited: true })
   async confirm(
     @Body() { pending_token: pendingToken, email }: ConfirmRequest,
     @ClientInfo() { userAgent }: Client,
@@ -203,14 +187,14 @@ export class ExternalConfirmationController {
     return toIssuedCode(await this.signIns.sendCode(pendingToken, email, userAgent));
   }
 
-  @Post('confirm/verify')
-  @Endpoint({
+  @Endpoint('POST confirm/verify', Access('public', { limited: true, session: 'open' }), {
     id: 'verifyExternalEmail',
+    summary: 'Finish an external sign-in by the email code',
+    description: 'Links the identity to the account that has the address, or creates one. Each code allows five tries.',
     body: ConfirmVerifyRequest,
     answers: SignedIn,
     fails: ['INVALID_CODE', 'USER_DISABLED', 'SIGN_UP_NOT_ALLOWED', 'MFA_REQUIRED', 'MFA_ENROLMENT_REQUIRED'],
   })
-  @Access('public', { limited: true, session: 'open' })
   async verify(
     @Body() { code_token: codeToken, code }: ConfirmVerifyRequest,
     @ClientInfo() client: Client,
@@ -228,28 +212,37 @@ export class ExternalController {
     private readonly service: ExternalAuthorization,
   ) {}
 
-  @Get('external/providers')
-  @Endpoint({ id: 'listProviders', noEvents: true, answers: OfferedProviderList })
-  @Access('public')
+  @Endpoint('GET external/providers', Access('public'), {
+    id: 'listProviders',
+    summary: 'List the external providers',
+    description: 'Those that are switched on, in the order of their ids.',
+    noEvents: true,
+    answers: OfferedProviderList,
+  })
   async list(): Promise<OfferedProviderList> {
     return toOfferedProviders(await this.providers.listEnabled());
   }
 
-  @Post('external/:id/start')
-  @Endpoint({
+  @Endpoint('POST external/:id/start', Access('public', { limited: true }), {
     id: 'startExternalSignIn',
+    summary: 'Begin a sign-in by an external provider',
+    description:
+      'Keep the `code_verifier` in the browser, and send the browser to `url`. It returns to `next_url` with `code`, or with `error` and `message`: ACCESS_DENIED, PROVIDER_ERROR or PROVIDER_NOT_FOUND. A change of the provider in between is INVALID_STATE. Finish with `exchangeCode`.',
+    parameters: OF_PROVIDER,
     body: ExternalStartRequest,
     answers: ExternalStartView,
     fails: ['PROVIDER_NOT_FOUND', 'INVALID_REDIRECT_URL', 'PROVIDER_ERROR'],
   })
-  @Access('public', { limited: true })
   async signIn(@Param('id') id: string, @Body() body: ExternalStartRequest): Promise<ExternalStartView> {
     return toExternalStart(await this.service.signIn(id, toStartRequest(body)));
   }
 
-  @Post('user/identities/:id/start')
-  @Endpoint({
+  @Endpoint('POST user/identities/:id/start', Access('user:write', { limited: true }), {
     id: 'startIdentityLink',
+    summary: 'Begin to link an identity at an external provider to the account',
+    description:
+      'Like a sign-in, but `exchangeCode` needs the access token of the same user, whose session is still alive. Requires a recent sign-in, and a proved address while the service sends mail.',
+    parameters: OF_PROVIDER,
     body: LinkStartRequest,
     answers: ExternalStartView,
     fails: [
@@ -260,7 +253,6 @@ export class ExternalController {
       'REAUTHENTICATION_REQUIRED',
     ],
   })
-  @Access('user:write', { limited: true })
   async link(
     @Caller() caller: CallerIdentity,
     @Param('id') id: string,
@@ -278,20 +270,24 @@ export class IdentitiesController {
     private readonly service: ExternalAuthorization,
   ) {}
 
-  @Get()
-  @Endpoint({ id: 'listIdentities', noEvents: true, answers: IdentityList })
-  @Access('user')
+  @Endpoint('GET', Access('user'), {
+    id: 'listIdentities',
+    summary: 'List the external identities of the user',
+    description: 'Oldest first. The addresses are those that the providers named last.',
+    noEvents: true,
+    answers: IdentityList,
+  })
   async list(@Caller() { uid }: CallerIdentity): Promise<IdentityList> {
     return toIdentityList(await this.identities.list(uid));
   }
 
-  @Delete(':identity_id')
-  @Endpoint({
+  @Endpoint('DELETE :identity_id', Access('user:write'), {
     id: 'unlinkIdentity',
-    bodiless: true,
+    summary: 'Unlink an external identity',
+    description:
+      'Ends the other sessions that its provider has opened, and mails a notice. The identity comes back only by a link of the signed-in user or by an email code. The last way to sign in stays. Requires a recent sign-in.',
     fails: ['IDENTITY_NOT_FOUND', 'LAST_SIGN_IN_METHOD', 'REAUTHENTICATION_REQUIRED'],
   })
-  @Access('user:write')
   unlink(@Caller() caller: CallerIdentity, @Param('identity_id') identityId: string): Promise<void> {
     return this.service.unlink(caller, identityId);
   }
@@ -303,9 +299,15 @@ export class IdentitiesController {
 export class ProviderLogoutController {
   constructor(private readonly service: ProviderLogoutService) {}
 
-  @Post()
-  @Endpoint({ id: 'logoutByProvider', fails: ['INVALID_LOGOUT_TOKEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] })
-  @Access('public', { limited: true })
+  @Endpoint('POST', Access('public', { limited: true }), {
+    id: 'logoutByProvider',
+    summary: 'End the sessions of a person who has signed out at an external provider',
+    description:
+      'For providers with OpenID Connect Back-Channel Logout 1.0: register this URL there. Ends the sessions of the person or of the session at the provider. Each `logout_token` works once.',
+    parameters: OF_PROVIDER,
+    fails: ['INVALID_LOGOUT_TOKEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+    ownBody: true,
+  })
   @ApiConsumes('application/x-www-form-urlencoded')
   @ApiBody({ schema: { type: 'object', required: ['logout_token'], properties: { logout_token: { type: 'string' } } } })
   async logout(@Param('id') id: string, @Req() request: FastifyRequest): Promise<void> {

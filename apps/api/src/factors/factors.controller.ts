@@ -12,20 +12,7 @@ import {
   STOP_PATH,
 } from '@app/flows';
 import type { Client } from '@app/tokens';
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Param,
-  Patch,
-  Post,
-  Put,
-  Req,
-  Res,
-  UseFilters,
-  UseInterceptors,
-} from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Req, Res, UseFilters, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
@@ -68,21 +55,26 @@ import {
 export class FactorsController {
   constructor(private readonly factors: FactorSettings) {}
 
-  @Get('user/mfa')
-  @Endpoint({ id: 'getMfa', noEvents: true, answers: MfaView })
-  @Access('user')
+  @Endpoint('GET user/mfa', Access('user'), {
+    id: 'getMfa',
+    summary: 'List the second factors of the user',
+    description: 'Without secrets. Authenticator apps that wait for their first code are left out.',
+    noEvents: true,
+    answers: MfaView,
+  })
   async get(@Caller() caller: CallerIdentity): Promise<MfaView> {
     return toMfaView(await this.factors.overview(caller));
   }
 
-  @Put('user/mfa')
-  @Endpoint({
+  @Endpoint('PUT user/mfa', Access('user:write'), {
     id: 'updateMfa',
+    summary: 'Switch the demand for a second factor on or off',
+    description:
+      'Ends all other sessions. Requires a recent sign-in. The answer has recovery codes if the user had none.',
     body: MfaRequest,
     answers: NewRecoveryCodes,
     fails: ['FACTOR_NOT_FOUND', 'EMAIL_NOT_VERIFIED', 'MFA_IS_REQUIRED', 'MFA_DISABLED', 'REAUTHENTICATION_REQUIRED'],
   })
-  @Access('user:write')
   async setEnabled(
     @Caller() caller: CallerIdentity,
     @Body() { enabled }: MfaRequest,
@@ -90,14 +82,13 @@ export class FactorsController {
     return toRecoveryCodes(await this.factors.setEnabled(caller, enabled));
   }
 
-  @Post('user/mfa/recovery-codes')
-  @Endpoint({
+  @Endpoint('POST user/mfa/recovery-codes', Access('user:write'), {
     id: 'renewRecoveryCodes',
-    bodiless: true,
+    summary: 'Make new recovery codes, which void the old ones',
+    description: 'Shows the new codes once, and ends all other sessions. Requires a recent sign-in.',
     answers: NewRecoveryCodes,
     fails: ['MFA_NOT_ENABLED', 'REAUTHENTICATION_REQUIRED'],
   })
-  @Access('user:write')
   async renewRecoveryCodes(@Caller() caller: CallerIdentity): Promise<NewRecoveryCodes | undefined> {
     return toRecoveryCodes(await this.factors.renewRecoveryCodes(caller));
   }
@@ -111,27 +102,28 @@ export class MfaOptionsController {
     private readonly reauthentication: ReauthenticationService,
   ) {}
 
-  @Post('mfa/passkey/options')
-  @Endpoint({
+  @Endpoint('POST mfa/passkey/options', Access('public', { limited: true }), {
     id: 'mfaPasskeyOptions',
+    summary: 'Begin the second step of a sign-in by a passkey',
+    description: 'The options list the passkeys of the user. Finish with `verifyMfa`.',
     noEvents: true,
     body: MfaPasskeyRequest,
     answers: PasskeyChallengeView,
     fails: ['INVALID_MFA_TOKEN', 'FACTOR_NOT_FOUND'],
   })
-  @Access('public', { limited: true })
   async forSecondStep(@Body() { mfa_token }: MfaPasskeyRequest): Promise<PasskeyChallengeView> {
     return toPasskeyChallenge(await this.verification.passkeyOptions(mfa_token));
   }
 
-  @Post('user/reauthenticate/options')
-  @Endpoint({
+  @Endpoint('POST user/reauthenticate/options', Access('user:write', { limited: true }), {
     id: 'prepareReauthentication',
+    summary: 'Ask for what a new proof needs',
+    description:
+      'With `passkey`, the challenge for a passkey; with `email_code`, a code is mailed, only to a user who has neither a password nor a second factor.',
     body: ReauthenticationOptionsRequest,
     answers: ReauthenticationOptionsView,
     fails: ['EMAIL_NOT_CONFIGURED', 'FACTOR_NOT_FOUND'],
   })
-  @Access('user:write', { limited: true })
   async prepareReauthentication(
     @Caller() caller: CallerIdentity,
     @Body() { method }: ReauthenticationOptionsRequest,
@@ -175,9 +167,11 @@ export class TotpController {
     private readonly factors: FactorSettings,
   ) {}
 
-  @Post()
-  @Endpoint({
+  @Endpoint('POST', Access('enroller', { limited: true }), {
     id: 'addTotp',
+    summary: 'Add an authenticator app, which works after its first code',
+    description:
+      'Show `uri` as a QR code. Requires a recent sign-in, or the `mfa_token` of MFA_ENROLMENT_REQUIRED in place of the access token.',
     body: TotpRequest,
     answers: NewTotp,
     fails: [
@@ -188,19 +182,19 @@ export class TotpController {
       'REAUTHENTICATION_REQUIRED',
     ],
   })
-  @Access('enroller', { limited: true })
   async add(@EnrollerOf() enroller: Enroller, @Body() { name }: TotpRequest): Promise<NewTotp> {
     return toNewTotp(await this.enrolment.addTotp(enroller, name));
   }
 
-  @Post(':factor_id/confirm')
-  @Endpoint({
+  @Endpoint('POST :factor_id/confirm', Access('enroller', { limited: true, session: 'open' }), {
     id: 'confirmTotp',
+    summary: 'Confirm an authenticator app by its first code',
+    description:
+      'The first app switches second factors on, ends all other sessions, and answers with recovery codes, which are shown only once. With the `mfa_token` of MFA_ENROLMENT_REQUIRED it also signs in.',
     body: ConfirmTotpRequest,
     answers: EnrolledFactor,
     fails: ['FACTOR_NOT_FOUND', 'FACTOR_LIMIT_REACHED', 'INVALID_CODE', 'EMAIL_NOT_VERIFIED', 'INVALID_MFA_TOKEN'],
   })
-  @Access('enroller', { limited: true, session: 'open' })
   async confirm(
     @EnrollerOf() enroller: Enroller,
     @Param('factor_id') factorId: string,
@@ -210,9 +204,13 @@ export class TotpController {
     return toEnrolledFactor(await this.enrolment.confirmTotp(enroller, factorId, code, client));
   }
 
-  @Patch(':factor_id')
-  @Endpoint({ id: 'renameTotp', body: RenameRequest, fails: ['FACTOR_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'] })
-  @Access('user:write')
+  @Endpoint('PATCH :factor_id', Access('user:write'), {
+    id: 'renameTotp',
+    summary: 'Rename an authenticator app',
+    description: 'Requires a recent sign-in.',
+    body: RenameRequest,
+    fails: ['FACTOR_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
+  })
   rename(
     @Caller() caller: CallerIdentity,
     @Param('factor_id') factorId: string,
@@ -221,13 +219,13 @@ export class TotpController {
     return this.factors.renameTotp(caller, factorId, name);
   }
 
-  @Delete(':factor_id')
-  @Endpoint({
+  @Endpoint('DELETE :factor_id', Access('user:write'), {
     id: 'removeTotp',
-    bodiless: true,
+    summary: 'Remove an authenticator app',
+    description:
+      'Ends all other sessions. Removing the last factor switches second factors off. Requires a recent sign-in.',
     fails: ['FACTOR_NOT_FOUND', 'MFA_IS_REQUIRED', 'REAUTHENTICATION_REQUIRED'],
   })
-  @Access('user:write')
   remove(@Caller() caller: CallerIdentity, @Param('factor_id') factorId: string): Promise<void> {
     return this.factors.removeTotp(caller, factorId);
   }
@@ -241,27 +239,29 @@ export class MfaController {
     private readonly reauthentication: ReauthenticationService,
   ) {}
 
-  @Post('mfa/verify')
-  @Endpoint({
+  @Endpoint('POST mfa/verify', Access('public', { limited: true, session: 'open' }), {
     id: 'verifyMfa',
+    summary: 'Finish a sign-in by a second factor',
+    description:
+      'After MFA_REQUIRED: `code` of an authenticator app, or a `recovery_code`. Each token allows five tries, and each code works once.',
     body: MfaVerifyRequest,
     answers: MfaSignedIn,
     fails: ['INVALID_MFA_TOKEN', 'INVALID_CODE', 'INVALID_CHALLENGE', 'INVALID_PASSKEY', 'USER_DISABLED'],
   })
-  @Access('public', { limited: true, session: 'open' })
   async verify(@Body() body: MfaVerifyRequest, @ClientInfo() client: Client): Promise<MfaSignedIn> {
     const { mfa_token: mfaToken, trust_device: trusts = false } = body;
     return toMfaSignedIn(await this.verification.verify(mfaToken, answerOf(body), trusts, client));
   }
 
-  @Post('user/reauthenticate')
-  @Endpoint({
+  @Endpoint('POST user/reauthenticate', Access('user:write', { limited: true }), {
     id: 'reauthenticate',
+    summary: 'Reauthenticate, for changes that need a recent sign-in',
+    description:
+      'One of `password`, `code`, `recovery_code`, and `code_token` with `email_code`. A second factor raises the session to `aal2`. The refresh token stays.',
     body: ReauthenticateRequest,
     answers: ReauthenticatedView,
     fails: ['INVALID_PASSWORD', 'INVALID_CODE', 'INVALID_CHALLENGE', 'INVALID_PASSKEY'],
   })
-  @Access('user:write', { limited: true })
   async reauthenticate(
     @Caller() caller: CallerIdentity,
     @Body() body: ReauthenticateRequest,

@@ -16,6 +16,7 @@ import { ApiProperty, ApiPropertyOptional, IntersectionType, PartialType } from 
 import { IsBoolean, IsIn } from 'class-validator';
 import { toIssuedCode } from '../links/link.dto.js';
 import { SignedIn, toSignedIn } from '../sessions/session.dto.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import {
   ChallengeId,
   Credential,
@@ -25,7 +26,6 @@ import {
   OptionalCredential,
   OptionalText,
   Text,
-  Time,
 } from '../wire/fields.dto.js';
 
 const CODE = 'The code that the authenticator app shows. Blanks are ignored.';
@@ -58,19 +58,14 @@ export class ReauthenticationOptionsRequest {
 }
 
 /** The fields of a `PasskeyChallengeView`, or those of an email code. */
-export class ReauthenticationOptionsView {
-  @ApiPropertyOptional({ description: 'With `passkey`: goes back with the credential.' })
-  challenge_id?: string;
-
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true, description: 'With `passkey`: for the browser.' })
-  options?: object;
-
-  @ApiPropertyOptional({ description: 'With `email_code`: needed to use the code of the email.' })
-  code_token?: string;
-
-  @ApiProperty({ type: 'integer', description: 'Until when the proof must come, in UNIX epoch seconds.' })
-  expiry!: number;
-}
+export class ReauthenticationOptionsView extends Answer({
+  challenge_id: t.optional(t.string('With `passkey`: goes back with the credential.')),
+  options: t.optional(
+    t.any<object>({ type: 'object', additionalProperties: true, description: 'With `passkey`: for the browser.' }),
+  ),
+  code_token: t.optional(t.string('With `email_code`: needed to use the code of the email.')),
+  expiry: t.integer('Until when the proof must come, in UNIX epoch seconds.'),
+}) {}
 
 export function toReauthenticationOptions(options: ReauthenticationOptions): ReauthenticationOptionsView {
   return 'code' in options ? toIssuedCode(options.code) : toPasskeyChallenge(options.passkey);
@@ -101,25 +96,22 @@ export class ReauthenticateRequest extends FactorFields {
   email_code?: string;
 }
 
-export class MfaSignedIn extends SignedIn {
-  @ApiPropertyOptional({ type: [String], description: 'Recovery codes of an imported user: shown only now.' })
-  recovery_codes?: string[];
-}
+export class MfaSignedIn extends Answer(
+  {
+    recovery_codes: t.optional(t.strings('Recovery codes of an imported user: shown only now.')),
+  },
+  SignedIn,
+) {}
 
 export function toMfaSignedIn({ user, tokens, recoveryCodes }: VerifiedSignIn): MfaSignedIn {
   return { ...toSignedIn(tokens, user), ...(recoveryCodes && { recovery_codes: recoveryCodes }) };
 }
 
-export class ReauthenticatedView {
-  @ApiProperty({ format: 'uuid' })
-  uid!: string;
-
-  @ApiProperty({ description: 'A new access token of the same session.' })
-  access_token!: string;
-
-  @ApiProperty({ type: 'integer', description: 'When the access token expires, in UNIX epoch seconds.' })
-  expiry!: number;
-}
+export class ReauthenticatedView extends Answer({
+  uid: t.uuid(),
+  access_token: t.string('A new access token of the same session.'),
+  expiry: t.integer('When the access token expires, in UNIX epoch seconds.'),
+}) {}
 
 export function toReauthenticated({ uid, accessToken, expiry }: Reauthenticated): ReauthenticatedView {
   return { uid, access_token: accessToken, expiry };
@@ -127,10 +119,9 @@ export function toReauthenticated({ uid, accessToken, expiry }: Reauthenticated)
 
 const CODES = 'Recovery codes: shown only now, each works once.';
 
-export class NewRecoveryCodes {
-  @ApiPropertyOptional({ type: [String], description: CODES })
-  recovery_codes?: string[];
-}
+export class NewRecoveryCodes extends Answer({
+  recovery_codes: t.optional(t.strings(CODES)),
+}) {}
 
 /** An empty answer if there are no new codes. */
 export function toRecoveryCodes(codes: string[] | undefined): NewRecoveryCodes | undefined {
@@ -145,40 +136,24 @@ export function toEnrolledFactor({ user, tokens, recoveryCodes }: Enrolled): Enr
   return toRecoveryCodes(recoveryCodes);
 }
 
-export class NewTotp {
-  @ApiProperty({ format: 'uuid' })
-  factor_id!: string;
-
-  @ApiProperty({ description: 'The secret in base32, for apps without a camera.' })
-  secret!: string;
-
-  @ApiProperty({ description: 'The `otpauth://` URI that a QR code shows to the app.' })
-  uri!: string;
-
-  @ApiProperty({ type: 'integer', description: 'Until when the first code must come, in UNIX epoch seconds.' })
-  expiry!: number;
-}
+export class NewTotp extends Answer({
+  factor_id: t.uuid(),
+  secret: t.string('The secret in base32, for apps without a camera.'),
+  uri: t.string('The `otpauth://` URI that a QR code shows to the app.'),
+  expiry: t.integer('Until when the first code must come, in UNIX epoch seconds.'),
+}) {}
 
 export function toNewTotp({ factorId, secret, uri, expiresAt }: PendingTotp): NewTotp {
   return { factor_id: factorId, secret, uri, expiry: expiresAt };
 }
 
-export class FactorView {
-  @ApiProperty({ format: 'uuid' })
-  factor_id!: string;
-
-  @ApiProperty({ enum: ['totp', 'passkey'] })
-  type!: string;
-
-  @ApiProperty()
-  name!: string;
-
-  @Time()
-  created_at!: number;
-
-  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds.' })
-  last_used_at!: number | null;
-}
+export class FactorView extends Answer({
+  factor_id: t.uuid(),
+  type: t.oneOf(['totp', 'passkey']),
+  name: t.string(),
+  created_at: t.time(),
+  last_used_at: t.orNull(t.integer('UNIX epoch seconds.')),
+}) {}
 
 export function toFactorViews({ totp, passkeys }: Pick<FactorOverview, 'totp' | 'passkeys'>): FactorView[] {
   return [...totp.map(totpView), ...passkeys.map(passkeyView)];
@@ -192,19 +167,12 @@ function passkeyView({ passkeyId, name, createdAt, lastUsedAt }: Passkey): Facto
   return { factor_id: passkeyId, type: 'passkey', name, created_at: createdAt, last_used_at: lastUsedAt };
 }
 
-export class MfaView {
-  @ApiProperty({ description: 'Whether each sign-in needs a second factor.' })
-  enabled!: boolean;
-
-  @ApiProperty({ description: 'Whether the service or an administrator requires a second factor.' })
-  required!: boolean;
-
-  @ApiProperty({ type: 'integer' })
-  recovery_codes_left!: number;
-
-  @ApiProperty({ type: [FactorView] })
-  factors!: FactorView[];
-}
+export class MfaView extends Answer({
+  enabled: t.boolean('Whether each sign-in needs a second factor.'),
+  required: t.boolean('Whether the service or an administrator requires a second factor.'),
+  recovery_codes_left: t.integer(),
+  factors: t.list(FactorView),
+}) {}
 
 export function toMfaView({ enabled, required, recoveryCodesLeft, totp, passkeys }: FactorOverview): MfaView {
   return { enabled, required, recovery_codes_left: recoveryCodesLeft, factors: toFactorViews({ totp, passkeys }) };
@@ -262,40 +230,27 @@ export class PasskeyRequest extends PasskeyLoginRequest {
 }
 
 /** With the `mfa_token` of a sign-in that had to wait for a factor, the answer has its tokens, too. */
-export class AddedPasskeyView extends EnrolledFactor {
-  @ApiProperty({ format: 'uuid' })
-  passkey_id!: string;
-
-  @ApiProperty({ description: 'The given name, or that of the authenticator or browser.' })
-  name!: string;
-}
+export class AddedPasskeyView extends Answer(
+  {
+    passkey_id: t.uuid(),
+    name: t.string('The given name, or that of the authenticator or browser.'),
+  },
+  EnrolledFactor,
+) {}
 
 export function toAddedPasskey({ passkey: { passkeyId, name }, enrolled }: AddedPasskey): AddedPasskeyView {
   return { passkey_id: passkeyId, name, ...toEnrolledFactor(enrolled) };
 }
 
-export class PasskeyView {
-  @ApiProperty({ format: 'uuid' })
-  passkey_id!: string;
-
-  @ApiProperty({ description: 'The id that the browser knows it by, in base64url.' })
-  credential_id!: string;
-
-  @ApiProperty()
-  name!: string;
-
-  @ApiProperty({ description: 'Whether the authenticator has copied it to other devices.' })
-  synced!: boolean;
-
-  @ApiProperty({ type: [String], description: 'How the browser reaches the authenticator.' })
-  transports!: string[];
-
-  @Time()
-  created_at!: number;
-
-  @ApiProperty({ type: 'integer', nullable: true, description: 'UNIX epoch seconds.' })
-  last_used_at!: number | null;
-}
+export class PasskeyView extends Answer({
+  passkey_id: t.uuid(),
+  credential_id: t.string('The id that the browser knows it by, in base64url.'),
+  name: t.string(),
+  synced: t.boolean('Whether the authenticator has copied it to other devices.'),
+  transports: t.strings('How the browser reaches the authenticator.'),
+  created_at: t.time(),
+  last_used_at: t.orNull(t.integer('UNIX epoch seconds.')),
+}) {}
 
 export function toPasskeyView(passkey: Passkey): PasskeyView {
   const { passkeyId, credentialId, name, synced, transports, createdAt, lastUsedAt } = passkey;
@@ -310,37 +265,27 @@ export function toPasskeyView(passkey: Passkey): PasskeyView {
   };
 }
 
-export class OwnPasskeysView {
-  @ApiProperty({ description: 'The domain of new passkeys, for the signals of the browser.' })
-  rp_id!: string;
-
-  @ApiProperty({ type: 'string', nullable: true, description: 'In base64url; null before the first passkey.' })
-  user_handle!: string | null;
-
-  @ApiProperty({ type: [PasskeyView], description: 'Oldest first.' })
-  passkeys!: PasskeyView[];
-}
+export class OwnPasskeysView extends Answer({
+  rp_id: t.string('The domain of new passkeys, for the signals of the browser.'),
+  user_handle: t.orNull(t.string('In base64url; null before the first passkey.')),
+  passkeys: t.list(PasskeyView, 'Oldest first.'),
+}) {}
 
 export function toOwnPasskeys({ rpId, userHandle, passkeys }: OwnPasskeys): OwnPasskeysView {
   return { rp_id: rpId, user_handle: userHandle, passkeys: passkeys.map(toPasskeyView) };
 }
 
 /** A challenge for a passkey. */
-export class PasskeyChallengeView {
-  @ApiProperty({ description: 'Names the challenge in the next request. It works once.' })
-  challenge_id!: string;
-
-  @ApiProperty({
+export class PasskeyChallengeView extends Answer({
+  challenge_id: t.string('Names the challenge in the next request. It works once.'),
+  options: t.any<object>({
     type: 'object',
     additionalProperties: true,
     description:
       'For `PublicKeyCredential.parseCreationOptionsFromJSON()` or `parseRequestOptionsFromJSON()` (WebAuthn Level 3).',
-  })
-  options!: object;
-
-  @ApiProperty({ type: 'integer', description: 'Until when the challenge works, in UNIX epoch seconds.' })
-  expiry!: number;
-}
+  }),
+  expiry: t.integer('Until when the challenge works, in UNIX epoch seconds.'),
+}) {}
 
 export function toPasskeyChallenge({ challengeId, options, expiresAt }: PasskeyOptions): PasskeyChallengeView {
   return { challenge_id: challengeId, options, expiry: expiresAt };

@@ -1,7 +1,7 @@
 import { Caller, type CallerIdentity } from '@app/auth';
 import { type Enroller, FactorEnrolment, FactorSettings, PasskeyLoginService } from '@app/flows';
 import type { Client } from '@app/tokens';
-import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { EnrollerOf } from '../access/user.guards.js';
@@ -25,21 +25,26 @@ import {
 export class PasskeyLoginController {
   constructor(private readonly service: PasskeyLoginService) {}
 
-  @Post('options')
-  @Endpoint({ id: 'passkeyLoginOptions', noEvents: true, bodiless: true, answers: PasskeyChallengeView })
-  @Access('public', { limited: true })
+  @Endpoint('POST options', Access('public', { limited: true }), {
+    id: 'passkeyLoginOptions',
+    summary: 'Begin a sign-in by a passkey',
+    description: 'The browser offers the passkeys that it knows, so the request names no user.',
+    noEvents: true,
+    answers: PasskeyChallengeView,
+  })
   async options(): Promise<PasskeyChallengeView> {
     return toPasskeyChallenge(await this.service.options());
   }
 
-  @Post('login')
-  @Endpoint({
+  @Endpoint('POST login', Access('public', { limited: true, session: 'open' }), {
     id: 'signInWithPasskey',
+    summary: 'Sign in by a passkey',
+    description:
+      'The authenticator verifies the user by a PIN or biometrics, so no second factor is asked for. After PASSKEY_NOT_FOUND the page can signal the browser to remove the passkey.',
     body: PasskeyLoginRequest,
     answers: SignedIn,
     fails: ['INVALID_CHALLENGE', 'PASSKEY_NOT_FOUND', 'INVALID_PASSKEY', 'USER_DISABLED'],
   })
-  @Access('public', { limited: true, session: 'open' })
   async logIn(@Body() body: PasskeyLoginRequest, @ClientInfo() client: Client): Promise<SignedIn> {
     const { challenge_id: challengeId, credential } = body;
     const { user, tokens } = await this.service.logIn({ challengeId, credential }, client);
@@ -55,10 +60,11 @@ export class PasskeysController {
     private readonly factors: FactorSettings,
   ) {}
 
-  @Post('options')
-  @Endpoint({
+  @Endpoint('POST options', Access('enroller', { limited: true }), {
     id: 'passkeyOptions',
-    bodiless: true,
+    summary: 'Begin the creation of a passkey',
+    description:
+      'Requires a recent sign-in, or the `mfa_token` of MFA_ENROLMENT_REQUIRED in place of the access token.',
     answers: PasskeyChallengeView,
     fails: [
       'FACTOR_LIMIT_REACHED',
@@ -68,14 +74,15 @@ export class PasskeysController {
       'REAUTHENTICATION_REQUIRED',
     ],
   })
-  @Access('enroller', { limited: true })
   async options(@EnrollerOf() enroller: Enroller): Promise<PasskeyChallengeView> {
     return toPasskeyChallenge(await this.enrolment.passkeyOptions(enroller));
   }
 
-  @Post()
-  @Endpoint({
+  @Endpoint('POST', Access('enroller', { limited: true, session: 'open' }), {
     id: 'addPasskey',
+    summary: 'Add a passkey',
+    description:
+      'Ends no session, and asks for no second factor from now on. Requires a recent sign-in. With the `mfa_token` of MFA_ENROLMENT_REQUIRED it switches second factors on, signs in, and answers with recovery codes, which are shown only once.',
     body: PasskeyRequest,
     answers: AddedPasskeyView,
     fails: [
@@ -88,7 +95,6 @@ export class PasskeysController {
       'REAUTHENTICATION_REQUIRED',
     ],
   })
-  @Access('enroller', { limited: true, session: 'open' })
   async add(
     @EnrollerOf() enroller: Enroller,
     @Body() { challenge_id: challengeId, credential, name }: PasskeyRequest,
@@ -97,16 +103,24 @@ export class PasskeysController {
     return toAddedPasskey(await this.enrolment.addPasskey(enroller, { challengeId, credential, name }, client));
   }
 
-  @Get()
-  @Endpoint({ id: 'listPasskeys', noEvents: true, answers: OwnPasskeysView })
-  @Access('user')
+  @Endpoint('GET', Access('user'), {
+    id: 'listPasskeys',
+    summary: 'List the passkeys of the user',
+    description: 'With what the signals of the browser need: the domain, the user handle and the credential ids.',
+    noEvents: true,
+    answers: OwnPasskeysView,
+  })
   async list(@Caller() caller: CallerIdentity): Promise<OwnPasskeysView> {
     return toOwnPasskeys(await this.factors.listPasskeys(caller));
   }
 
-  @Patch(':passkey_id')
-  @Endpoint({ id: 'renamePasskey', body: RenameRequest, fails: ['PASSKEY_NOT_FOUND'] })
-  @Access('user:write')
+  @Endpoint('PATCH :passkey_id', Access('user:write'), {
+    id: 'renamePasskey',
+    summary: 'Rename a passkey',
+    description: 'The name is only for lists. The authenticator keeps its own.',
+    body: RenameRequest,
+    fails: ['PASSKEY_NOT_FOUND'],
+  })
   rename(
     @Caller() caller: CallerIdentity,
     @Param('passkey_id') passkeyId: string,
@@ -115,13 +129,13 @@ export class PasskeysController {
     return this.factors.renamePasskey(caller, passkeyId, name);
   }
 
-  @Delete(':passkey_id')
-  @Endpoint({
+  @Endpoint('DELETE :passkey_id', Access('user:write'), {
     id: 'removePasskey',
-    bodiless: true,
+    summary: 'Remove a passkey',
+    description:
+      'Ends all other sessions. Removing the last factor switches second factors off. The last way to sign in stays. Requires a recent sign-in.',
     fails: ['PASSKEY_NOT_FOUND', 'LAST_SIGN_IN_METHOD', 'MFA_IS_REQUIRED', 'REAUTHENTICATION_REQUIRED'],
   })
-  @Access('user:write')
   remove(@Caller() caller: CallerIdentity, @Param('passkey_id') passkeyId: string): Promise<void> {
     return this.factors.removePasskey(caller, passkeyId);
   }

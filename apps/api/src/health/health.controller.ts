@@ -1,10 +1,11 @@
 import { Database, SchemaError } from '@app/database';
 import { ApiError } from '@app/errors';
-import { Controller, Get, Injectable } from '@nestjs/common';
-import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Controller, Injectable } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Answer, t } from '../wire/answers.dto.js';
 
 /** Whether the service has begun to stop: it is not ready any more, and still answers all requests. */
 @Injectable()
@@ -31,10 +32,9 @@ export class Draining {
   }
 }
 
-export class Health {
-  @ApiProperty({ enum: ['live', 'ready'] })
-  status!: 'live' | 'ready';
-}
+export class Health extends Answer({
+  status: t.oneOf(['live', 'ready']),
+}) {}
 
 @ApiTags('Health')
 @Controller('health')
@@ -44,16 +44,25 @@ export class HealthController {
     private readonly draining: Draining,
   ) {}
 
-  @Get('live')
-  @Endpoint({ id: 'checkLiveness', answers: Health, noEvents: true, independent: true })
-  @Access('public')
+  @Endpoint('GET live', Access('public'), {
+    id: 'checkLiveness',
+    summary: 'Whether the process answers',
+    description: 'Does not use the database. For the liveness probe of an orchestrator.',
+    answers: Health,
+    noEvents: true,
+    independent: true,
+  })
   live(): Health {
     return { status: 'live' };
   }
 
-  @Get('ready')
-  @Endpoint({ id: 'checkReadiness', answers: Health, noEvents: true })
-  @Access('public')
+  @Endpoint('GET ready', Access('public'), {
+    id: 'checkReadiness',
+    summary: 'Whether the database is reachable and migrated, and the signing keys are loaded',
+    description: 'Fails during the shutdown. For load balancers and readiness probes.',
+    answers: Health,
+    noEvents: true,
+  })
   async ready(): Promise<Health> {
     if (this.draining.begun) throw new ApiError('UNAVAILABLE', 'The service is stopping.');
     try {

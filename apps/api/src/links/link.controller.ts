@@ -12,7 +12,7 @@ import {
   VerificationService,
 } from '@app/flows';
 import type { Client } from '@app/tokens';
-import { Body, Controller, Get, Injectable, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { Body, Controller, Injectable, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
@@ -111,9 +111,15 @@ export class ChangeLinksController {
     private readonly accounts: SecureAccountService,
   ) {}
 
-  @Get('email/confirm')
-  @Endpoint({ id: 'openEmailConfirmation', follows: true, page: true, fails: ['INVALID_LINK'] })
-  @Access('public')
+  @Endpoint('GET email/confirm', Access('public'), {
+    id: 'openEmailConfirmation',
+    summary: 'Show the page that confirms a new address',
+    description:
+      'The page has a button that makes the new address the one of the account. The link is in the email to it.',
+    follows: true,
+    page: true,
+    fails: ['INVALID_LINK'],
+  })
   openConfirmation(
     @LinkToken() token: string,
     @Req() request: FastifyRequest,
@@ -123,24 +129,40 @@ export class ChangeLinksController {
     return this.replies.ask(visit, 'confirm_email', (link) => this.emails.describe(link));
   }
 
-  @Post('email/confirm')
-  @Endpoint({ id: 'confirmEmail', follows: true, bodiless: true, fails: ['INVALID_LINK'] })
-  @Access('public')
+  @Endpoint('POST email/confirm', Access('public'), {
+    id: 'confirmEmail',
+    summary: 'Confirm a new address from its page',
+    description:
+      'The new email replaces the previous one, and is verified. No session ends, unless an administrator has set the email.',
+    follows: true,
+    fails: ['INVALID_LINK'],
+  })
   confirm(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.replies.redirect({ token, request, reply }, () => this.emails.confirm(token));
   }
 
-  @Get('secure')
-  @Endpoint({ id: 'openSecureAccount', follows: true, page: true, fails: ['INVALID_LINK'] })
-  @Access('public')
+  @Endpoint('GET secure', Access('public'), {
+    id: 'openSecureAccount',
+    summary: 'Show the page that secures an account',
+    description:
+      'The page says what happened and what its button does. The link is in the emails about a new address, a second factor, a linked identity, an admin token and a sign-in on a new device. A used link answers LINK_ALREADY_USED, and so does a second one of the same mailbox from before its use, for 24 hours.',
+    follows: true,
+    page: true,
+    fails: ['INVALID_LINK'],
+  })
   openSecure(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const visit = { token, request, reply };
     return this.replies.ask(visit, 'secure_account', (link) => this.accounts.describe(link));
   }
 
-  @Post('secure')
-  @Endpoint({ id: 'secureAccount', follows: true, bodiless: true, fails: ['INVALID_LINK'] })
-  @Access('public')
+  @Endpoint('POST secure', Access('public'), {
+    id: 'secureAccount',
+    summary: 'Secure an account from the page of a link',
+    description:
+      'Ends all sessions, and everything under way: links, codes, admin tokens and API keys. What was added since the session of the event began, and at least in the 24 hours before it, is removed: factors, passkeys and recovery codes (only if sign-ins needed no second factor before), identities, devices, admin scopes, and a password that was set then or used for the sign-in. A changed email comes back, and one that waits is forgotten. If the password becomes invalid, an email has a link to choose a new one. Works once.',
+    follows: true,
+    fails: ['INVALID_LINK'],
+  })
   secure(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.replies.redirect({ token, request, reply }, () => this.accounts.secure(token));
   }
@@ -154,27 +176,29 @@ export class EmailCodeController {
     private readonly mailbox: MailboxSignIn,
   ) {}
 
-  @Post()
-  @Endpoint({
+  @Endpoint('POST', Access('public', { limited: true }), {
     id: 'sendEmailCode',
+    summary: 'Mail a code that signs in',
+    description:
+      'The code works once, and only with the `code_token` of the answer. The answer is the same whether or not the address has an account. With `sign_up` the code creates the account of an unknown email.',
     body: EmailCodeRequest,
     answers: IssuedCodeView,
     fails: ['INVALID_EMAIL', 'EMAIL_NOT_CONFIGURED'],
   })
-  @Access('public', { limited: true })
   async send(@Body() body: EmailCodeRequest, @ClientInfo() { userAgent }: Client): Promise<IssuedCodeView> {
     const { email, sign_up: signUp = false, locale } = body;
     return toIssuedCode(await this.links.sendCode({ email, signUp, userAgent, locale }));
   }
 
-  @Post('verify')
-  @Endpoint({
+  @Endpoint('POST verify', Access('user-or-proof', { limited: true, session: 'open' }), {
     id: 'verifyEmailCode',
+    summary: 'Sign in by an email code',
+    description:
+      'Each code allows five tries. The first proof of an address invalidates an earlier password and ends all sessions, unless the request has the `mfa_token` of MFA_ENROLMENT_REQUIRED or an access token of the same user.',
     body: EmailCodeVerifyRequest,
     answers: SignedIn,
     fails: ['INVALID_CODE', 'USER_DISABLED', 'MFA_REQUIRED', 'MFA_ENROLMENT_REQUIRED', 'INVALID_MFA_TOKEN'],
   })
-  @Access('user-or-proof', { limited: true, session: 'open' })
   async verify(
     @Body() { code_token: codeToken, code, mfa_token: mfaToken }: EmailCodeVerifyRequest,
     @Caller() caller: CallerIdentity | undefined,
@@ -196,9 +220,15 @@ export class FollowLinkController {
     private readonly verifications: VerificationService,
   ) {}
 
-  @Get('magic-link/verify')
-  @Endpoint({ id: 'openMagicLink', follows: true, page: true, fails: ['INVALID_LINK'] })
-  @Access('public', { limited: true })
+  @Endpoint('GET magic-link/verify', Access('public', { limited: true }), {
+    id: 'openMagicLink',
+    summary: 'Follow a magic link',
+    description:
+      'Signs in and redirects to `next_url` with `uid`, `at`, `rt` and `exp`; for a link with `code_challenge` only with `code`. With `LINK_CONFIRM=page` a page with a button comes first. A link of the sign-in pages only leads to a screen of theirs.',
+    follows: true,
+    page: true,
+    fails: ['INVALID_LINK'],
+  })
   async openMagicLink(
     @LinkToken() token: string,
     @ClientInfo() client: Client,
@@ -210,9 +240,14 @@ export class FollowLinkController {
     return this.replies.open(visit, 'magic_link', () => this.mailbox.followMagicLink(token, client));
   }
 
-  @Post('magic-link/verify')
-  @Endpoint({ id: 'followMagicLink', follows: true, bodiless: true, fails: ['INVALID_LINK'] })
-  @Access('public', { limited: true })
+  @Endpoint('POST magic-link/verify', Access('public', { limited: true }), {
+    id: 'followMagicLink',
+    summary: 'Follow a magic link by the button of its page',
+    description:
+      'Signs in and redirects to `next_url` with `uid`, `at`, `rt` and `exp`; for a link with `code_challenge` only with `code`.',
+    follows: true,
+    fails: ['INVALID_LINK'],
+  })
   async followMagicLink(
     @LinkToken() token: string,
     @ClientInfo() client: Client,
@@ -224,9 +259,15 @@ export class FollowLinkController {
     return this.replies.redirect(visit, () => this.mailbox.followMagicLink(token, client));
   }
 
-  @Get('user/verify-email/confirm')
-  @Endpoint({ id: 'openVerification', follows: true, page: true, fails: ['INVALID_LINK'] })
-  @Access('public')
+  @Endpoint('GET user/verify-email/confirm', Access('public'), {
+    id: 'openVerification',
+    summary: 'Follow a verification link',
+    description:
+      'Verifies the email and redirects to `next_url`. With `LINK_CONFIRM=page` a page with a button comes first.',
+    follows: true,
+    page: true,
+    fails: ['INVALID_LINK'],
+  })
   openVerification(
     @LinkToken() token: string,
     @Req() request: FastifyRequest,
@@ -236,9 +277,13 @@ export class FollowLinkController {
     return this.replies.open(visit, 'verify_email', () => this.verifications.confirm(token, false));
   }
 
-  @Post('user/verify-email/confirm')
-  @Endpoint({ id: 'confirmVerification', follows: true, bodiless: true, fails: ['INVALID_LINK'] })
-  @Access('public')
+  @Endpoint('POST user/verify-email/confirm', Access('public'), {
+    id: 'confirmVerification',
+    summary: 'Confirm an address from the page of a verification link, which proves it',
+    description: 'Verifies the email and redirects to `next_url`.',
+    follows: true,
+    fails: ['INVALID_LINK'],
+  })
   confirmVerification(
     @LinkToken() token: string,
     @Req() request: FastifyRequest,
@@ -247,9 +292,13 @@ export class FollowLinkController {
     return this.replies.redirect({ token, request, reply }, () => this.verifications.confirm(token, true));
   }
 
-  @Post('user/verify-email/refuse')
-  @Endpoint({ id: 'refuseVerification', follows: true, bodiless: true, fails: ['INVALID_LINK'] })
-  @Access('public')
+  @Endpoint('POST user/verify-email/refuse', Access('public'), {
+    id: 'refuseVerification',
+    summary: 'Disown an account from the page of a verification link: ends its sessions and invalidates its password',
+    description: 'For the owner of a mailbox who did not create the account. Redirects to `next_url`.',
+    follows: true,
+    fails: ['INVALID_LINK'],
+  })
   refuseVerification(
     @LinkToken() token: string,
     @Req() request: FastifyRequest,
@@ -267,14 +316,15 @@ export class LinkController {
     private readonly mailbox: MailboxSignIn,
   ) {}
 
-  @Post('magic-link')
-  @Endpoint({
+  @Endpoint('POST magic-link', Access('public', { limited: true }), {
     id: 'sendMagicLink',
+    summary: 'Mail a link that signs in',
+    description:
+      'The link works once. With `sign_up` it creates the account of an unknown email when it is followed. A disabled user receives no email. With `with_code` the email also has a code for /email-code/verify: using the link or the code uses up both. With `code_challenge`, the browser that knows its verifier signs in by `exchangeCode`, and no token is in a URL.',
     body: MagicLinkRequest,
     answers: MagicLinkSent,
     fails: ['INVALID_EMAIL', 'INVALID_REDIRECT_URL', 'EMAIL_NOT_CONFIGURED', 'USER_NOT_FOUND'],
   })
-  @Access('public', { limited: true })
   async sendMagicLink(
     @Body() body: MagicLinkRequest,
     @ClientInfo() { userAgent }: Client,
@@ -286,9 +336,11 @@ export class LinkController {
     return code && toIssuedCode(code);
   }
 
-  @Post('magic-link/login')
-  @Endpoint({
+  @Endpoint('POST magic-link/login', Access('pages', { limited: true, session: 'open' }), {
     id: 'signInByMagicLink',
+    summary: 'Sign in at the sign-in pages by a magic link of theirs',
+    description:
+      'The link of a request whose `next_url` is the sign-in page leads to that page with `token`, and only this call uses it up. With `code_verifier` the browser that asked for the link goes on by itself: INVALID_CODE in any other one, and the link still works. Without it, a user has agreed to sign in there.',
     body: MagicLinkLoginRequest,
     answers: SignedIn,
     fails: [
@@ -301,7 +353,6 @@ export class LinkController {
       'MFA_ENROLMENT_REQUIRED',
     ],
   })
-  @Access('pages', { limited: true, session: 'open' })
   async signIn(
     @Body() { token, code_verifier: verifier }: MagicLinkLoginRequest,
     @ClientInfo() client: Client,
@@ -310,9 +361,10 @@ export class LinkController {
     return toSignedIn(tokens, user);
   }
 
-  @Post('user/verify-email')
-  @Endpoint({
+  @Endpoint('POST user/verify-email', Access('existing-user:write'), {
     id: 'sendVerificationEmail',
+    summary: 'Mail a link that verifies the email of the signed-in user',
+    description: 'The link works once, and leads to `next_url` after the verification.',
     body: VerifyEmailRequest,
     fails: [
       'INVALID_REDIRECT_URL',
@@ -322,7 +374,6 @@ export class LinkController {
       'TOO_MANY_REQUESTS',
     ],
   })
-  @Access('existing-user:write')
   sendVerification(
     @Caller() caller: CallerIdentity,
     @Body() { next_url: nextUrl, locale }: VerifyEmailRequest,

@@ -1,5 +1,5 @@
 import type { IssuedCode } from '@app/flows';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Answer, t } from '../wire/answers.dto.js';
 import {
   Email,
   OptionalBoolean,
@@ -68,22 +68,16 @@ const CODE_TOKEN = 'Needed to use the code of the email. Keep it in the browser 
 const CODE_EXPIRY = 'When the code expires, in UNIX epoch seconds.';
 
 /** The answer to a request for a code. */
-export class IssuedCodeView {
-  @ApiProperty({ description: CODE_TOKEN })
-  code_token!: string;
-
-  @ApiProperty({ type: 'integer', description: CODE_EXPIRY })
-  expiry!: number;
-}
+export class IssuedCodeView extends Answer({
+  code_token: t.string(CODE_TOKEN),
+  expiry: t.integer(CODE_EXPIRY),
+}) {}
 
 /** Empty without `with_code`. */
-export class MagicLinkSent {
-  @ApiPropertyOptional({ description: CODE_TOKEN })
-  code_token?: string;
-
-  @ApiPropertyOptional({ type: 'integer', description: CODE_EXPIRY })
-  expiry?: number;
-}
+export class MagicLinkSent extends Answer({
+  code_token: t.optional(t.string(CODE_TOKEN)),
+  expiry: t.optional(t.integer(CODE_EXPIRY)),
+}) {}
 
 export function toIssuedCode({ codeToken, expiresAt }: IssuedCode): IssuedCodeView {
   return { code_token: codeToken, expiry: expiresAt };

@@ -9,13 +9,14 @@ import {
   MachineTokenService,
 } from '@app/flows';
 import type { Client } from '@app/tokens';
-import { type ArgumentsHost, Body, Catch, Controller, Delete, Get, Param, Post, Req, UseFilters } from '@nestjs/common';
+import { type ArgumentsHost, Body, Catch, Controller, Param, Req, UseFilters } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { ApiBody, ApiConsumes, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { readForm } from '../http/body.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { clientAddress } from '../wire/proxies.js';
 import { ClientInfo, OAUTH_ERRORS, UNSUPPORTED_GRANT_TYPE } from '../wire/wire.js';
 import {
@@ -33,29 +34,38 @@ import {
 export class ApiKeysController {
   constructor(private readonly service: ApiKeyService) {}
 
-  @Get()
-  @Endpoint({ id: 'listApiKeys', noEvents: true, answers: ApiKeyList, fails: ['API_KEYS_DISABLED'] })
-  @Access('user')
+  @Endpoint('GET', Access('user'), {
+    id: 'listApiKeys',
+    summary: 'List the own API keys',
+    description: 'Without the keys themselves.',
+    noEvents: true,
+    answers: ApiKeyList,
+    fails: ['API_KEYS_DISABLED'],
+  })
   async list(@Caller() caller: CallerIdentity): Promise<ApiKeyList> {
     return toApiKeyList(await this.service.listOwn(caller));
   }
 
-  @Post()
-  @Endpoint({
+  @Endpoint('POST', Access('user:write', { limited: true }), {
     id: 'createApiKey',
+    summary: 'Make an API key',
+    description:
+      'For a script of the user. Needs a recent sign-in. Shows the key, once: `lk_`, its id, 256 random bits and a checksum. A user has at most 20.',
     body: CreateApiKeyRequest,
     answers: CreatedApiKey,
     fails: ['API_KEYS_DISABLED', 'INVALID_SCOPE', 'INVALID_AUDIENCE', 'KEY_LIMIT_REACHED', 'REAUTHENTICATION_REQUIRED'],
   })
-  @Access('user:write', { limited: true })
   async create(@Caller() caller: CallerIdentity, @Body() request: CreateApiKeyRequest): Promise<CreatedApiKey> {
     const { keyId, key } = await this.service.create(caller, toNewApiKey(request));
     return { key_id: keyId, key };
   }
 
-  @Delete(':key_id')
-  @Endpoint({ id: 'revokeApiKey', bodiless: true, fails: ['API_KEYS_DISABLED', 'API_KEY_NOT_FOUND'] })
-  @Access('user:write')
+  @Endpoint('DELETE :key_id', Access('user:write'), {
+    id: 'revokeApiKey',
+    summary: 'Revoke an API key',
+    description: 'At once and for good. Other services refuse its access tokens within seconds.',
+    fails: ['API_KEYS_DISABLED', 'API_KEY_NOT_FOUND'],
+  })
   remove(@Caller() caller: CallerIdentity, @Param('key_id') keyId: string): Promise<void> {
     return this.service.removeOwn(caller, keyId);
   }
@@ -66,15 +76,16 @@ export class ApiKeysController {
 export class KeyTokenController {
   constructor(private readonly service: MachineTokenService) {}
 
-  @Post()
-  @Endpoint({
+  @Endpoint('POST', Access('public'), {
     id: 'exchangeApiKey',
+    summary: 'Get an access token with an API key',
+    description:
+      'Its `typ` is `machine`, `sub` the user and `key_id` the key. The scopes are limited by the key, by `API_KEY_SCOPES`, and by the `scopes` in the claims of the user. No endpoint of this service accepts the token.',
     body: KeyTokenRequest,
     answers: KeyTokenView,
     noEvents: true,
     fails: ['API_KEYS_DISABLED', 'INVALID_API_KEY', 'INVALID_SCOPE', 'INVALID_AUDIENCE', 'TOO_MANY_REQUESTS'],
   })
-  @Access('public')
   async exchange(@Body() request: KeyTokenRequest, @ClientInfo() { ip }: Client): Promise<KeyTokenView> {
     const { key, scope, audience } = request;
     const made = await this.service.exchange({ key, scope, audience, address: ip });
@@ -116,42 +127,22 @@ function statusOf(error: ApiError): readonly [number, string] {
 const code = (name: ErrorCode) => (OAUTH_ERRORS as Partial<Record<ErrorCode, readonly [number, string]>>)[name];
 
 /** The parameters of a request for a token, for the OpenAPI document. */
-class ClientTokenForm {
-  @ApiProperty({ enum: ['client_credentials'] })
-  grant_type!: string;
+class ClientTokenForm extends Answer({
+  grant_type: t.oneOf(['client_credentials']),
+  scope: t.optional(t.string('The scopes, separated by blanks. Default: all of the client.')),
+  resource: t.optional(t.string('The audience (RFC 8707). Default: the only one of the client.')),
+  audience: t.optional(t.string('The same as `resource`, for audiences that are no URI.')),
+  client_id: t.optional(t.string('Needed neither with HTTP Basic nor with an assertion.')),
+  client_assertion: t.optional(t.string('A JWT that the client has signed, in place of HTTP Basic (RFC 7523).')),
+  client_assertion_type: t.optional(t.oneOf(['urn:ietf:params:oauth:client-assertion-type:jwt-bearer'])),
+}) {}
 
-  @ApiPropertyOptional({ description: 'The scopes, separated by blanks. Default: all of the client.' })
-  scope?: string;
-
-  @ApiPropertyOptional({ description: 'The audience (RFC 8707). Default: the only one of the client.' })
-  resource?: string;
-
-  @ApiPropertyOptional({ description: 'The same as `resource`, for audiences that are no URI.' })
-  audience?: string;
-
-  @ApiPropertyOptional({ description: 'Needed neither with HTTP Basic nor with an assertion.' })
-  client_id?: string;
-
-  @ApiPropertyOptional({ description: 'A JWT that the client has signed, in place of HTTP Basic (RFC 7523).' })
-  client_assertion?: string;
-
-  @ApiPropertyOptional({ enum: ['urn:ietf:params:oauth:client-assertion-type:jwt-bearer'] })
-  client_assertion_type?: string;
-}
-
-export class ClientTokenView {
-  @ApiProperty()
-  access_token!: string;
-
-  @ApiProperty({ enum: ['Bearer'] })
-  token_type!: 'Bearer';
-
-  @ApiProperty({ type: 'integer', description: 'In how many seconds the token expires: at most 900.' })
-  expires_in!: number;
-
-  @ApiProperty({ description: 'The scopes of the token, separated by blanks.' })
-  scope!: string;
-}
+export class ClientTokenView extends Answer({
+  access_token: t.string(),
+  token_type: t.oneOf(['Bearer']),
+  expires_in: t.integer('In how many seconds the token expires: at most 900.'),
+  scope: t.string('The scopes of the token, separated by blanks.'),
+}) {}
 
 function toClientToken({ token, issuedAt, expiry, scope }: MachineToken): ClientTokenView {
   return { access_token: token, token_type: 'Bearer', expires_in: expiry - issuedAt, scope };
@@ -240,9 +231,16 @@ function decoded(text: string): string | undefined {
 export class TokenController {
   constructor(private readonly service: MachineTokenService) {}
 
-  @Post()
-  @Endpoint({ id: 'issueClientToken', answers: ClientTokenView, oauth: true, noEvents: true })
-  @Access('client')
+  @Endpoint('POST', Access('client'), {
+    id: 'issueClientToken',
+    summary: 'Get an access token for a client (RFC 6749, section 4.4)',
+    description:
+      'The client authenticates by HTTP Basic, or by an assertion that it has signed (RFC 7523): ES256, RS256 or EdDSA, `iss` and `sub` its id, `aud` the issuer or this URL, `exp` at most 300 seconds ahead, each `jti` once. Failures have the form of OAuth.',
+    answers: ClientTokenView,
+    oauth: true,
+    noEvents: true,
+    ownBody: true,
+  })
   @ApiConsumes('application/x-www-form-urlencoded')
   @ApiBody({ type: ClientTokenForm })
   async issue(@Req() request: FastifyRequest): Promise<ClientTokenView> {

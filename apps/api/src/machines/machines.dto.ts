@@ -24,17 +24,15 @@ import {
   ValidateBy,
   ValidateIf,
 } from 'class-validator';
+import { Answer, t } from '../wire/answers.dto.js';
 import {
   GivenName,
   LAST_SECOND,
-  LastUse,
   MayBeLeftOut,
   OptionalBoolean,
   OptionalChoice,
   OptionalText,
   Text,
-  Time,
-  TimeOrNull,
   toTimes,
 } from '../wire/fields.dto.js';
 import { PageView, toPage } from '../wire/parameters.dto.js';
@@ -102,13 +100,10 @@ export class CreateApiKeyRequest {
   expires_in!: number;
 }
 
-export class CreatedApiKey {
-  @ApiProperty()
-  key_id!: string;
-
-  @ApiProperty({ description: 'Shown only once.' })
-  key!: string;
-}
+export class CreatedApiKey extends Answer({
+  key_id: t.string(),
+  key: t.string('Shown only once.'),
+}) {}
 
 export class KeyTokenRequest {
   @Text('INVALID_API_KEY', 'An API key of a user.')
@@ -121,57 +116,39 @@ export class KeyTokenRequest {
   audience?: string;
 }
 
-export class KeyTokenView {
-  @ApiProperty()
-  access_token!: string;
+export class KeyTokenView extends Answer({
+  access_token: t.string(),
+  expiry: t.integer('When the token expires, in UNIX epoch seconds.'),
+  scope: t.string('The scopes of the token, separated by blanks.'),
+}) {}
 
-  @ApiProperty({ type: 'integer', description: 'When the token expires, in UNIX epoch seconds.' })
-  expiry!: number;
+export class ApiKeyView extends Answer({
+  key_id: t.string('The part of the key after `lk_`.'),
+  name: t.string(),
+  scopes: t.strings(),
+  audiences: t.strings(),
+  created_at: t.time(),
+  expires_at: t.time(),
+  last_used_at: t.lastUse(),
+}) {}
 
-  @ApiProperty({ description: 'The scopes of the token, separated by blanks.' })
-  scope!: string;
-}
+class OwnedApiKeyView extends Answer(
+  {
+    uid: t.uuid(),
+  },
+  ApiKeyView,
+) {}
 
-export class ApiKeyView {
-  @ApiProperty({ description: 'The part of the key after `lk_`.' })
-  key_id!: string;
+export class ApiKeyList extends Answer({
+  api_keys: t.list(ApiKeyView, 'Newest first. Expired ones stay for 30 days, and revoked ones not.'),
+}) {}
 
-  @ApiProperty()
-  name!: string;
-
-  @ApiProperty({ type: [String] })
-  scopes!: string[];
-
-  @ApiProperty({ type: [String] })
-  audiences!: string[];
-
-  @Time()
-  created_at!: number;
-
-  @Time()
-  expires_at!: number;
-
-  @LastUse()
-  last_used_at!: number | null;
-}
-
-export class OwnedApiKeyView extends ApiKeyView {
-  @ApiProperty({ format: 'uuid' })
-  uid!: string;
-}
-
-export class ApiKeyList {
-  @ApiProperty({
-    type: [ApiKeyView],
-    description: 'Newest first. Expired ones stay for 30 days, and revoked ones not.',
-  })
-  api_keys!: ApiKeyView[];
-}
-
-export class AllApiKeys extends PageView {
-  @ApiProperty({ type: [OwnedApiKeyView], description: 'Newest first.' })
-  api_keys!: OwnedApiKeyView[];
-}
+export class AllApiKeys extends Answer(
+  {
+    api_keys: t.list(OwnedApiKeyView, 'Newest first.'),
+  },
+  PageView,
+) {}
 
 export function toNewApiKey({ name, scopes, audiences, expires_in: lifetime }: CreateApiKeyRequest): NewApiKey {
   return { name, scopes, audiences, lifetime };
@@ -189,80 +166,51 @@ function toApiKey({ keyId, name, scopes, audiences, ...times }: ApiKey): ApiKeyV
   return { key_id: keyId, name, scopes: wordsOf(scopes), audiences: wordsOf(audiences), ...toTimes(times) };
 }
 
-export class ClientSecretView {
-  @ApiProperty({ format: 'uuid' })
-  secret_id!: string;
+class ClientSecretView extends Answer({
+  secret_id: t.uuid(),
+  created_at: t.time(),
+  last_used_at: t.lastUse(),
+}) {}
 
-  @Time()
-  created_at!: number;
-
-  @LastUse()
-  last_used_at!: number | null;
-}
-
-export class ClientView {
-  @ApiProperty()
-  client_id!: string;
-
-  @ApiProperty()
-  name!: string;
-
-  @ApiProperty({ type: [String] })
-  scopes!: string[];
-
-  @ApiProperty({ type: [String] })
-  audiences!: string[];
-
-  @ApiProperty({ enum: AUTH_METHODS })
-  auth_method!: AuthMethod;
-
-  @ApiProperty({
+export class ClientView extends Answer({
+  client_id: t.string(),
+  name: t.string(),
+  scopes: t.strings(),
+  audiences: t.strings(),
+  auth_method: t.oneOf(AUTH_METHODS),
+  jwks: t.any<object | null>({
     type: 'object',
     additionalProperties: true,
     nullable: true,
     description: 'Null for a client with secrets.',
-  })
-  jwks!: object | null;
+  }),
+  active: t.boolean('Whether it gets access tokens.'),
+  created_by: t.string('Who made it: `user:<uid>`, `admin:<token id>` or `cli`.'),
+  created_at: t.time(),
+  expires_at: t.timeOrNull('if it does not expire'),
+  last_used_at: t.lastUse(),
+  secrets: t.list(ClientSecretView, 'Oldest first.'),
+}) {}
 
-  @ApiProperty({ description: 'Whether it gets access tokens.' })
-  active!: boolean;
+export class CreatedClient extends Answer(
+  {
+    secret_id: t.optional(t.uuid('The id of the first secret. Left out with `private_key_jwt`.')),
+    client_secret: t.optional(t.string('Shown only once. Left out with `private_key_jwt`.')),
+  },
+  ClientView,
+) {}
 
-  @ApiProperty({ description: 'Who made it: `user:<uid>`, `admin:<token id>` or `cli`.' })
-  created_by!: string;
+export class CreatedSecret extends Answer({
+  secret_id: t.uuid(),
+  client_secret: t.string('Shown only once.'),
+}) {}
 
-  @Time()
-  created_at!: number;
-
-  @TimeOrNull('if it does not expire')
-  expires_at!: number | null;
-
-  @LastUse()
-  last_used_at!: number | null;
-
-  @ApiProperty({ type: [ClientSecretView], description: 'Oldest first.' })
-  secrets!: ClientSecretView[];
-}
-
-export class CreatedClient extends ClientView {
-  @ApiPropertyOptional({ format: 'uuid', description: 'The id of the first secret. Left out with `private_key_jwt`.' })
-  secret_id?: string;
-
-  @ApiPropertyOptional({ description: 'Shown only once. Left out with `private_key_jwt`.' })
-  client_secret?: string;
-}
-
-export class CreatedSecret {
-  @ApiProperty({ format: 'uuid' })
-  secret_id!: string;
-
-  @ApiProperty({ description: 'Shown only once.' })
-  client_secret!: string;
-}
-
-export class ClientList extends PageView {
-  @ApiProperty({ type: [ClientView], description: 'Newest first.' })
-  clients!: ClientView[];
-}
+export class ClientList extends Answer(
+  {
+    clients: t.list(ClientView, 'Newest first.'),
+  },
+  PageView,
+) {}
 
 export function toClientList(page: ListPage<ListedClient>): ClientList {
   return { clients: page.rows.map(toClient), ...toPage(page) };

@@ -8,7 +8,7 @@ import { RateLimits } from '@app/limits';
 import { Outbox } from '@app/mail';
 import { BreachedPasswords, PasswordHasher } from '@app/users';
 import { OutcomeRecorder, WebhookLag } from '@app/webhooks';
-import { Controller, Get, Injectable, type OnApplicationShutdown, type OnModuleInit, Res } from '@nestjs/common';
+import { Controller, Injectable, type OnApplicationShutdown, type OnModuleInit, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -201,9 +201,13 @@ export class MetricsPort implements OnApplicationShutdown {
 export class MetricsController {
   constructor(private readonly metrics: Metrics) {}
 
-  @Get()
-  @Endpoint({ id: 'getMetrics', text: { type: 'text/plain', description: 'Lines of text.' }, noEvents: true })
-  @Access('admin', 'read', 'reads')
+  @Endpoint('GET', Access('admin', 'read', 'reads'), {
+    id: 'getMetrics',
+    summary: 'Metrics in the text format of Prometheus',
+    description: '`METRICS_PORT` serves them without a token on another port.',
+    text: { type: 'text/plain', description: 'Lines of text.' },
+    noEvents: true,
+  })
   async read(@Res() reply: FastifyReply): Promise<void> {
     await reply.type(this.metrics.contentType).send(await this.metrics.read());
   }

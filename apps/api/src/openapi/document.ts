@@ -1,3 +1,4 @@
+import type { Scope } from '@app/admin';
 import { type Env, VERSION } from '@app/config';
 import type { ErrorCode } from '@app/errors';
 import type { Type } from '@nestjs/common';
@@ -6,7 +7,6 @@ import { DocumentBuilder, generateSchema, type OpenAPIObject, SwaggerModule } fr
 import fastJson from 'fast-json-stringify';
 import type { FastifyInstance } from 'fastify';
 import { ADMIN_SECURITY, CLIENT_SECURITY } from '../access/access.decorator.js';
-import type { OperationId } from './operations.js';
 
 /**
  * The JSON schema by which Fastify serializes the answer of an endpoint: documented fields only. Fastify moves required fields to
@@ -111,9 +111,21 @@ function nameAliases(document: OpenAPIObject): OpenAPIObject {
 
 /** What the OpenAPI document says of an endpoint. */
 export interface EndpointFacts {
-  /** The name of the operation, which also finds its text. */
-  id: OperationId;
-  /** The DTO of the body; left out when the endpoint reads none. */
+  /** The unique name of the operation, which names the methods of generated clients. */
+  id: string;
+  summary: string;
+  /**
+   * What a caller must know besides the summary, the fields and the error codes. The scope of an administrator is added. Left out
+   * when nothing else is to say.
+   */
+  description?: string;
+  /** What parameters of the path mean that have no meaning in `PATH_PARAMETERS`, or another one. */
+  parameters?: Record<string, string>;
+  /** A scope that the flow demands besides that of `Access`. */
+  alsoNeeds?: Scope;
+  /** A second path, from an earlier version. */
+  alias?: string;
+  /** The DTO of the body. */
   body?: Type;
   /** The DTO of the answer; left out when the answer is empty. */
   answers?: Type;
@@ -123,8 +135,8 @@ export interface EndpointFacts {
   text?: { type: string; description: string };
   /** The error codes that are specific to the endpoint. */
   fails?: ErrorCode[];
-  /** Whether a body is not needed but validated if present: a POST or DELETE without fields. */
-  bodiless?: boolean;
+  /** Whether the handler reads the body itself. A request that changes something, and has no `body` either, may have none. */
+  ownBody?: boolean;
   /** Whether the endpoint follows a link: it reads the token from the URL and answers 302. */
   follows?: boolean;
   /** Whether the endpoint receives the answer of an external provider, and answers 302. */

@@ -1,6 +1,17 @@
 import { ERRORS, type ErrorCode, statusOf } from '@app/errors';
+import type { RequiredScope } from '@app/flows';
 import { LANGUAGES } from '@app/mail';
-import { applyDecorators, HttpCode, type Type, UseGuards, UseInterceptors } from '@nestjs/common';
+import {
+  applyDecorators,
+  HttpCode,
+  RequestMapping,
+  RequestMethod,
+  type Type,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { RouteSchema } from '@nestjs/platform-fastify';
 import {
   ApiBody,
@@ -15,12 +26,12 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { refusalsOf } from '../access/access.decorator.js';
+import { operationOf } from '../access/admin.guards.js';
 import { cookieUseOf } from '../access/session-cookie.js';
 import { BodyGuard } from '../access/user.guards.js';
 import { RequestActorInterceptor } from '../wire/request-actor.interceptor.js';
 import { OAUTH_ERRORS, UNSUPPORTED_GRANT_TYPE } from '../wire/wire.js';
 import { AnswerSchema, type EndpointFacts } from './document.js';
-import { OPERATIONS } from './operations.js';
 
 type Schemas = Record<string, object>;
 
@@ -47,12 +58,12 @@ const FURTHER_FIELDS: Partial<Record<ErrorCode, Schemas>> = {
 };
 
 /**
- * The failures of an endpoint, with those of the guards that `@Access` adds, as entries of the OpenAPI document: one for each
+ * The failures of an endpoint, with those of the guards that `Access` adds, as entries of the OpenAPI document: one for each
  * HTTP status.
  */
-function errorResponses(facts: EndpointFacts, refusals: ErrorCode[]): (MethodDecorator & ClassDecorator)[] {
+function errorResponses(facts: EndpointFacts, refusals: ErrorCode[], guarded: boolean): MethodDecorator[] {
   if (facts.oauth) return oauthResponses();
-  const codes = codesOf(facts, refusals);
+  const codes = codesOf(facts, refusals, guarded);
   const statuses = new Set(codes.map((code) => statusOf(code)));
   return [...statuses].map((status) =>
     errorResponse(
@@ -63,7 +74,7 @@ function errorResponses(facts: EndpointFacts, refusals: ErrorCode[]): (MethodDec
 }
 
 /** The failures of the token endpoint (RFC 6749, section 5.2). */
-function oauthResponses(): (MethodDecorator & ClassDecorator)[] {
+function oauthResponses(): MethodDecorator[] {
   const all = [...Object.values(OAUTH_ERRORS), [400, UNSUPPORTED_GRANT_TYPE] as const];
   return [...new Set(all.map(([status]) => status))].map((status) => {
     const errors = all.filter((one) => one[0] === status).map(([, error]) => error);
@@ -73,12 +84,12 @@ function oauthResponses(): (MethodDecorator & ClassDecorator)[] {
   });
 }
 
-function codesOf({ body, fails = [], bodiless, independent }: EndpointFacts, refusals: ErrorCode[]): ErrorCode[] {
+function codesOf({ fails = [], independent }: EndpointFacts, refusals: ErrorCode[], guarded: boolean): ErrorCode[] {
   return [
     ...refusals,
     ...fails,
     'INVALID_REQUEST',
-    ...(body || bodiless ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(guarded ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     'INTERNAL_ERROR',
     ...(independent ? [] : ['UNAVAILABLE' as const]),
   ];
@@ -93,7 +104,7 @@ const OTHER_FAILURE = ApiResponse({
   description: 'Any other failure: `code` and `message`.',
 });
 
-function errorResponse(status: number, codes: ErrorCode[]): MethodDecorator & ClassDecorator {
+function errorResponse(status: number, codes: ErrorCode[]): MethodDecorator {
   return ApiResponse({
     status,
     description: codes.map((code) => `${code}: ${ERRORS[code].message}`).join('\n\n'),
@@ -115,26 +126,37 @@ function furtherFieldsOf(codes: ErrorCode[]): Schemas {
 
 type Headers = Pick<ApiResponseOptions, 'headers'>;
 
+type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 /**
- * Describes an endpoint for the OpenAPI document, and adds the guard of its body and its origin interceptor. Success is 200.
- * It must be above `@Access`: decorators are applied from the bottom up, and the guard of the body must be the last one.
- * @throws {Error} without `@Access`, when the class is loaded
+ * Declares an endpoint: its route, who may call it, and what it takes and answers. It adds the guard of the body as the last one,
+ * and the interceptor of its origin. Success is 200.
+ * @param route the path below that of the controller
  */
-export function Endpoint(facts: EndpointFacts): MethodDecorator {
+export function Endpoint(
+  route: Verb | `${Verb} ${string}`,
+  access: MethodDecorator,
+  facts: EndpointFacts,
+): MethodDecorator {
+  const [verb, path = ''] = route.split(' ') as [Verb, string?];
+  const mapping = RequestMapping({ method: RequestMethod[verb], path: facts.alias ? [path, facts.alias] : path });
+  const guarded = verb !== 'GET' && !facts.ownBody;
   return (target, name, descriptor) => {
-    const refusals = refusalsOf(descriptor.value as object);
-    if (!refusals) throw new Error(`${target.constructor.name}.${String(name)} needs @Access below its @Endpoint.`);
-    const use = cookieUseOf(descriptor.value as object);
+    access(target, name, descriptor);
+    const handler = descriptor.value as object;
+    const use = cookieUseOf(handler);
     const inCookie = use !== undefined && use !== 'show';
-    applyDecorators(...describe(facts, inCookie), ...errorResponses(facts, refusals))(target, name, descriptor);
+    const texts = textsOf(facts, operationOf(handler)?.scope, namesIn(target, name));
+    const errors = errorResponses(facts, refusalsOf(handler) ?? [], guarded);
+    const guard = guarded ? [UseGuards(BodyGuard)] : [];
+    applyDecorators(...describe(facts, inCookie), ...texts, ...guard, ...errors, mapping)(target, name, descriptor);
   };
 }
 
 function describe(facts: EndpointFacts, inCookie: boolean): MethodDecorator[] {
-  const { body, bodiless, answers, follows, returns, page, noEvents, conditional } = facts;
+  const { body, answers, follows, returns, page, noEvents, conditional } = facts;
   return [
     HttpCode(200),
-    ...nameOf(facts),
     ...(follows ? LINK : returns ? [RETURN] : [ApiOkResponse({ ...successOf(facts), ...(inCookie ? COOKIE : {}) })]),
     ...(page ? [ApiOkResponse(PAGE)] : []),
     ...((follows && !page) || returns ? [OTHER_FAILURE] : []),
@@ -143,15 +165,46 @@ function describe(facts: EndpointFacts, inCookie: boolean): MethodDecorator[] {
     ...(answers ? [RouteSchema({ response: { 200: new AnswerSchema(answers, inCookie) } })] : []),
     ...(body ? [ApiBody({ type: body, required: hasRequiredField(body) })] : []),
     ...(noEvents ? [] : [UseInterceptors(RequestActorInterceptor)]),
-    ...(body || bodiless ? [UseGuards(BodyGuard)] : []),
   ];
 }
 
-/** The texts of the operation. */
-function nameOf({ id }: EndpointFacts): MethodDecorator[] {
-  const { summary, description, parameters = {} } = OPERATIONS[id];
-  const named = Object.entries(parameters).map(([name, text]) => ApiParam({ name, description: text }));
-  return [ApiOperation({ operationId: id, summary, description }), ...named];
+/** What the parameters of paths mean. */
+const PATH_PARAMETERS: Record<string, string> = {
+  session_id: 'The `session_id` of a session in the list of the user.',
+  device_id: 'The `device_id` of a device in the list of the user.',
+  factor_id: 'The `factor_id` of an authenticator app of the user.',
+  passkey_id: 'The `passkey_id` of a passkey of the user.',
+  uid: 'The `uid` of the user.',
+  identity_id: 'The `identity_id` of an identity of the user.',
+  batch_id: 'The `batch_id` in the answer of the import.',
+  delivery_id: 'The `delivery_id` of a delivery of this webhook.',
+  kind: 'The `kind` of an email.',
+  key_id: 'The `key_id` of a key of the user.',
+  client_id: 'The `client_id` of a client.',
+  secret_id: 'The `secret_id` of a secret of the client.',
+};
+
+/** The names of the parameters of the path that a handler takes. */
+function namesIn(target: object, name: string | symbol): string[] {
+  const taken: Record<string, { data?: unknown }> =
+    Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, name) ?? {};
+  const isParameter = ([key]: [string, unknown]) => key.startsWith(`${RouteParamtypes.PARAM}:`);
+  return Object.entries(taken)
+    .filter(isParameter)
+    .map(([, { data }]) => String(data));
+}
+
+/** The texts of the operation. @param scope that an administrator needs */
+function textsOf(facts: EndpointFacts, scope: RequiredScope | undefined, names: string[]): MethodDecorator[] {
+  const { id, summary, alsoNeeds, parameters = {} } = facts;
+  const needs = alsoNeeds
+    ? `Scopes \`${scope}\` and \`${alsoNeeds}\`.`
+    : scope === 'any'
+      ? 'Any scope.'
+      : `Scope \`${scope}\`.`;
+  const description = [facts.description, scope && needs].filter(Boolean).join(' ');
+  const meanings = names.map((name) => ApiParam({ name, description: parameters[name] ?? PATH_PARAMETERS[name] }));
+  return [ApiOperation({ operationId: id, summary, description }), ...meanings];
 }
 
 function successOf({ answers, either, text }: EndpointFacts): ApiResponseOptions {

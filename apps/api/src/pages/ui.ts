@@ -4,86 +4,50 @@ import { type Provider, Providers } from '@app/federation';
 import { browserOf, LinkConsumer } from '@app/flows';
 import { pageLanguages } from '@app/mail';
 import type { Link } from '@app/tokens';
-import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { SessionCookie } from '../access/session-cookie.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { Text } from '../wire/fields.dto.js';
 import { productUrlOf } from './html-page.js';
 
 const DOORS = ['password', 'magic_link', 'email_code', 'passkey'] as const;
 type Door = (typeof DOORS)[number];
 
-class UiProvider {
-  @ApiProperty()
-  id!: string;
-
-  @ApiProperty({ description: 'For people.' })
-  name!: string;
-}
+class UiProvider extends Answer({
+  id: t.string(),
+  name: t.string('For people.'),
+}) {}
 
 /** What `BRANDING_DIR` has besides the colors. */
-class UiBranding {
-  @ApiProperty({ description: 'Whether `/branding/logo.svg` exists.' })
-  logo!: boolean;
+class UiBranding extends Answer({
+  logo: t.boolean('Whether `/branding/logo.svg` exists.'),
+  texts: t.strings('The languages of `/branding/texts/{language}.json`.'),
+}) {}
 
-  @ApiProperty({ type: [String], description: 'The languages of `/branding/texts/{language}.json`.' })
-  texts!: string[];
-}
-
-export class UiFacts {
-  @ApiProperty({ description: 'The name of the product.' })
-  app_name!: string;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'Where the product is: `APP_URL`; null where that is the service itself.',
-  })
-  app_url!: string | null;
-
-  @ApiProperty({ enum: ['open', 'off'], description: '`off`: only an administrator can create an account.' })
-  sign_up!: string;
-
-  @ApiProperty({ enum: DOORS, isArray: true, description: 'The ways to sign in, besides the providers.' })
-  doors!: Door[];
-
-  @ApiProperty({ type: [UiProvider], description: 'The external providers that are switched on.' })
-  providers!: UiProvider[];
-
-  @ApiProperty({ type: 'integer', description: 'The minimum length of a new password in characters.' })
-  password_min_length!: number;
-
-  @ApiProperty({
-    type: 'integer',
-    description: 'For how many seconds a user can trust a device with a session in a cookie; 0 for not at all.',
-  })
-  trusted_device_ttl!: number;
-
-  @ApiProperty({ type: [String], description: 'The languages of the pages, as tags such as `de` or `pt-BR`.' })
-  locales!: string[];
-
-  @ApiProperty({ type: String, nullable: true, description: 'The terms of the product; null for none.' })
-  terms_url!: string | null;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'What the product does with personal data; null for none.',
-  })
-  privacy_url!: string | null;
-
-  @ApiProperty()
-  branding!: UiBranding;
-
-  @ApiPropertyOptional({
-    description:
+export class UiFacts extends Answer({
+  app_name: t.string('The name of the product.'),
+  app_url: t.orNull(t.string('Where the product is: `APP_URL`; null where that is the service itself.')),
+  sign_up: t.oneOf(['open', 'off'], '`off`: only an administrator can create an account.'),
+  doors: t.someOf(DOORS, 'The ways to sign in, besides the providers.'),
+  providers: t.list(UiProvider, 'The external providers that are switched on.'),
+  password_min_length: t.integer('The minimum length of a new password in characters.'),
+  trusted_device_ttl: t.integer(
+    'For how many seconds a user can trust a device with a session in a cookie; 0 for not at all.',
+  ),
+  locales: t.strings('The languages of the pages, as tags such as `de` or `pt-BR`.'),
+  terms_url: t.orNull(t.string('The terms of the product; null for none.')),
+  privacy_url: t.orNull(t.string('What the product does with personal data; null for none.')),
+  branding: t.view(UiBranding),
+  signed_in: t.optional(
+    t.boolean(
       'Whether the pages of the service have a session in this browser. Only for these pages, which then need no failing request to find out: left out for pages of other origins, and with `HOSTED_PAGES=off`.',
-  })
-  signed_in?: boolean;
-}
+    ),
+  ),
+}) {}
 
 export class LinkFactsRequest {
   @Text('INVALID_LINK', 'The `token` of a reset link or of a magic link.')
@@ -91,19 +55,12 @@ export class LinkFactsRequest {
 }
 
 /** What a screen says about a link before its user uses it up. */
-export class LinkFacts {
-  @ApiProperty({ description: 'The account, or the email that gets one.' })
-  email!: string;
-
-  @ApiProperty({ type: 'integer', description: 'When the email was asked for, in UNIX epoch seconds.' })
-  asked_at!: number;
-
-  @ApiProperty({ description: 'The kind of browser that asked for it, such as `Firefox`; empty if it is not known.' })
-  browser!: string;
-
-  @ApiProperty({ description: 'Its system, such as `Windows`; empty if it is not known.' })
-  system!: string;
-}
+export class LinkFacts extends Answer({
+  email: t.string('The account, or the email that gets one.'),
+  asked_at: t.integer('When the email was asked for, in UNIX epoch seconds.'),
+  browser: t.string('The kind of browser that asked for it, such as `Firefox`; empty if it is not known.'),
+  system: t.string('Its system, such as `Windows`; empty if it is not known.'),
+}) {}
 
 function toLinkFacts({ email, createdAt, userAgent }: Link): LinkFacts {
   return { email, asked_at: createdAt, ...browserOf(userAgent ?? '') };
@@ -156,9 +113,14 @@ export class UiController {
     this.own = new URL(env.baseUrl).origin;
   }
 
-  @Get()
-  @Endpoint({ id: 'getUi', noEvents: true, answers: UiFacts })
-  @Access('public')
+  @Endpoint('GET', Access('public'), {
+    id: 'getUi',
+    summary: 'What sign-in pages need to know',
+    description:
+      'Which ways to sign in are on, and what the pages say. Without secrets. Passkeys are left out where browsers refuse them. The same for every person and cacheable for a minute, except for the pages of the service, which also learn by `signed_in` whether their cookie has a session.',
+    noEvents: true,
+    answers: UiFacts,
+  })
   async get(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<UiFacts> {
     const { origin } = request.headers;
     const facts = toUiFacts(this.env, await this.providers.listEnabled(), origin);
@@ -176,15 +138,16 @@ export class UiController {
     return this.env.pages.on && (origin ?? this.own) === this.own;
   }
 
-  @Post('link')
-  @Endpoint({
+  @Endpoint('POST link', Access('public', { limited: true }), {
     id: 'readLink',
+    summary: 'What a screen says about a link',
+    description:
+      'For the owner of the token of a reset link or a magic link, before the link is used. Does not use it.',
     noEvents: true,
     body: LinkFactsRequest,
     answers: LinkFacts,
     fails: ['INVALID_LINK', 'LINK_EXPIRED', 'LINK_ALREADY_USED', 'USER_DISABLED'],
   })
-  @Access('public', { limited: true })
   async readLink(@Body() { token }: LinkFactsRequest): Promise<LinkFacts> {
     return toLinkFacts(await this.links.requireForScreen(token));
   }

@@ -1,7 +1,7 @@
 import { Caller, type CallerIdentity } from '@app/auth';
 import { LinkService, PasswordService } from '@app/flows';
 import type { Client } from '@app/tokens';
-import { Body, Controller, Patch, Post } from '@nestjs/common';
+import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
@@ -35,24 +35,25 @@ export class PasswordController {
     private readonly links: LinkService,
   ) {}
 
-  @Patch('user/change-password')
-  @Endpoint({
+  @Endpoint('PATCH user/change-password', Access('user-or-reset', { limited: true }), {
     id: 'changePassword',
+    summary: 'Change the password of the signed-in user, or of the owner of a reset token',
+    description:
+      'Ends all other sessions. With a reset token as `old_password` no access token is needed, all sessions end, and the email is verified.',
     body: ChangePasswordRequest,
     fails: ['INVALID_PASSWORD', 'WEAK_PASSWORD', 'REAUTHENTICATION_REQUIRED'],
   })
-  @Access('user-or-reset', { limited: true })
   change(@Caller() caller: CallerIdentity | undefined, @Body() body: ChangePasswordRequest): Promise<void> {
     return this.passwords.change(caller, body.old_password, body.new_password);
   }
 
-  @Post('reset-password')
-  @Endpoint({
+  @Endpoint('POST reset-password', Access('public', { limited: true }), {
     id: 'sendPasswordReset',
+    summary: 'Mail a link to choose a new password',
+    description: 'The answer is the same for an unknown email. The link is `reset_url` with the parameter `token`.',
     body: ResetPasswordRequest,
     fails: ['INVALID_REDIRECT_URL', 'EMAIL_NOT_CONFIGURED'],
   })
-  @Access('public', { limited: true })
   sendReset(
     @Body() { email, reset_url: nextUrl, locale }: ResetPasswordRequest,
     @ClientInfo() { userAgent }: Client,

@@ -4,17 +4,10 @@ import { EVENT_TYPES } from '@app/events';
 import { type Exchanged, type ListedDevice, type SecurityEvent, STRENGTHS } from '@app/flows';
 import { type Acr, type IssuedToken, lastUseOf, type Session, SIGN_IN_METHODS, type TokenPair } from '@app/tokens';
 import type { Authenticated } from '@app/users';
-import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
+import { ApiPropertyOptional, PartialType } from '@nestjs/swagger';
 import { Allow, IsString } from 'class-validator';
-import {
-  CodeChallenge,
-  LAST_SECOND,
-  OptionalChoice,
-  OptionalText,
-  OptionalWhole,
-  Text,
-  Time,
-} from '../wire/fields.dto.js';
+import { Answer, t } from '../wire/answers.dto.js';
+import { CodeChallenge, LAST_SECOND, OptionalChoice, OptionalText, OptionalWhole, Text } from '../wire/fields.dto.js';
 import { PageView, toPage } from '../wire/parameters.dto.js';
 
 const IN_COOKIE = 'it is in a cookie';
@@ -63,40 +56,22 @@ export function toLogout(
 }
 
 /** What a device has to show at its next sign-in. */
-export function DeviceToken(): PropertyDecorator {
-  const description =
-    'Only with the header `X-Latchkey-Device`: its value at the next sign-in on this device, of any user. It is known for a year after its newest use.';
-  return ApiPropertyOptional({ description });
-}
+export const DEVICE_TOKEN = t.optional(
+  t.string(
+    'Only with the header `X-Latchkey-Device`: its value at the next sign-in on this device, of any user. It is known for a year after its newest use.',
+  ),
+);
 
 /** The answer to a sign-in. */
-export class SignedIn {
-  @ApiProperty({ format: 'uuid' })
-  uid!: string;
-
-  @ApiProperty({
-    description: 'The access token: a JWT for the Authorization header.',
-  })
-  token!: string;
-
-  @ApiProperty({
-    type: 'integer',
-    description: 'When the access token expires, in UNIX epoch seconds.',
-  })
-  expiry!: number;
-
-  @ApiPropertyOptional({ description: `Can be exchanged for new tokens. Left out where ${IN_COOKIE}.` })
-  refresh_token?: string;
-
-  @ApiProperty()
-  email_verified!: boolean;
-
-  @ApiProperty({ description: 'The JSON text of the user, unchanged.' })
-  metadata!: string;
-
-  @DeviceToken()
-  device_token?: string;
-}
+export class SignedIn extends Answer({
+  uid: t.uuid(),
+  token: t.string('The access token: a JWT for the Authorization header.'),
+  expiry: t.integer('When the access token expires, in UNIX epoch seconds.'),
+  refresh_token: t.optional(t.string(`Can be exchanged for new tokens. Left out where ${IN_COOKIE}.`)),
+  email_verified: t.boolean(),
+  metadata: t.string('The JSON text of the user, unchanged.'),
+  device_token: DEVICE_TOKEN,
+}) {}
 
 export function toSignedIn(tokens: TokenPair, user: Authenticated): SignedIn {
   const { uid, accessToken, expiry, refreshToken, deviceToken } = tokens;
@@ -112,26 +87,12 @@ export function toSignedIn(tokens: TokenPair, user: Authenticated): SignedIn {
   };
 }
 
-export class Refreshed {
-  @ApiProperty({ format: 'uuid' })
-  uid!: string;
-
-  @ApiProperty({
-    description: 'The access token: a JWT for the Authorization header.',
-  })
-  access_token!: string;
-
-  @ApiPropertyOptional({
-    description: `Replaces the refresh token that was presented. Left out where ${IN_COOKIE}.`,
-  })
-  refresh_token?: string;
-
-  @ApiProperty({
-    type: 'integer',
-    description: 'When the access token expires, in UNIX epoch seconds.',
-  })
-  expiry!: number;
-}
+export class Refreshed extends Answer({
+  uid: t.uuid(),
+  access_token: t.string('The access token: a JWT for the Authorization header.'),
+  refresh_token: t.optional(t.string(`Replaces the refresh token that was presented. Left out where ${IN_COOKIE}.`)),
+  expiry: t.integer('When the access token expires, in UNIX epoch seconds.'),
+}) {}
 
 export function toRefreshed({ uid, accessToken, expiry, refreshToken }: TokenPair): Refreshed {
   return {
@@ -154,93 +115,59 @@ export class CodeExchangeRequest {
 }
 
 /** What a login answers; for a code that links an identity, only that. */
-export class ExchangedCode extends PartialType(SignedIn) {
-  @ApiPropertyOptional({ format: 'uuid', description: 'Only of a code that links an identity.' })
-  identity_id?: string;
-}
+export class ExchangedCode extends Answer(
+  {
+    identity_id: t.optional(t.uuid('Only of a code that links an identity.')),
+  },
+  PartialType(SignedIn),
+) {}
 
 export function toExchangedCode(exchanged: Exchanged): ExchangedCode {
   if ('identityId' in exchanged) return { identity_id: exchanged.identityId };
   return toSignedIn(exchanged.tokens, exchanged.user);
 }
 
-export class DeviceView {
-  @ApiProperty({ format: 'uuid' })
-  device_id!: string;
-
-  @ApiProperty({ description: 'The `User-Agent` of the newest sign-in.' })
-  client!: string;
-
-  @Time()
-  created_at!: number;
-
-  @ApiProperty({
-    type: 'integer',
-    description:
-      'The newest sign-in, or the newest refresh of a session on the device, in UNIX epoch seconds, rounded down to the minute.',
-  })
-  last_used_at!: number;
-
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description:
+class DeviceView extends Answer({
+  device_id: t.uuid(),
+  client: t.string('The `User-Agent` of the newest sign-in.'),
+  created_at: t.time(),
+  last_used_at: t.integer(
+    'The newest sign-in, or the newest refresh of a session on the device, in UNIX epoch seconds, rounded down to the minute.',
+  ),
+  trusted_until: t.orNull(
+    t.integer(
       'Until when a sign-in by password needs no second factor on the device, in UNIX epoch seconds; null for a device that is not trusted.',
-  })
-  trusted_until!: number | null;
+    ),
+  ),
+  current: t.boolean('Whether the session of this request is on the device.'),
+}) {}
 
-  @ApiProperty({ description: 'Whether the session of this request is on the device.' })
-  current!: boolean;
-}
+export class DeviceList extends Answer({
+  devices: t.list(DeviceView, 'The one that was used last comes first.'),
+}) {}
 
-export class DeviceList {
-  @ApiProperty({ type: [DeviceView], description: 'The one that was used last comes first.' })
-  devices!: DeviceView[];
-}
-
-export class SecurityEventView {
-  @ApiProperty({ enum: EVENT_TYPES, description: 'What happened: docs/reference/events.md.' })
-  type!: string;
-
-  @Time()
-  at!: number;
-
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    description: 'The client address; null for what an administrator or the service has done.',
-  })
-  ip!: string | null;
-
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    description: 'The `User-Agent`; null for what an administrator or the service has done, and where it is not known.',
-  })
-  client!: string | null;
-
-  @ApiProperty({
-    type: 'string',
-    format: 'uuid',
-    nullable: true,
-    description: 'The `device_id`; null where it is not known.',
-  })
-  device!: string | null;
-
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    description:
+class SecurityEventView extends Answer({
+  type: t.oneOf(EVENT_TYPES, 'What happened: docs/reference/events.md.'),
+  at: t.time(),
+  ip: t.orNull(t.string('The client address; null for what an administrator or the service has done.')),
+  client: t.orNull(
+    t.string('The `User-Agent`; null for what an administrator or the service has done, and where it is not known.'),
+  ),
+  device: t.orNull(t.uuid('The `device_id`; null where it is not known.')),
+  reason: t.orNull(
+    t.string(
       'What the type does not say: why a session was ended (`session.revoked`), `void` of a password that was invalidated, `undone` of a change of ' +
-      'the email, `not_mailed` of a link that an administrator made; else null.',
-  })
-  reason!: string | null;
-}
+        'the email, `not_mailed` of a link that an administrator made; else null.',
+    ),
+  ),
+}) {}
 
-export class SecurityEventList extends PageView {
-  @ApiProperty({ type: [SecurityEventView], description: 'Newest first, of the last 90 days.' })
-  events!: SecurityEventView[];
-}
+export class SecurityEventList extends Answer(
+  {
+    events: t.list(SecurityEventView, 'Newest first, of the last 90 days.'),
+  },
+  PageView,
+) {}
 
 export function toDeviceList(devices: ListedDevice[]): DeviceList {
   return { devices: devices.map(toDevice) };
@@ -279,74 +206,36 @@ export class PageCodeRequest {
   max_age?: number;
 }
 
-export class IssuedPageCode {
-  @ApiProperty({ description: 'Works once, and only with the verifier of the `code_challenge`.' })
-  code!: string;
-
-  @ApiProperty({ type: 'integer', description: 'Until when the code works, in UNIX epoch seconds.' })
-  expiry!: number;
-}
+export class IssuedPageCode extends Answer({
+  code: t.string('Works once, and only with the verifier of the `code_challenge`.'),
+  expiry: t.integer('Until when the code works, in UNIX epoch seconds.'),
+}) {}
 
 export function toIssuedPageCode({ token: code, expiresAt: expiry }: IssuedToken): IssuedPageCode {
   return { code, expiry };
 }
 
-export class SessionView {
-  @ApiProperty({ format: 'uuid' })
-  session_id!: string;
-
-  @ApiProperty({
-    type: 'integer',
-    description: 'The sign-in, in UNIX epoch seconds.',
-  })
-  created_at!: number;
-
-  @ApiProperty({
-    type: 'integer',
-    description:
-      'The sign-in or the last refresh, in UNIX epoch seconds; for the user rounded down to the minute. A refresh by a product counts for the session of the sign-in pages, too, with a precision of one hour.',
-  })
-  last_used_at!: number;
-
-  @ApiProperty({
-    type: 'integer',
-    description: 'When the session ends without another use, in UNIX epoch seconds.',
-  })
-  expiry!: number;
-
-  @ApiProperty({
-    description: 'The client address that opened the session: of a product, that of its exchange of the code.',
-  })
-  ip!: string;
-
-  @ApiProperty({ description: 'The `User-Agent` of the sign-in.' })
-  user_agent!: string;
-
-  @ApiProperty({
-    enum: SIGN_IN_METHODS,
-    description: 'The way to sign in; of a product, that of the session on the sign-in pages.',
-  })
-  method!: string;
-
-  @ApiProperty({
-    type: String,
-    format: 'uuid',
-    nullable: true,
-    description:
+export class SessionView extends Answer({
+  session_id: t.uuid(),
+  created_at: t.integer('The sign-in, in UNIX epoch seconds.'),
+  last_used_at: t.integer(
+    'The sign-in or the last refresh, in UNIX epoch seconds; for the user rounded down to the minute. A refresh by a product counts for the session of the sign-in pages, too, with a precision of one hour.',
+  ),
+  expiry: t.integer('When the session ends without another use, in UNIX epoch seconds.'),
+  ip: t.string('The client address that opened the session: of a product, that of its exchange of the code.'),
+  user_agent: t.string('The `User-Agent` of the sign-in.'),
+  method: t.oneOf(SIGN_IN_METHODS, 'The way to sign in; of a product, that of the session on the sign-in pages.'),
+  parent_id: t.orNull(
+    t.uuid(
       'The `session_id` of the session on the sign-in pages in which this one of a product began, and with which it ends; null for any other one.',
-  })
-  parent_id!: string | null;
+    ),
+  ),
+  current: t.boolean('Whether it is the session of this request.'),
+}) {}
 
-  @ApiProperty({
-    description: 'Whether it is the session of this request.',
-  })
-  current!: boolean;
-}
-
-export class SessionList {
-  @ApiProperty({ type: [SessionView], description: 'Newest first.' })
-  sessions!: SessionView[];
-}
+export class SessionList extends Answer({
+  sessions: t.list(SessionView, 'Newest first.'),
+}) {}
 
 export function toSessionList(sessions: Session[], currentId: string): SessionList {
   return {

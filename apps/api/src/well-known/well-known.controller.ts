@@ -2,11 +2,12 @@ import { TOKEN_PATH } from '@app/clients';
 import { Env } from '@app/config';
 import { RevocationService } from '@app/flows';
 import { JWKS_CACHE_SECONDS, type PublicJwk, SigningKeys } from '@app/tokens';
-import { Controller, Get, Header, Headers, Query, Res } from '@nestjs/common';
-import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Controller, Header, Headers, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
+import { Answer, t } from '../wire/answers.dto.js';
 import { Parameter } from '../wire/parameters.dto.js';
 
 /**
@@ -21,58 +22,31 @@ export function isNotModified(etag: string, ifNoneMatch: string | undefined, rep
   return matches;
 }
 
-class Jwk implements PublicJwk {
-  @ApiProperty({ example: 'EC' })
-  kty!: string;
-
-  @ApiProperty({ example: 'P-256' })
-  crv!: string;
-
-  @ApiProperty()
-  x!: string;
-
-  @ApiProperty()
-  y!: string;
-
-  @ApiProperty({
-    description: 'The `kid` in the header of each token that the key signed.',
+class Jwk
+  extends Answer({
+    kty: t.string({ example: 'EC' }),
+    crv: t.string({ example: 'P-256' }),
+    x: t.string(),
+    y: t.string(),
+    kid: t.string('The `kid` in the header of each token that the key signed.'),
+    alg: t.string({ example: 'ES256' }),
+    use: t.oneOf(['sig'] as const),
   })
-  kid!: string;
+  implements PublicJwk {}
 
-  @ApiProperty({ example: 'ES256' })
-  alg!: string;
+class JwkSet extends Answer({
+  keys: t.list(Jwk),
+}) {}
 
-  @ApiProperty({ enum: ['sig'] })
-  use!: 'sig';
-}
-
-class JwkSet {
-  @ApiProperty({ type: [Jwk] })
-  keys!: Jwk[];
-}
-
-class IssuerMetadata {
-  @ApiProperty({ description: 'The `iss` of access tokens: the `BASE_URL`.' })
-  issuer!: string;
-
-  @ApiProperty({ description: 'The URL of the public keys.' })
-  jwks_uri!: string;
-
-  @ApiProperty({ description: 'Where clients get access tokens.' })
-  token_endpoint!: string;
-
-  @ApiProperty({ type: [String], description: 'Only `client_credentials`.' })
-  grant_types_supported!: string[];
-
-  @ApiProperty({ type: [String], description: 'None: there is no authorization endpoint.' })
-  response_types_supported!: string[];
-
-  @ApiProperty({ type: [String], description: 'How clients authenticate.' })
-  token_endpoint_auth_methods_supported!: string[];
-
-  @ApiProperty({ type: [String], description: 'The algorithms of the assertions of clients.' })
-  token_endpoint_auth_signing_alg_values_supported!: string[];
-}
+class IssuerMetadata extends Answer({
+  issuer: t.string('The `iss` of access tokens: the `BASE_URL`.'),
+  jwks_uri: t.string('The URL of the public keys.'),
+  token_endpoint: t.string('Where clients get access tokens.'),
+  grant_types_supported: t.strings('Only `client_credentials`.'),
+  response_types_supported: t.strings('None: there is no authorization endpoint.'),
+  token_endpoint_auth_methods_supported: t.strings('How clients authenticate.'),
+  token_endpoint_auth_signing_alg_values_supported: t.strings('The algorithms of the assertions of clients.'),
+}) {}
 
 function toIssuerMetadata({ baseUrl: issuer }: Env): IssuerMetadata {
   return {
@@ -93,16 +67,12 @@ class RevocationQuery {
   after?: string;
 }
 
-class RevocationList {
-  @ApiProperty({
-    description:
-      'A JWT, signed like an access token, of `typ` `revocations`: `sessions` that have ended; `users` who were deleted, disabled or got other claims, `clients` that lost a right, and revoked API `keys`, each with the time until which their tokens are void; and `more`, true if there is another page.',
-  })
-  token!: string;
-
-  @ApiProperty({ description: 'The cursor of the next request. Entries may repeat.' })
-  cursor!: string;
-}
+class RevocationList extends Answer({
+  token: t.string(
+    'A JWT, signed like an access token, of `typ` `revocations`: `sessions` that have ended; `users` who were deleted, disabled or got other claims, `clients` that lost a right, and revoked API `keys`, each with the time until which their tokens are void; and `more`, true if there is another page.',
+  ),
+  cursor: t.string('The cursor of the next request. Entries may repeat.'),
+}) {}
 
 @ApiTags('For other services')
 @Controller('.well-known')
@@ -113,26 +83,41 @@ export class WellKnownController {
     private readonly revocations: RevocationService,
   ) {}
 
-  @Get('openid-configuration')
   @Header('Cache-Control', `public, max-age=${JWKS_CACHE_SECONDS}`)
-  @Endpoint({ id: 'getIssuerMetadata', answers: IssuerMetadata, noEvents: true, independent: true })
-  @Access('public')
+  @Endpoint('GET openid-configuration', Access('public'), {
+    id: 'getIssuerMetadata',
+    summary: 'Where to find the public keys, for libraries that know only the issuer (RFC 8414)',
+    description:
+      'Contains only what the service does. It is no OpenID provider: there is no authorization endpoint and no ID token, and the token endpoint is for clients.',
+    answers: IssuerMetadata,
+    noEvents: true,
+    independent: true,
+  })
   metadata(): IssuerMetadata {
     return toIssuerMetadata(this.env);
   }
 
-  @Get('jwks.json')
   @Header('Cache-Control', `public, max-age=${JWKS_CACHE_SECONDS}`)
-  @Endpoint({ id: 'getKeySet', answers: JwkSet, noEvents: true })
-  @Access('public')
+  @Endpoint('GET jwks.json', Access('public'), {
+    id: 'getKeySet',
+    summary: 'The public keys of access tokens (RFC 7517)',
+    description: 'Cache it as long as `Cache-Control` allows, and fetch it again for an unknown `kid`.',
+    answers: JwkSet,
+    noEvents: true,
+  })
   jwks(): JwkSet {
     return { keys: this.keys.publicJwks() };
   }
 
-  @Get('revocations')
   @Header('Cache-Control', 'public, max-age=1')
-  @Endpoint({ id: 'listRevocations', conditional: true, answers: RevocationList, noEvents: true })
-  @Access('public')
+  @Endpoint('GET revocations', Access('public'), {
+    id: 'listRevocations',
+    summary: 'The sessions, users, clients and API keys whose access tokens must be refused before they expire',
+    description: 'Request it every few seconds with the `cursor` of the previous answer.',
+    conditional: true,
+    answers: RevocationList,
+    noEvents: true,
+  })
   async revoked(
     @Query() { after }: RevocationQuery,
     @Headers('if-none-match') known: string | undefined,

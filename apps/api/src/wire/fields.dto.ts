@@ -152,12 +152,6 @@ function isJsonText(value: unknown): boolean {
   }
 }
 
-/** Who made something, as the actor of events. @param absent when it is null */
-export function Maker(absent: string): PropertyDecorator {
-  const description = `Who made it: \`user:<uid>\`, \`admin:<token id>\` or \`cli\`; null ${absent}.`;
-  return ApiProperty({ type: 'string', nullable: true, description });
-}
-
 export const CLAIMS_EXAMPLE = '{"roles":["editor"]}';
 
 /** The text of a JSON object that an access token can repeat. */
@@ -195,22 +189,6 @@ interface Times<E extends number | null> {
   createdAt: number;
   expiresAt: E;
   lastUsedAt: number | null;
-}
-
-/** A time in an answer. */
-export function Time(): PropertyDecorator {
-  return ApiProperty({ type: 'integer', description: 'UNIX epoch seconds.' });
-}
-
-/** A time in an answer, or null. @param meaning what null means, such as `if never` */
-export function TimeOrNull(meaning: string): PropertyDecorator {
-  return ApiProperty({ type: 'integer', nullable: true, description: `UNIX epoch seconds; null ${meaning}.` });
-}
-
-/** When something was last used, or null. */
-export function LastUse(): PropertyDecorator {
-  const description = 'UNIX epoch seconds, to the minute; null if never.';
-  return ApiProperty({ type: 'integer', nullable: true, description });
 }
 
 /** The times as the answers name them. */

@@ -2,10 +2,11 @@ import { isAddress } from '@app/config';
 import type { ListPage } from '@app/database';
 import { failsWith } from '@app/errors';
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsString, Length, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { validate as isUuid } from 'uuid';
+import { Answer, t } from './answers.dto.js';
 import { asStoredEmail, LAST_SECOND, MayBeLeftOut } from './fields.dto.js';
 
 const MAX_LENGTH = 512;
@@ -118,13 +119,10 @@ export class PageQuery extends LimitQuery {
 }
 
 /** The fields of every list besides its entries. */
-export class PageView {
-  @ApiProperty({ description: 'Whether there is another page.' })
-  has_more!: boolean;
-
-  @ApiProperty({ type: 'string', nullable: true, description: 'The cursor of the next page; null on the last page.' })
-  next_cursor!: string | null;
-}
+export class PageView extends Answer({
+  has_more: t.boolean('Whether there is another page.'),
+  next_cursor: t.orNull(t.string('The cursor of the next page; null on the last page.')),
+}) {}
 
 export function toPage({ nextCursor }: Pick<ListPage<unknown>, 'nextCursor'>): PageView {
   return { has_more: nextCursor !== null, next_cursor: nextCursor };

@@ -6,10 +6,11 @@ import { validated } from '../../../api/src/admin/records.dto.js';
 import { CreateTokenRequest, RevokeTokenRequest, toTokenList } from '../../../api/src/admin/tokens.dto.js';
 import { allRows, withServices } from '../services/with-services.js';
 import { usageError } from '../terminal/errors.js';
-import { addCommand, type OutputOptions, print, table, time } from '../terminal/output.js';
+import { words } from '../terminal/options.js';
+import { addCommand, type OutputOptions, print, printList } from '../terminal/output.js';
 
 interface CreateOptions extends OutputOptions {
-  scopes: string;
+  scopes: string[];
   expiresIn?: number;
   expiresAt?: number;
 }
@@ -29,7 +30,7 @@ const UNITS: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604
 export function addAdminTokens(program: Command): void {
   const group = program.command('admin-token').description('make, list and revoke the tokens of the admin API');
   addCommand(group, 'create <name>', 'make an admin token; it is shown this once')
-    .requiredOption('--scopes <list>', `what it may be used for, separated by commas: ${SCOPES.join(', ')}`)
+    .requiredOption('--scopes <list>', `what it may be used for, separated by commas: ${SCOPES.join(', ')}`, words)
     .addOption(
       new Option('--expires-in <duration>', 'how long it works: a number and s, m, h, d or w, such as 90d')
         .argParser(seconds)
@@ -56,7 +57,7 @@ export function addAdminTokens(program: Command): void {
 
 async function create(name: string, { scopes, expiresIn, expiresAt, ...output }: CreateOptions): Promise<void> {
   const expires_at = expiresIn === undefined ? expiresAt : Math.floor(Date.now() / 1_000) + expiresIn;
-  const body = { name, scopes: scopes.split(',').map((scope) => scope.trim()), expires_at };
+  const body = { name, scopes, expires_at };
   // Validated by the rules of the endpoint that creates tokens.
   const request = validated(CreateTokenRequest, body);
   const { id, token } = await withServices((get) => {
@@ -68,26 +69,20 @@ async function create(name: string, { scopes, expiresIn, expiresAt, ...output }:
 }
 
 async function list(output: OutputOptions): Promise<void> {
-  const { tokens } = toTokenList({
+  const { tokens: rows } = toTokenList({
     rows: await withServices((get) => allRows((page) => get(AdminTokens).list(page))),
     nextCursor: null,
   });
-  print({ tokens }, output, () =>
-    tokens.length === 0
-      ? [`There is no admin token; make one with: ${commandLine('admin-token create NAME --scopes read')}`]
-      : table(
-          ['ID', 'NAME', 'SCOPES', 'MADE BY', 'CREATED', 'EXPIRES', 'LAST USED'],
-          tokens.map(({ id, name, scopes, created_by, created_at, expires_at, last_used_at }) => [
-            id,
-            name,
-            scopes,
-            created_by,
-            time(created_at),
-            time(expires_at),
-            time(last_used_at),
-          ]),
-        ),
-  );
+  const none = `There is no admin token; make one with: ${commandLine('admin-token create NAME --scopes read')}`;
+  printList({ answer: { tokens: rows }, rows, none }, output, {
+    ID: 'id',
+    NAME: 'name',
+    SCOPES: 'scopes',
+    'MADE BY': 'created_by',
+    CREATED: 'created_at',
+    EXPIRES: 'expires_at',
+    'LAST USED': 'last_used_at',
+  });
 }
 
 interface RevokeOptions extends OutputOptions {

@@ -2,11 +2,11 @@ import { createInterface } from 'node:readline';
 import { apiKeysIn, keyIdIn } from '@app/clients';
 import { ApiKeyService } from '@app/flows';
 import type { Command } from 'commander';
-import { toAllApiKeys, toApiKeyList } from '../../../api/src/machines/machines.dto.js';
+import { type ApiKeyView, toAllApiKeys, toApiKeyList } from '../../../api/src/machines/machines.dto.js';
 import { allRows, type Get, withServices } from '../services/with-services.js';
 import { usageError } from '../terminal/errors.js';
 import { openText } from '../terminal/input.js';
-import { addCommand, type OutputOptions, print, table, time } from '../terminal/output.js';
+import { addCommand, type OutputOptions, print, printList } from '../terminal/output.js';
 
 interface ListOptions extends OutputOptions {
   user?: string;
@@ -37,17 +37,16 @@ async function list({ user, ...output }: ListOptions): Promise<void> {
     const rows = await allRows((page) => get(ApiKeyService).list(page));
     return { api_keys: toAllApiKeys({ rows, nextCursor: null }).api_keys };
   });
-  const keys: { uid?: string; key_id: string }[] = found.api_keys;
-  print(found, output, () =>
-    keys.length === 0
-      ? ['There is no API key.']
-      : table(
-          ['KEY', 'USER', 'NAME', 'SCOPES', 'AUDIENCES', 'EXPIRES', 'LAST USED'],
-          found.api_keys.map(({ key_id, name, scopes, audiences, expires_at, last_used_at }, index) => {
-            return [key_id, keys[index]?.uid ?? user, name, scopes, audiences, time(expires_at), time(last_used_at)];
-          }),
-        ),
-  );
+  const rows: (ApiKeyView & { uid?: string })[] = found.api_keys;
+  printList({ answer: found, rows, none: 'There is no API key.' }, output, {
+    KEY: 'key_id',
+    USER: ({ uid }) => uid ?? user,
+    NAME: 'name',
+    SCOPES: 'scopes',
+    AUDIENCES: 'audiences',
+    EXPIRES: 'expires_at',
+    'LAST USED': 'last_used_at',
+  });
 }
 
 async function revoke(keyId: string | undefined, { fromFile, ...output }: RevokeOptions): Promise<void> {

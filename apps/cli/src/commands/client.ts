@@ -19,16 +19,10 @@ import {
 import { allRows, withServices } from '../services/with-services.js';
 import { fileError, unusableFile, usageError } from '../terminal/errors.js';
 import { openText, writePrivateFile } from '../terminal/input.js';
-import { addCommand, fields, type OutputOptions, plain, print, table, time, writeAll } from '../terminal/output.js';
+import { flag, toBody, words } from '../terminal/options.js';
+import { addCommand, fields, type OutputOptions, plain, print, printList, time, writeAll } from '../terminal/output.js';
 
-interface ClientOptions extends OutputOptions {
-  name?: string;
-  scopes?: string;
-  audiences?: string;
-  jwks?: string;
-  expiresAt?: string;
-  active?: string;
-}
+type ClientOptions = OutputOptions & Record<string, unknown> & { jwks?: string };
 
 const SCOPES = 'what its access tokens may be used for, separated by commas';
 const AUDIENCES = 'where they may be used: names or URIs, separated by commas';
@@ -37,20 +31,20 @@ const EXPIRES = 'until when it works, in UNIX epoch seconds';
 
 function addClientChanges(group: Command): void {
   addCommand(group, 'create <name>', 'make a client; its secret is shown this once')
-    .requiredOption('--scopes <list>', SCOPES)
-    .requiredOption('--audiences <list>', AUDIENCES)
+    .requiredOption('--scopes <list>', SCOPES, words)
+    .requiredOption('--audiences <list>', AUDIENCES, words)
     .option('--jwks <file>', `${JWKS}; without it, the client has a secret`)
-    .option('--expires-at <epoch>', `${EXPIRES}; for ever without it`)
+    .option('--expires-at <epoch>', `${EXPIRES}; for ever without it`, Number)
     .action(create);
   addCommand(group, 'list', 'list the clients, newest first').action(list);
   addCommand(group, 'show <client_id>', 'show a client').action(show);
   addCommand(group, 'update <client_id>', 'change, disable or enable a client')
     .option('--name <text>', 'what people call it')
-    .option('--scopes <list>', SCOPES)
-    .option('--audiences <list>', AUDIENCES)
+    .option('--scopes <list>', SCOPES, words)
+    .option('--audiences <list>', AUDIENCES, words)
     .option('--jwks <file>', JWKS)
-    .option('--expires-at <epoch|never>', EXPIRES)
-    .option('--active <true|false>', 'false: it gets no access tokens, and those that it has are refused')
+    .option('--expires-at <epoch|never>', EXPIRES, (end) => (end === 'never' ? null : Number(end)))
+    .option('--active <true|false>', 'false: it gets no access tokens, and those that it has are refused', flag)
     .action(update);
   addCommand(group, 'delete <client_id>', 'delete a client; its access tokens are refused').action(remove);
 }
@@ -68,18 +62,18 @@ async function create(name: string, { json, jwks, ...options }: ClientOptions): 
 async function list(output: OutputOptions): Promise<void> {
   const rows = await withServices((get) => allRows((page) => get(ClientService).list(page)));
   const { clients } = toClientList({ rows, nextCursor: null });
-  print({ clients }, output, () =>
-    clients.length === 0
-      ? [`There is no client; make one with: ${commandLine('client create NAME --scopes LIST --audiences LIST')}`]
-      : table(
-          ['CLIENT', 'NAME', 'SCOPES', 'AUDIENCES', 'METHOD', 'MADE BY', 'ACTIVE', 'EXPIRES', 'LAST USED'],
-          clients.map(({ client_id, name, scopes, audiences, auth_method, created_by, active, ...times }) => {
-            const { expires_at, last_used_at } = times;
-            const uses = [active, time(expires_at), time(last_used_at)];
-            return [client_id, name, scopes, audiences, auth_method, created_by, ...uses];
-          }),
-        ),
-  );
+  const none = `There is no client; make one with: ${commandLine('client create NAME --scopes LIST --audiences LIST')}`;
+  printList({ answer: { clients }, rows: clients, none }, output, {
+    CLIENT: 'client_id',
+    NAME: 'name',
+    SCOPES: 'scopes',
+    AUDIENCES: 'audiences',
+    METHOD: 'auth_method',
+    'MADE BY': 'created_by',
+    ACTIVE: 'active',
+    EXPIRES: 'expires_at',
+    'LAST USED': 'last_used_at',
+  });
 }
 
 async function show(clientId: string, output: OutputOptions): Promise<void> {
@@ -113,18 +107,6 @@ async function readJson(path: string): Promise<unknown> {
   } catch {
     throw unusableFile(path, 'it is not JSON');
   }
-}
-
-/** The options as a request of the admin API. */
-function toBody({ scopes, audiences, expiresAt, active, name }: ClientOptions): Record<string, unknown> {
-  const listOf = (text: string) => text.split(',').map((part) => part.trim());
-  return {
-    ...(name !== undefined && { name }),
-    ...(scopes !== undefined && { scopes: listOf(scopes) }),
-    ...(audiences !== undefined && { audiences: listOf(audiences) }),
-    ...(expiresAt !== undefined && { expires_at: expiresAt === 'never' ? null : Number(expiresAt) }),
-    ...(active !== undefined && { active: { true: true, false: false }[active] ?? active }),
-  };
 }
 
 function addClientSecrets(group: Command): void {

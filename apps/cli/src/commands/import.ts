@@ -31,8 +31,8 @@ import {
   Progress,
   plain,
   print,
+  printList,
   table,
-  time,
   wantsJson,
   writeAll,
 } from '../terminal/output.js';
@@ -327,15 +327,15 @@ async function list(_own: OutputOptions, command: Command): Promise<void> {
   const { json } = command.optsWithGlobals<OutputOptions>();
   const { rows } = await withServices((get) => get(ImportBatchService).list({ limit: MOST }, { exactly: true }));
   const imports = rows.map(toImportView);
-  print({ imports }, { json }, () =>
-    imports.length === 0
-      ? ['There is no import.']
-      : table(
-          ['ID', 'CREATED', 'BY', 'USERS'],
-          imports.map(({ batch_id, created_at, created_by, created_by_name, users }) => [
-            ...[batch_id, time(created_at), created_by_name ?? created_by, users],
-          ]),
-        ),
+  printList(
+    { answer: { imports }, rows: imports, none: 'There is no import.' },
+    { json },
+    {
+      ID: 'batch_id',
+      CREATED: 'created_at',
+      BY: ({ created_by, created_by_name }) => created_by_name ?? created_by,
+      USERS: 'users',
+    },
   );
 }
 

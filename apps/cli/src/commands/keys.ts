@@ -3,7 +3,7 @@ import { SigningKeys } from '@app/tokens';
 import type { Command } from 'commander';
 import { type KeyView, toKeyList } from '../../../api/src/admin/tokens.dto.js';
 import { allRows, withServices } from '../services/with-services.js';
-import { addCommand, type OutputOptions, print, table, time } from '../terminal/output.js';
+import { addCommand, type OutputOptions, print, tableOf, time } from '../terminal/output.js';
 
 export function addKeys(program: Command): void {
   const group = program.command('keys').description('list and rotate the keys that sign access tokens');
@@ -17,18 +17,14 @@ export function addKeys(program: Command): void {
 
 async function list(output: OutputOptions): Promise<void> {
   const keys = await withServices((get) => allKeys(get(SigningKeys)));
-  print({ keys }, output, () =>
-    table(
-      ['KID', 'ALG', 'STATE', 'CREATED', 'SIGNS FROM'],
-      keys.map(({ kid, alg, state, created_at, activates_at }) => [
-        kid,
-        alg,
-        state,
-        time(created_at),
-        time(activates_at),
-      ]),
-    ),
-  );
+  const columns = {
+    KID: 'kid',
+    ALG: 'alg',
+    STATE: 'state',
+    CREATED: 'created_at',
+    'SIGNS FROM': 'activates_at',
+  } as const;
+  print({ keys }, output, () => tableOf(keys, columns));
 }
 
 async function rotate(output: OutputOptions): Promise<void> {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { commandLine, Env } from '@app/config';
 import { Providers } from '@app/federation';
 import { AdminProviderService } from '@app/flows';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import {
   CreateProviderRequest,
   type ProviderView,
@@ -13,9 +13,10 @@ import {
   UpdateProviderRequest,
 } from '../../../api/src/admin/providers.dto.js';
 import { validated } from '../../../api/src/admin/records.dto.js';
-import { withServices } from '../services/with-services.js';
+import { type Get, withServices } from '../services/with-services.js';
 import { readSecret } from '../terminal/input.js';
-import { addCommand, fields, type OutputOptions, plain, print, table } from '../terminal/output.js';
+import { toBody, words } from '../terminal/options.js';
+import { addCommand, fields, type OutputOptions, plain, print, printList } from '../terminal/output.js';
 
 function addProviderViews(group: Command): void {
   addCommand(group, 'list', 'list the providers in the order of their ids, also those of PROVIDERS_FILE').action(list);
@@ -28,17 +29,18 @@ function printProvider(provider: ProviderView, output: OutputOptions): void {
 
 async function list(output: OutputOptions): Promise<void> {
   const answer = await withServices(async (get) => toProviderList(await get(Providers).list(), get(Env)));
-  const { providers } = answer;
-  print(answer, output, () =>
-    providers.length === 0
-      ? [`There is no provider; add one with: ${commandLine('provider add ID --kind KIND --name NAME --client-id ID')}`]
-      : table(
-          ['ID', 'KIND', 'NAME', 'ENABLED', 'SOURCE', 'MADE BY', 'ISSUER', 'REDIRECT URI'],
-          providers.map(({ id, kind, name, enabled, source, made_by, issuer, redirect_uri }) => [
-            ...[id, kind, name, enabled, source, made_by, issuer, redirect_uri],
-          ]),
-        ),
-  );
+  const { providers: rows } = answer;
+  const none = `There is no provider; add one with: ${commandLine('provider add ID --kind KIND --name NAME --client-id ID')}`;
+  printList({ answer, rows, none }, output, {
+    ID: 'id',
+    KIND: 'kind',
+    NAME: 'name',
+    ENABLED: 'enabled',
+    SOURCE: 'source',
+    'MADE BY': 'made_by',
+    ISSUER: 'issuer',
+    'REDIRECT URI': 'redirect_uri',
+  });
 }
 
 async function test(id: string, output: OutputOptions): Promise<void> {
@@ -49,24 +51,9 @@ async function test(id: string, output: OutputOptions): Promise<void> {
   if (error !== null) process.exitCode = 1;
 }
 
-interface ProviderOptions extends OutputOptions {
-  kind?: string;
-  name?: string;
-  clientId?: string;
+interface ProviderOptions extends OutputOptions, Record<string, unknown> {
   clientSecret?: boolean;
   privateKeyFile?: string;
-  issuer?: string;
-  teamId?: string;
-  keyId?: string;
-  scopes?: string[];
-  tenants?: string[];
-  emailDomains?: string[];
-  signUp?: boolean;
-  linking?: string;
-  trustMfa?: boolean;
-  enabled?: boolean;
-  sessionMaxTtl?: number;
-  endSessions?: boolean;
 }
 
 const HELP = `
@@ -92,8 +79,7 @@ function addProviderChanges(group: Command): void {
 }
 
 function withFields(command: Command): Command {
-  const list = (flags: string, description: string) =>
-    new Option(flags, description).argParser((text) => (text === '' ? [] : text.split(',').map((word) => word.trim())));
+  const list = (text: string) => (text === '' ? [] : words(text));
   return command
     .option('--name <name>', 'the name for people')
     .option('--client-id <id>', 'the id of this service at the provider')
@@ -101,9 +87,9 @@ function withFields(command: Command): Command {
     .option('--private-key-file <path>', 'of Apple: the file with the private key')
     .option('--team-id <id>', 'of Apple: the id of the team')
     .option('--key-id <id>', 'of Apple: the id of the private key')
-    .addOption(list('--scopes <list>', 'the OAuth scopes to ask for'))
-    .addOption(list('--tenants <list>', 'of Microsoft: the tenants whose accounts may sign in'))
-    .addOption(list('--email-domains <list>', 'the domains for whose addresses the provider may speak'))
+    .option('--scopes <list>', 'the OAuth scopes to ask for', list)
+    .option('--tenants <list>', 'of Microsoft: the tenants whose accounts may sign in', list)
+    .option('--email-domains <list>', 'the domains for whose addresses the provider may speak', list)
     .option('--sign-up', 'people without an account may create one (default)')
     .option('--no-sign-up', 'only people with an account')
     .option('--linking <how>', 'auto or manual: whether an account needs an email code before it is linked')
@@ -115,7 +101,7 @@ function withFields(command: Command): Command {
 }
 
 async function add(id: string, options: ProviderOptions, command: Command): Promise<void> {
-  const body = { id, kind: options.kind, ...(await toBody(options, command)) };
+  const body = { id, ...(await bodyOf(options, command)) };
   const asks = options.kind !== 'apple' && options.clientSecret !== false;
   const provider = await withServices(async (get) => {
     const client_secret = asks ? await readSecret('Client secret') : undefined;
@@ -126,7 +112,7 @@ async function add(id: string, options: ProviderOptions, command: Command): Prom
 }
 
 async function update(id: string, options: ProviderOptions, command: Command): Promise<void> {
-  const body = await toBody(options, command);
+  const body = await bodyOf(options, command);
   const provider = await withServices(async (get) => {
     const client_secret = options.clientSecret ? await readSecret('Client secret') : undefined;
     const request = validated(UpdateProviderRequest, { ...body, client_secret });
@@ -141,30 +127,12 @@ async function remove(id: string, output: OutputOptions): Promise<void> {
 }
 
 /** The fields of a request. Commander sets the options with a "no" form to true when they are left out. */
-async function toBody(options: ProviderOptions, command: Command): Promise<Record<string, unknown>> {
-  const given = (name: 'signUp' | 'trustMfa' | 'enabled') =>
-    command.getOptionValueSource(name) === 'cli' ? options[name] : undefined;
-  const body = {
-    name: options.name,
-    client_id: options.clientId,
-    issuer: options.issuer,
-    private_key: options.privateKeyFile && (await readFile(options.privateKeyFile, 'utf8')),
-    team_id: options.teamId,
-    key_id: options.keyId,
-    scopes: options.scopes,
-    tenants: options.tenants,
-    email_domains: options.emailDomains,
-    sign_up: given('signUp'),
-    linking: options.linking,
-    trust_mfa: given('trustMfa'),
-    enabled: given('enabled'),
-    session_max_ttl: options.sessionMaxTtl,
-    end_sessions: options.endSessions,
-  };
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+async function bodyOf(options: ProviderOptions, command: Command): Promise<Record<string, unknown>> {
+  const { clientSecret: _asked, privateKeyFile, ...fields } = options;
+  const given = Object.entries(fields).filter(([name]) => command.getOptionValueSource(name) === 'cli');
+  const private_key = privateKeyFile && (await readFile(privateKeyFile, 'utf8'));
+  return toBody({ ...Object.fromEntries(given), private_key });
 }
-
-type Get = Parameters<Parameters<typeof withServices>[0]>[0];
 
 function view(get: Get, provider: Parameters<typeof toProviderView>[0]): ProviderView {
   return toProviderView(provider, get(Env));

@@ -7,13 +7,12 @@ import {
   type BulkOrder,
   OPERATOR,
   PersonalDataService,
-  parameterOf,
   toPersonText,
   UserAccessService,
   UserBulk,
   UserLookup,
 } from '@app/flows';
-import type { Type } from '@nestjs/common';
+import type { UserChanges } from '@app/users';
 import type { Command } from 'commander';
 import { validated } from '../../../api/src/admin/records.dto.js';
 import { type AdminFactorsView, ResetFactorsRequest, toAdminFactors } from '../../../api/src/admin/user-access.dto.js';
@@ -32,6 +31,7 @@ import {
 import { type Get, withServices } from '../services/with-services.js';
 import { CliError, usageError } from '../terminal/errors.js';
 import { confirm, readPassword, writePrivateFile } from '../terminal/input.js';
+import { toBody, words } from '../terminal/options.js';
 import {
   addCommand,
   fields,
@@ -39,7 +39,8 @@ import {
   Progress,
   plain,
   print,
-  table,
+  printList,
+  tableOf,
   time,
   writeAll,
 } from '../terminal/output.js';
@@ -65,12 +66,6 @@ function addFilters(command: Command): Command {
     .option('--provider <id>', 'users with an identity at this external provider')
     .option('--last-login-before <epoch>', 'users who last signed in before this second')
     .option('--last-login-after <epoch>', 'users who last signed in in this second or later');
-}
-
-/** The options as a request of the admin API, after its checks. @throws {ApiError} INVALID_REQUEST */
-function toRequest<T>(request: Type<T>, options: FilterOptions): T {
-  const values = Object.entries(options).map(([option, value]) => [parameterOf(option), value]);
-  return validated(request, Object.fromEntries(values));
 }
 
 const SLICE = 200;
@@ -101,7 +96,7 @@ async function bulk(word: string, { json, dryRun = false, yes, ...filters }: Fla
   if (action === undefined) throw usageError(`the action must be one of ${WORDS.join(', ')}.`);
   if (!dryRun && !yes && !process.stdin.isTTY)
     throw usageError('there is no terminal to ask for a confirmation: add --yes or --dry-run.');
-  const filter = toUserFilter(toRequest(UserFilterQuery, filters));
+  const filter = toUserFilter(validated(UserFilterQuery, toBody(filters)));
   const done = await withServices(async (get) => {
     const order = { action, filter };
     if (dryRun) return runAll(get, { ...order, dryRun });
@@ -171,14 +166,15 @@ async function show(who: string, output: OutputOptions): Promise<void> {
   printUser(await withServices(async (get) => toAdminUser(await get(UserLookup).locate(who))), output);
 }
 
-function setActive(active: boolean) {
-  return async (who: string, output: OutputOptions): Promise<void> => {
-    const user = await withServices(async (get) => {
-      const { uid } = await get(UserLookup).locate(who);
-      return toAdminUser(await get(AdminUserService).change(uid, { active }));
-    });
-    printUser(user, output);
-  };
+const setActive = (active: boolean) => async (who: string, output: OutputOptions) =>
+  printUser(await changed(who, async () => ({ active })), output);
+
+/** Changes a user, after it was found. */
+function changed(who: string, changes: () => Promise<UserChanges>): Promise<AdminUserView> {
+  return withServices(async (get) => {
+    const { uid } = await get(UserLookup).locate(who);
+    return toAdminUser(await get(AdminUserService).change(uid, await changes()));
+  });
 }
 
 async function remove(who: string, { yes, ...output }: OutputOptions & { yes?: boolean }): Promise<void> {
@@ -321,10 +317,14 @@ async function reset(
 }
 
 function toLines({ factors, reset_due_at, ...others }: AdminFactorsView): string[] {
-  const rows = factors.map(({ factor_id, type, name, created_at, last_used_at }) => {
-    return [factor_id, type, plain(name), time(created_at), time(last_used_at)];
-  });
-  const list = rows.length === 0 ? [] : ['', ...table(['ID', 'TYPE', 'NAME', 'CREATED', 'LAST USED'], rows)];
+  const columns = {
+    ID: 'factor_id',
+    TYPE: 'type',
+    NAME: 'name',
+    CREATED: 'created_at',
+    'LAST USED': 'last_used_at',
+  } as const;
+  const list = factors.length === 0 ? [] : ['', ...tableOf(factors, columns)];
   return [...fields({ ...others, reset_due_at: time(reset_due_at) }), ...list];
 }
 
@@ -344,11 +344,22 @@ function addList(group: Command): void {
 }
 
 async function list({ json, ...filters }: OutputOptions & FilterOptions): Promise<void> {
-  const query = toRequest(UserQuery, filters);
+  const query = validated(UserQuery, toBody(filters));
   const page = toAdminUserList(
     await withServices((get) => get(UserLookup).list(toUserFilter(query), query.order, query)),
   );
-  print(page, { json }, () => (page.users.length > 0 ? toTable(page.users) : [page.has_more ? NONE_YET : NONE]));
+  printList(
+    { answer: page, rows: page.users, none: page.has_more ? NONE_YET : NONE },
+    { json },
+    {
+      UID: 'uid',
+      EMAIL: 'email',
+      ACTIVE: 'active',
+      VERIFIED: 'email_verified',
+      CREATED: 'created_at',
+      'LAST LOGIN': ({ last_login }) => time(last_login),
+    },
+  );
   if (page.has_more && !json)
     process.stderr.write(`There are more users. The next page: --cursor ${page.next_cursor}\n`);
 }
@@ -359,23 +370,9 @@ const NONE_YET = 'There is no such user on this page.';
 async function writeCsv({ json, limit, cursor, ...filters }: OutputOptions & FilterOptions): Promise<void> {
   if (json || limit !== undefined || cursor !== undefined)
     throw usageError('--csv writes the whole list: leave out --json, --limit and --cursor.');
-  const query = toRequest(UserFilterQuery, filters);
+  const query = validated(UserFilterQuery, toBody(filters));
   await withServices(async (get) =>
     writeAll(process.stdout, await get(UserLookup).csv(toUserFilter(query), query.order, OPERATOR)),
-  );
-}
-
-function toTable(users: AdminUserView[]): string[] {
-  return table(
-    ['UID', 'EMAIL', 'ACTIVE', 'VERIFIED', 'CREATED', 'LAST LOGIN'],
-    users.map(({ uid, email, active, email_verified, created_at, last_login }) => [
-      uid,
-      email,
-      active,
-      email_verified,
-      time(created_at),
-      time(last_login),
-    ]),
   );
 }
 
@@ -401,15 +398,11 @@ function addSetFields(group: Command): void {
     );
 }
 
-const toScopes = (list: string) => (list === NO_SCOPES ? [] : list.split(',').map((scope) => scope.trim()));
+const toScopes = (list: string) => (list === NO_SCOPES ? [] : words(list));
 
 async function change(who: string, fields: Record<string, unknown>, output: OutputOptions): Promise<void> {
   const request = validated(AdminUpdateUserRequest, fields);
-  const user = await withServices(async (get) => {
-    const { uid } = await get(UserLookup).locate(who);
-    return toAdminUser(await get(AdminUserService).change(uid, toUserChanges(request)));
-  });
-  printUser(user, output);
+  printUser(await changed(who, async () => toUserChanges(request)), output);
 }
 
 const SET_PASSWORD_HELP = `
@@ -422,10 +415,7 @@ function addSetPassword(group: Command): void {
 }
 
 async function setPassword(who: string, output: OutputOptions): Promise<void> {
-  const user = await withServices(async (get) => {
-    const { uid } = await get(UserLookup).locate(who);
-    return toAdminUser(await get(AdminUserService).change(uid, { password: await readPassword() }));
-  });
+  const user = await changed(who, async () => ({ password: await readPassword() }));
   print(user, output, () => [`The password of ${plain(user.email)} (${user.uid}) is set. All sessions have ended.`]);
 }
 

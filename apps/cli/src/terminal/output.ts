@@ -42,6 +42,35 @@ export function table(names: string[], rows: unknown[][]): string[] {
   );
 }
 
+/** A column of a list: a field, of which those that end in `_at` are times, or what it shows of a row. */
+type Column<R> = (keyof R & string) | ((row: R) => unknown);
+
+/** Formats rows as a table. */
+export function tableOf<R>(rows: R[], columns: Record<string, Column<R>>): string[] {
+  const cell = (row: R, column: Column<R>) => {
+    if (typeof column === 'function') return column(row);
+    return column.endsWith('_at') ? time(row[column] as number | null) : row[column];
+  };
+  const cells = rows.map((row) => Object.values(columns).map((column) => cell(row, column)));
+  return table(Object.keys(columns), cells);
+}
+
+/** What a command lists: the answer for `--json`, its rows, and for an empty list a sentence. */
+interface Listed<R> {
+  answer: object;
+  rows: R[];
+  none: string;
+}
+
+/** Prints a list as JSON or as a table. */
+export function printList<R>(
+  { answer, rows, none }: Listed<R>,
+  output: OutputOptions,
+  columns: Record<string, Column<R>>,
+): void {
+  print(answer, output, () => (rows.length === 0 ? [none] : tableOf(rows, columns)));
+}
+
 /** Formats a record as one line per field. */
 export function fields(record: Record<string, unknown>): string[] {
   const width = Math.max(...Object.keys(record).map((name) => name.length));

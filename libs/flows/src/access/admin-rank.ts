@@ -82,7 +82,7 @@ export class AdminRank implements WriteRule, OnModuleInit {
     const request = this.requests.current;
     if (!request) return;
     const { by, deed, uid, anyRank } = request;
-    if (deed === 'reads') throw new Error('An operation that only reads has begun a transaction: see @Access.');
+    if (deed === 'reads') throw new Error('An operation that only reads has begun a transaction: see Access.');
     const locked = await this.lockUsers(by.uid, uid);
     await this.confirm(by, locked);
     const user = locked.get(uid ?? '');

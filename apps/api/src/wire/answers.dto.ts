@@ -1,0 +1,70 @@
+import type { Type } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+
+type Options = Extract<ApiPropertyOptions, { type?: unknown }> & object;
+
+/** A field of an answer: what the OpenAPI document says of it, and its type. */
+interface Field<T> {
+  options: object;
+  of?: T;
+}
+
+type Fields = Record<string, Field<unknown>>;
+type Of<F> = F extends Field<infer T> ? T : never;
+type OptionalKeys<F> = { [K in keyof F]: F[K] extends { optional: true } ? K : never }[keyof F];
+type Shape<F> = { [K in Exclude<keyof F, OptionalKeys<F>>]: Of<F[K]> } & { [K in OptionalKeys<F>]?: Of<F[K]> };
+
+/**
+ * The class of an answer, whose fields are declared once: for the type, for the OpenAPI document and for the serializer, which
+ * writes no others.
+ * @param base an answer that has further fields, before these
+ */
+export function Answer<F extends Fields>(fields: F): new () => Shape<F>;
+export function Answer<F extends Fields, B extends object>(fields: F, base: new () => B): new () => B & Shape<F>;
+export function Answer(fields: Fields, base: new () => object = Object): new () => object {
+  class Answered extends base {}
+  for (const [name, { options }] of Object.entries(fields)) ApiProperty(options)(Answered.prototype, name);
+  return Answered;
+}
+
+/** The description of a field, or all that the document says of it. */
+type About = string | Options;
+
+function field<T>(type: object, about: About = {}): Field<T> {
+  return { options: { ...type, ...(typeof about === 'string' ? { description: about } : about) } };
+}
+
+const integer = (about?: About) => field<number>({ type: 'integer' }, about);
+
+function orNull<T>({ options }: Field<T>): Field<T | null> {
+  const { type, format, ...rest } = options as Options;
+  return { options: { type, ...(format && { format }), nullable: true, ...rest } };
+}
+
+/** The types of fields in answers. */
+export const t = {
+  string: (about?: About) => field<string>({ type: String }, about),
+  strings: (about?: About) => field<string[]>({ type: [String] }, about),
+  uuid: (about?: About) => field<string>({ type: String, format: 'uuid' }, about),
+  boolean: (about?: About) => field<boolean>({ type: Boolean }, about),
+  integer,
+  /** A time in UNIX epoch seconds. */
+  time: () => integer('UNIX epoch seconds.'),
+  /** A time, or null. @param meaning what null means, such as `if never` */
+  timeOrNull: (meaning: string) => orNull(integer(`UNIX epoch seconds; null ${meaning}.`)),
+  /** When something was last used, or null. */
+  lastUse: () => orNull(integer('UNIX epoch seconds, to the minute; null if never.')),
+  /** Who made something, as the actor of events. @param absent when it is null */
+  maker: (absent: string) =>
+    orNull(t.string(`Who made it: \`user:<uid>\`, \`admin:<token id>\` or \`cli\`; null ${absent}.`)),
+  oneOf: <T extends string>(values: readonly T[], about?: About) => field<T>({ type: String, enum: values }, about),
+  someOf: <T extends string>(values: readonly T[], about?: About) => field<T[]>({ enum: values, isArray: true }, about),
+  view: <T>(type: Type<T>, about?: About) => field<T>({ type }, about),
+  list: <T>(type: Type<T>, about?: About) => field<T[]>({ type: [type] }, about),
+  any: <T>(options: Options) => field<T>(options),
+  orNull,
+  optional: <T>({ options }: Field<T>): Field<T> & { optional: true } => ({
+    options: { ...options, required: false },
+    optional: true,
+  }),
+};
