@@ -63,8 +63,7 @@ const LAZY = [
   'libs/elements/src/parts/qr-code.ts',
   'libs/elements/src/screens/screens.ts',
   'libs/elements/src/texts/account/account-texts.ts',
-  'libs/elements/src/texts/events/event-texts.ts',
-  'libs/elements/src/texts/sign-in-texts.ts',
+  'libs/elements/src/texts/texts.ts',
   'libs/users/src/password-policy.ts',
 ];
 

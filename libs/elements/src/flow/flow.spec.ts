@@ -1,6 +1,6 @@
 import { LatchkeyError, MfaError, type ProofMethod } from '@latchkey/client';
 import { Flow } from './flow.js';
-import { codeRequestOf } from './step-runner.js';
+import { codeRequestOf } from './steps.js';
 
 let flow: Flow;
 let moves: string[];

@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { diagram, edgesOf, NAMES } from '../../test/diagram.js';
 import { en } from '../texts/en.js';
 import { ACTIONS } from './actions.js';
-import type { StateName } from './context.js';
-import type { Action } from './outcomes.js';
-import { STATES } from './states.js';
+import { type Action, STATES, type StateName } from './states.js';
 
 const GUIDE = join(__dirname, '../../../../docs/sign-in-pages-design.md');
 
