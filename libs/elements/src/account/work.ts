@@ -19,14 +19,14 @@ export function placeOf(code: string, root: ParentNode): string {
 }
 
 /** Moves the focus to what a section asks, or to its title. */
-export function focusOn(section: SectionName, root: ParentNode): void {
+function focusOn(section: SectionName, root: ParentNode): void {
   const found = root.querySelector(`[aria-labelledby=${section}-title]`);
   const asked = found?.querySelector<HTMLElement>('form input, .sure, .sure-of-email button');
   (asked ?? found?.querySelector('h2'))?.focus();
 }
 
 /** Moves the focus to an item of the list in a section. */
-export function focusOnItem(section: SectionName, index: number, root: ParentNode): void {
+function focusOnItem(section: SectionName, index: number, root: ParentNode): void {
   const names = root.querySelectorAll<HTMLElement>(`[aria-labelledby=${section}-title] .name`);
   names[index]?.focus();
 }
@@ -51,7 +51,7 @@ export async function readAccount({ client, passkeys, external }: Service): Prom
 }
 
 /** The account with further events. */
-export async function withMoreEvents({ client }: Service, data: AccountData): Promise<AccountData> {
+async function withMoreEvents({ client }: Service, data: AccountData): Promise<AccountData> {
   const { events, next_cursor: cursor } = data.events;
   const page = await client.securityEvents({ limit: MORE_EVENTS, ...(cursor && { cursor }) });
   return { ...data, events: { ...page, events: [...events, ...page.events] } };

@@ -1,7 +1,15 @@
 import { LatchkeyError, MfaError } from '@latchkey/client';
 import { EmailConfirmationError } from '@latchkey/client/external';
-import { ACTIONS, type Outcome, outcomeOf } from './actions.js';
-import { type Action, type Context, type Place, STATES, type StateName } from './states.js';
+import {
+  ACTIONS,
+  type Action,
+  type Context,
+  type Outcome,
+  outcomeOf,
+  type Place,
+  STATES,
+  type StateName,
+} from './states.js';
 
 /** What the user has to know or mend. */
 export interface Problem {

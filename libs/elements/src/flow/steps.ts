@@ -41,52 +41,36 @@ export function codeRequestOf({ nextUrl, codeChallenge, acr, maxAge }: Request, 
   };
 }
 
-/** Runs calls of the service as steps of a sign-in. */
-export class StepRunner {
+/** The calls of a sign-in. Each leads to a state by the table of actions. */
+export class Steps {
   constructor(
-    protected readonly service: Service,
-    protected readonly flow: Flow,
-    protected readonly request: () => Request,
+    private readonly service: Service,
+    private readonly flow: Flow,
+    private readonly request: () => Request,
   ) {}
 
   /** Refuses an empty field before a call. */
-  protected missing(fields: Partial<Record<Place, string | undefined>>): boolean {
+  private missing(fields: Partial<Record<Place, string | undefined>>): boolean {
     const [empty] = Object.entries(fields).find(([, value]) => !value) ?? [];
     if (empty) this.flow.refuse(`${empty.toUpperCase()}_MISSING`, empty as Place);
     return empty !== undefined;
   }
 
   /** Refuses a new password before a call that could only say the same. */
-  protected tooShort(password: string): boolean {
+  private tooShort(password: string): boolean {
     const isShort = isTooShort(password, this.request().passwordMinLength);
     if (isShort) this.flow.refuse('PASSWORD_TOO_SHORT', 'password');
     return isShort;
   }
 
-  protected keep(email: string, signUp = false): void {
+  private keep(email: string, signUp = false): void {
     Object.assign(this.flow.context, { email, signUp });
   }
 
-  protected run(action: Action, send: () => Promise<unknown>, more: Found = {}): void {
+  private run(action: Action, send: () => Promise<unknown>, more: Found = {}): void {
     void this.flow.run(action, async () => ({ ...foundIn(await send()), ...more }));
   }
-}
 
-/** What the answers of the service can say about a sign-in. */
-interface Answer {
-  uid?: string;
-  recovery_codes?: string[];
-  code_token?: string;
-  expiry?: number;
-}
-
-function foundIn(answer: unknown): Found {
-  const { uid, recovery_codes: recoveryCodes, code_token: codeToken, expiry } = (answer ?? {}) as Answer;
-  return { ...(uid && { uid }), ...(recoveryCodes && { recoveryCodes }), ...(codeToken && { codeToken, expiry }) };
-}
-
-/** The calls of the second step, and of an enrolment. */
-export class FactorSteps extends StepRunner {
   verify(code: string, isRecoveryCode: boolean): void {
     const { mfaToken = '', trusts: trustDevice } = this.flow.context;
     const { client } = this.service;
@@ -131,10 +115,7 @@ export class FactorSteps extends StepRunner {
       mfaToken === undefined ? client.proveEmail(codeToken, code) : client.signInWithCode(codeToken, code, mfaToken),
     );
   }
-}
 
-/** The calls by which a signed-in user proves again who they are. */
-export class ProofSteps extends FactorSteps {
   reauthenticate(method: ProofMethod, { password = '', code = '' }: Record<string, string>): void {
     const { client } = this.service;
     const { codeToken = '' } = this.flow.context;
@@ -156,10 +137,7 @@ export class ProofSteps extends FactorSteps {
   requestProofCode(): void {
     this.run('ask_reauthentication', () => this.service.client.requestReauthenticationCode());
   }
-}
 
-/** The calls of a sign-in. Each leads to a state by the table of actions. */
-export class Steps extends ProofSteps {
   signIn(email: string, password: string): void {
     this.keep(email);
     if (!this.missing({ email, password })) this.run('sign_in', () => this.service.client.signIn(email, password));
@@ -288,4 +266,17 @@ export class Steps extends ProofSteps {
     const user = await this.service.client.user().catch(() => undefined);
     if (user) Object.assign(this.flow.context, { account: { uid: user.uid, email: user.email } });
   }
+}
+
+/** What the answers of the service can say about a sign-in. */
+interface Answer {
+  uid?: string;
+  recovery_codes?: string[];
+  code_token?: string;
+  expiry?: number;
+}
+
+function foundIn(answer: unknown): Found {
+  const { uid, recovery_codes: recoveryCodes, code_token: codeToken, expiry } = (answer ?? {}) as Answer;
+  return { ...(uid && { uid }), ...(recoveryCodes && { recoveryCodes }), ...(codeToken && { codeToken, expiry }) };
 }

@@ -8,7 +8,7 @@ import type { TextKey } from '../texts/texts.js';
 import { askCode, askEmail, back, form, screen, signedInAs, type View, withEmail } from './screen.js';
 
 /** The second step, by one of the methods that the account has. */
-export function secondStep(view: View): TemplateResult {
+function secondStep(view: View): TemplateResult {
   const { wording, context, steps } = view;
   const way = wayOf(context);
   const passkey = button(wording.text('withPasskey'), () => steps.verifyPasskey(), {
@@ -65,7 +65,7 @@ function switchMethod(view: View, way: Way): TemplateResult | typeof nothing {
 }
 
 /** The choice of a factor that the account must have. */
-export function enrol(view: View): TemplateResult {
+function enrol(view: View): TemplateResult {
   const { wording, context, steps, facts } = view;
   const isSignedIn = context.mfaToken === undefined;
   const has = (method: string) => !context.methods || context.methods.includes(method);
@@ -86,7 +86,7 @@ export function enrol(view: View): TemplateResult {
   );
 }
 
-export function enrolApp(view: View): TemplateResult {
+function enrolApp(view: View): TemplateResult {
   const { wording, context, steps } = view;
   const code = { id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' } as const;
   const content = html`${field(view, code)} ${submit(wording.text('continue'), view.isRunning('confirm_app'))}`;
@@ -102,7 +102,7 @@ export function enrolApp(view: View): TemplateResult {
   );
 }
 
-export function recoveryCodes(view: View): TemplateResult {
+function recoveryCodes(view: View): TemplateResult {
   const { wording, context } = view;
   const content = html`${recoveryCodeList(wording, context.recoveryCodes ?? [])}
   ${button(wording.text('savedThem'), () => view.codesSaved(), { kind: 'primary' })}`;
@@ -110,7 +110,7 @@ export function recoveryCodes(view: View): TemplateResult {
 }
 
 /** The address that a provider has not proved. */
-export function confirm(view: View): TemplateResult {
+function confirm(view: View): TemplateResult {
   const { wording, context, steps } = view;
   const named = context.pendingEmail;
   const send = button(wording.text('send'), () => steps.requestConfirmation(named ?? ''), {
@@ -124,7 +124,7 @@ export function confirm(view: View): TemplateResult {
   return screen(view, wording.text('confirmTitle'), wording.text('confirmText'), html`${ask} ${back(view)}`);
 }
 
-export function confirmCode(view: View): TemplateResult {
+function confirmCode(view: View): TemplateResult {
   const { wording, context, steps } = view;
   const again = () => steps.requestConfirmation(context.sentTo ?? '');
   const content = html`${askCode(view, 'confirm', (given) => steps.confirm(given), again)} ${back(view)}`;
@@ -132,7 +132,7 @@ export function confirmCode(view: View): TemplateResult {
 }
 
 /** The address of the account, before it gets a second factor. */
-export function enrolEmail(view: View): TemplateResult {
+function enrolEmail(view: View): TemplateResult {
   const { wording, context, steps } = view;
   const ask = (email: string) => steps.requestCode(email, false, 'ask_proof');
   // A user who is signed in confirms the email of this account, and no other one.
@@ -147,7 +147,7 @@ export function enrolEmail(view: View): TemplateResult {
   return screen(view, wording.text('confirmTitle'), lead, html`${asked} ${back(view, 'enrol')}`);
 }
 
-export function enrolCode(view: View): TemplateResult {
+function enrolCode(view: View): TemplateResult {
   const { wording, context, steps } = view;
   const again = () => steps.requestCode(context.sentTo ?? '', false, 'ask_proof');
   const content = html`${askCode(view, 'prove', (given) => steps.prove(given), again)} ${back(view, 'enrol_email')}`;
@@ -155,7 +155,7 @@ export function enrolCode(view: View): TemplateResult {
 }
 
 /** The user is signed in, and proves again who they are, since the product demands it. */
-export function stepUp(view: View): TemplateResult {
+function stepUp(view: View): TemplateResult {
   const { wording, context, facts } = view;
   const offered = (Object.keys(METHODS) as ProofMethod[]).filter((method) => context.proofs?.includes(method));
   const method = offered.find((each) => each === context.proof) ?? offered[0] ?? 'password';
@@ -185,7 +185,7 @@ function proof(view: View, method: ProofMethod): TemplateResult {
 }
 
 /** The code of the email that the user has asked for. */
-export function stepUpCode(view: View): TemplateResult {
+function stepUpCode(view: View): TemplateResult {
   const { wording, context, steps } = view;
   const use = (code: string) => steps.reauthenticate('email_code', { code });
   const content = html`${askCode(view, 'reauthenticate', use, () => steps.requestProofCode())} ${back(view, 'step_up')}`;

@@ -3,20 +3,20 @@ import type { StateName } from '../flow/states.js';
 import { button, field, link, newPassword, submit, valuesOf, waiting } from '../parts/fields.js';
 import { askCode, askEmail, back, form, screen, signedInAs, type View, withEmail } from './screen.js';
 
-export function reset(view: View): TemplateResult {
+function reset(view: View): TemplateResult {
   const { wording, steps } = view;
   const content = html`${askEmail(view, 'reset', (email) => steps.requestReset(email))} ${back(view)}`;
   return screen(view, wording.text('resetTitle'), wording.text('resetText'), content);
 }
 
-export function resetSent(view: View): TemplateResult {
+function resetSent(view: View): TemplateResult {
   const { wording, context, steps } = view;
   const again = link(wording.text('sendAgain'), () => steps.requestReset(context.sentTo ?? ''));
   const content = html`<p class="foot" part="foot">${wording.text('noEmail')} ${again}</p>${back(view)}`;
   return screen(view, wording.text('checkEmail'), withEmail(view, 'resetSentText'), content);
 }
 
-export function linkSent(view: View): TemplateResult {
+function linkSent(view: View): TemplateResult {
   const { wording, context, steps } = view;
   const again = () => steps.requestLink(context.sentTo ?? '', context.signUp ?? false);
   const codes = html`<p class="notice">${wording.text('sameBrowser')}</p>
@@ -24,7 +24,7 @@ export function linkSent(view: View): TemplateResult {
   return screen(view, wording.text('checkEmail'), withEmail(view, 'linkSentText'), html`${codes} ${back(view)}`);
 }
 
-export function code(view: View): TemplateResult {
+function code(view: View): TemplateResult {
   const { wording, context, steps } = view;
   const again = () => steps.requestCode(context.sentTo ?? '', context.signUp ?? false);
   const content = html`${askCode(view, 'use_code', (given) => steps.useCode(given), again)} ${back(view)}`;
@@ -37,7 +37,7 @@ function emailIn(view: View, { target }: Event): string {
   return (fields && valuesOf(fields).email) ?? view.context.email ?? '';
 }
 
-export function start(view: View): TemplateResult {
+function start(view: View): TemplateResult {
   const { wording, context, facts, steps } = view;
   const forgot = facts.doors.includes('magic_link') ? link(wording.text('forgot'), () => view.go('reset')) : nothing;
   const password = { id: 'password', label: 'password', type: 'password', autocomplete: 'current-password' } as const;
@@ -70,7 +70,7 @@ export function start(view: View): TemplateResult {
 /** What has happened before this screen. */
 const said = (text: string) => html`<p class="notice" part="notice" role="status">${text}</p>`;
 
-export function signUp(view: View): TemplateResult {
+function signUp(view: View): TemplateResult {
   const { wording, context, facts, steps } = view;
   const content = html`${field(view, { id: 'email', label: 'email', type: 'email', autocomplete: 'username', inputmode: 'email', value: context.email })}
   ${field(view, newPassword(wording, 'password', facts.password_min_length))}
@@ -136,7 +136,7 @@ function terms({ wording, facts }: View): TemplateResult | typeof nothing {
 }
 
 /** The user is signed in already, and decides whether to go on so. */
-export function continueAs(view: View): TemplateResult {
+function continueAs(view: View): TemplateResult {
   const { wording, facts } = view;
   return screen(
     view,
@@ -147,7 +147,7 @@ export function continueAs(view: View): TemplateResult {
   );
 }
 
-export function done(view: View): TemplateResult {
+function done(view: View): TemplateResult {
   const { wording, steps, nextUrl } = view;
   const again = button(wording.text('continue'), () => view.go('finishing'), { kind: 'primary' });
   return screen(
@@ -162,7 +162,7 @@ export function done(view: View): TemplateResult {
 }
 
 /** The browser loads the page of a provider. A user who stops that can go back. */
-export function leaving(view: View): TemplateResult {
+function leaving(view: View): TemplateResult {
   const { wording } = view;
   return html`<div class="stack" part="screen">
     ${waiting(wording)}
@@ -171,7 +171,7 @@ export function leaving(view: View): TemplateResult {
 }
 
 /** The service could not be reached. */
-export function failed(view: View): TemplateResult {
+function failed(view: View): TemplateResult {
   const { wording } = view;
   const again = button(wording.text('tryAgain'), () => view.load(), {
     kind: 'primary',

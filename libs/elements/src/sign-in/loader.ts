@@ -23,7 +23,7 @@ const LIFE_MS = 86_400_000;
  * The URL for the way back from an email or from a provider.
  * @param page another page than this one, with the product of this one and the language; one for new passwords knows its links by itself
  */
-export function pageUrl(arrival: Arrival, page = ''): string {
+function pageUrl(arrival: Arrival, page = ''): string {
   const here = new URL(location.href);
   const url = page ? new URL(page) : here;
   const taken = [...(page ? here.searchParams : [])].filter(([name]) => [...PRODUCT, 'locale'].includes(name));
@@ -37,7 +37,7 @@ export function pageUrl(arrival: Arrival, page = ''): string {
 }
 
 /** Whether an email or a provider has led to this page. */
-export function arrivalOf({ searchParams }: URL): Arrival | undefined {
+function arrivalOf({ searchParams }: URL): Arrival | undefined {
   const arrival = searchParams.get(PARAMETER);
   const has = (...names: string[]) => names.some((name) => searchParams.has(name));
   if (arrival === 'reset') return has('token') ? 'reset' : undefined;
@@ -68,7 +68,7 @@ interface Asked {
  * Remembers in this browser that an email was asked for on the way to a product. Only here the product can use its code: it has
  * the verifier of the challenge, and a mail program may open the email in another browser.
  */
-export function remember(codeChallenge: string, nextUrl: string, email: string): void {
+function remember(codeChallenge: string, nextUrl: string, email: string): void {
   if (!codeChallenge) return;
   const asked = Object.entries(readAsked()).filter(([, { until }]) => Date.now() < until);
   const newest: Asked = { until: Date.now() + LIFE_MS, nextUrl, email: email.trim().toLowerCase() };
@@ -85,7 +85,7 @@ export function remember(codeChallenge: string, nextUrl: string, email: string):
  * an email that leads to another page.
  * @param email the recipient, once it is known
  */
-export function isRemembered(codeChallenge: string, nextUrl: string, email?: string): boolean {
+function isRemembered(codeChallenge: string, nextUrl: string, email?: string): boolean {
   const asked = readAsked()[codeChallenge];
   if (!asked || Date.now() >= asked.until || asked.nextUrl !== nextUrl) return false;
   return email === undefined || asked.email === email.toLowerCase();
