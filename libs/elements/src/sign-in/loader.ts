@@ -46,10 +46,10 @@ function arrivalOf({ searchParams }: URL): Arrival | undefined {
 }
 
 /** Removes the trace of an arrival from the address bar. */
-export const forgetArrival = () => forget(ADDED);
+const forgetArrival = () => forget(ADDED);
 
 /** Removes the product from the address bar, so that a reload does not lead there. */
-export const forgetProduct = () => forget(PRODUCT);
+const forgetProduct = () => forget(PRODUCT);
 
 function forget(names: string[]): void {
   const url = new URL(location.href);
