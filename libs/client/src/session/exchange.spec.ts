@@ -1,5 +1,5 @@
 import { FakeService, failure } from '../../test/fake-service.js';
-import { withoutPauses } from '../../test/without-pauses.js';
+import { withoutPauses } from '../../test/fake-tabs.js';
 import { createClient, type SignedOutReason } from '../index.js';
 
 const REFRESH = 'POST /api/auth/user/refresh';
