@@ -204,7 +204,7 @@ export function NewProviderPage() {
   ];
   return (
     <Page title={t.providers.create}>
-      <ActForm act={create} verb={t.providers.create} className="stack narrow">
+      <ActForm act={create} verb={t.providers.create}>
         <Inputs fields={first} draft={draft} onChange={setDraft} />
         <RedirectUri kind={draft.kind} uri={uri} />
         <Inputs fields={fieldsFor(draft, false)} draft={draft} onChange={setDraft} />
@@ -287,7 +287,7 @@ function ProviderForm({ provider, load }: ProviderProps) {
     await load.reload();
   };
   return (
-    <ActForm act={save} verb={t.actions.save} title={t.providers.change} className="stack narrow">
+    <ActForm act={save} verb={t.actions.save} title={t.providers.change}>
       <Inputs fields={fieldsFor(draft, true)} draft={draft} onChange={setDraft} />
     </ActForm>
   );

@@ -73,7 +73,7 @@ export function NewWebhookPage() {
           </Button>
         </>
       ) : (
-        <ActForm act={create} verb={t.webhooks.create} className="stack narrow">
+        <ActForm act={create} verb={t.webhooks.create}>
           <Inputs fields={FIELDS} draft={draft} onChange={setDraft} />
         </ActForm>
       )}
@@ -142,13 +142,7 @@ function ReplayForm({ id }: { id: string }) {
     notice(fill(t.webhooks.replayed, { count: queued }));
   };
   return (
-    <ActForm
-      act={replay}
-      verb={t.webhooks.replay}
-      title={t.webhooks.replay}
-      className="stack narrow"
-      look={{ variant: 'default' }}
-    >
+    <ActForm act={replay} verb={t.webhooks.replay} title={t.webhooks.replay} look={{ variant: 'default' }}>
       <p className="hint">{t.webhooks.replayText}</p>
       <Inputs fields={REPLAY_FIELDS} draft={draft} onChange={setDraft} />
     </ActForm>
@@ -197,7 +191,7 @@ function WebhookForm({ webhook, load }: WebhookProps) {
   };
   const fields: Field<typeof draft>[] = [...FIELDS, { name: 'active', kind: 'check', label: t.webhooks.active }];
   return (
-    <ActForm act={save} verb={t.actions.save} className="stack narrow">
+    <ActForm act={save} verb={t.actions.save}>
       <Inputs fields={fields} draft={draft} onChange={setDraft} />
     </ActForm>
   );

@@ -245,12 +245,7 @@ export function DisableDeed({
 }
 
 /** Deletes something for good after a question, and goes to the list. */
-export function DeleteDeed({
-  texts,
-  name,
-  list,
-  act,
-}: SubjectProps & { list: string; act: () => Promise<unknown> }) {
+export function DeleteDeed({ texts, name, list, act }: SubjectProps & { list: string; act: () => Promise<unknown> }) {
   const [, go] = useLocation();
   const remove = async () => {
     await act();
@@ -258,7 +253,5 @@ export function DeleteDeed({
     go(list);
   };
   const title = named(texts.deleteTitle, name);
-  return (
-    <ConfirmDeed title={title} text={texts.deleteText} verb={texts.delete} name={name} permanent act={remove} />
-  );
+  return <ConfirmDeed title={title} text={texts.deleteText} verb={texts.delete} name={name} permanent act={remove} />;
 }

@@ -66,7 +66,7 @@ interface ActFormProps {
 }
 
 /** A form that does something: its title, its fields, its button, and the failure. */
-export function ActForm({ act, verb, title, className, look, children, below }: ActFormProps) {
+export function ActForm({ act, verb, title, className = 'stack narrow', look, children, below }: ActFormProps) {
   const action = useAction(act);
   return (
     <Form action={action} onSubmit={() => action.run()} className={className}>
@@ -126,9 +126,7 @@ export function Inputs<Draft>({ fields, draft, onChange }: InputsProps<Draft>) {
     const Input = INPUTS[kind] as typeof TextInput;
     const off = kind === 'text' || kind === 'password' ? { autoComplete: 'off' } : {};
     const value = draft[name] as string;
-    return (
-      <Input key={name} {...off} {...look} value={value} onChange={(event) => set(event.currentTarget.value)} />
-    );
+    return <Input key={name} {...off} {...look} value={value} onChange={(event) => set(event.currentTarget.value)} />;
   });
 }
 

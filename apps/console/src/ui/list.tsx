@@ -187,19 +187,15 @@ interface SelectFilterProps {
   /** What it is without the parameter. */
   value?: string;
   data: (string | { value: string; label: string })[];
-  /** Whether the list begins anew, with no event open. */
-  restarts?: boolean;
 }
 
-/** Filters by a choice. */
-export function SelectFilter({ query, name, label, value = '', data, restarts = true }: SelectFilterProps) {
+/** Filters by a choice. The list begins anew. */
+export function SelectFilter({ query, name, label, value = '', data }: SelectFilterProps) {
   return (
     <NativeSelect
       label={label}
       value={query.get(name) ?? value}
-      onChange={(event) =>
-        query.set({ [name]: event.currentTarget.value, ...(restarts && { cursor: undefined, open: undefined }) })
-      }
+      onChange={(event) => query.set({ [name]: event.currentTarget.value, cursor: undefined, open: undefined })}
       data={data}
     />
   );
@@ -240,7 +236,10 @@ export function SearchField({ query, label, placeholder }: SearchFieldProps) {
 /** Chooses the status of the rows of a list. */
 export function StatusFilter({ names }: { names: string[] }) {
   const query = useQuery();
-  const data = [{ value: '', label: t.lists.all }, ...names.map((value) => ({ value, label: named(t.stateNames, value) }))];
+  const data = [
+    { value: '', label: t.lists.all },
+    ...names.map((value) => ({ value, label: named(t.stateNames, value) })),
+  ];
   return (
     <search className="filters">
       <SelectFilter query={query} name="status" label={t.emails.status} data={data} />
