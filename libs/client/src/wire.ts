@@ -76,7 +76,7 @@ interface Failure {
 }
 
 /** Converts a failed answer. An answer without a code comes from a proxy, not from the service. */
-export function errorOf({ status, headers }: Response, body: unknown): LatchkeyError {
+function errorOf({ status, headers }: Response, body: unknown): LatchkeyError {
   const failure = (body ?? {}) as Failure;
   const { code = 'UNEXPECTED_ANSWER', message = `The service answered ${status}.`, mfa_token, methods = [] } = failure;
   if (mfa_token !== undefined && isMfaCode(code))

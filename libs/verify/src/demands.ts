@@ -16,7 +16,7 @@ export function appOf({ app }: Partial<AccessClaims>): AppClaims {
 }
 
 /** Whether a user has one of these roles. Only a list of roles counts: a text would match parts of itself. */
-export function hasRole(claims: Partial<AccessClaims>, allowed: readonly string[]): boolean {
+function hasRole(claims: Partial<AccessClaims>, allowed: readonly string[]): boolean {
   const { roles } = appOf(claims);
   return Array.isArray(roles) && allowed.some((role) => roles.includes(role));
 }
@@ -38,7 +38,7 @@ export function checkRequirement({ acr, maxAge }: AuthenticationRequirement): vo
 }
 
 /** A token without the claims counts as `aal1`, and its proof as too old. */
-export function meets(claims: Partial<AccessClaims>, { acr, maxAge }: AuthenticationRequirement, now: number): boolean {
+function meets(claims: Partial<AccessClaims>, { acr, maxAge }: AuthenticationRequirement, now: number): boolean {
   // An administrator who acts as the user has not proved to be the user.
   const proved: Partial<AccessClaims> = claims.act === undefined ? claims : {};
   if (acr === 'aal2' && proved.acr !== 'aal2') return false;
@@ -55,7 +55,7 @@ const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
  * they also limit what API keys of that person can do.
  * @param people whether a person without such a list has every scope
  */
-export function hasScopes(caller: Identity, wanted: readonly string[], people: boolean): boolean {
+function hasScopes(caller: Identity, wanted: readonly string[], people: boolean): boolean {
   if (isMachine(caller)) return wanted.every((scope) => caller.scopes.includes(scope));
   const { scopes } = appOf(caller.claims);
   if (scopes === undefined) return people;

@@ -55,24 +55,17 @@ export function ClientsPage() {
 }
 
 /** What an administrator types, as text. */
-interface ClientDraft {
-  name: string;
-  scopes: string;
-  audiences: string;
-  auth_method: Client['auth_method'];
-  jwks: string;
-  /** A day, or '' for no end. */
-  expires: string;
-}
-
-export const EMPTY: ClientDraft = {
+export const EMPTY = {
   name: '',
   scopes: '',
   audiences: '',
-  auth_method: 'secret',
+  auth_method: 'secret' as Client['auth_method'],
   jwks: '',
+  /** A day, or '' for no end. */
   expires: '',
 };
+
+type ClientDraft = typeof EMPTY;
 
 /** The draft for a client that exists. */
 export function draftOf({ name, scopes, audiences, auth_method, jwks, expires_at }: Client): ClientDraft {

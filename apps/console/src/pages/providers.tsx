@@ -51,31 +51,9 @@ type ProviderRequest = AdminSchemas['CreateProviderRequest'] &
 const KINDS: Kind[] = ['google', 'microsoft', 'apple', 'github', 'oidc'];
 
 /** What an administrator types, as text. */
-interface ProviderDraft {
-  id: string;
-  kind: Kind;
-  name: string;
-  issuer: string;
-  client_id: string;
-  client_secret: string;
-  team_id: string;
-  key_id: string;
-  private_key: string;
-  scopes: string;
-  tenants: string;
-  email_domains: string;
-  linking: 'auto' | 'manual';
-  sign_up: boolean;
-  trust_mfa: boolean;
-  session_max_ttl: string;
-  enabled: boolean;
-  /** Only for a provider that exists and is switched off. */
-  end_sessions: boolean;
-}
-
-export const EMPTY: ProviderDraft = {
+export const EMPTY = {
   id: '',
-  kind: 'oidc',
+  kind: 'oidc' as Kind,
   name: '',
   issuer: '',
   client_id: '',
@@ -86,13 +64,16 @@ export const EMPTY: ProviderDraft = {
   scopes: '',
   tenants: '',
   email_domains: '',
-  linking: 'auto',
+  linking: 'auto' as Provider['linking'],
   sign_up: true,
   trust_mfa: false,
   session_max_ttl: '0',
   enabled: true,
+  /** Only for a provider that exists and is switched off. */
   end_sessions: false,
 };
+
+type ProviderDraft = typeof EMPTY;
 
 /** The draft for a provider that exists. Its secrets are not readable. */
 export function draftOf(provider: Provider): ProviderDraft {

@@ -53,7 +53,7 @@ export interface KnownKey extends Pick<PublicJwk, 'x' | 'y'> {
  * that the cache of verified tokens stays valid.
  * @throws {Error} if there is no such key: the answer is not the key set of an issuer
  */
-export async function readJwkSet(
+async function readJwkSet(
   text: string,
   known: ReadonlyMap<string, KnownKey>,
   importKey: ImportKey,

@@ -84,7 +84,7 @@ const CLOCK_LEEWAY = 300;
  * @param now in seconds since the UNIX epoch
  * @throws {Error} if it is not from this issuer, or has expired
  */
-export function readRevocationClaims(payload: unknown, issuer: string, now: number): RevocationClaims {
+function readRevocationClaims(payload: unknown, issuer: string, now: number): RevocationClaims {
   const { iss, iat, exp, typ, sessions, users, clients, keys } = Object(payload) as Partial<RevocationClaims>;
   const ids = Array.isArray(sessions) && sessions.every((id) => typeof id === 'string');
   const times = [users, clients ?? {}, keys ?? {}].every(areTimes);
