@@ -1,4 +1,4 @@
-import { ACTIONS, COMMON } from '../../libs/elements/src/flow/actions.js';
+import { ACTIONS, COMMON } from '../../libs/elements/src/flow/states.js';
 import { describeInBrowser } from '../support/browser/browser.js';
 import { CheckedBrowser } from '../support/browser/checked-browser.js';
 import { SignInPage } from '../support/browser/sign-in-page.js';

@@ -6,10 +6,10 @@ const ROOT = new URL('../../../', import.meta.url);
 const read = (path) => readFileSync(new URL(path, ROOT), 'utf8');
 
 /** The English texts of a part of the elements, whose modules import nothing but types. */
-async function textsOf(path) {
+async function textsOf(path, name = 'en') {
   const { code: script } = transformSync(read(`libs/elements/src/texts/${path}`), { loader: 'ts' });
-  const { en } = await import(`data:text/javascript,${encodeURIComponent(script)}`);
-  return Object.entries(en);
+  const texts = await import(`data:text/javascript,${encodeURIComponent(script)}`);
+  return Object.entries(texts[name]);
 }
 
 /** The texts in an object, each with its path. */
@@ -20,8 +20,8 @@ const textsIn = (node, start = '') =>
 
 const PARTS = {
   'Sign-in': await textsOf('en.ts'),
-  Account: await textsOf('account/en.ts'),
-  'What happened in the account': await textsOf('events/en.ts'),
+  Account: await textsOf('account/en.ts', 'account'),
+  'What happened in the account': await textsOf('account/en.ts', 'events'),
   'Pages of links': textsIn(JSON.parse(read('apps/api/src/pages/texts/en.json'))),
 };
 

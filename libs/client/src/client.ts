@@ -1,10 +1,9 @@
-import { LatchkeyError, localError } from './errors.js';
-import { SecondFactors } from './factors/second-factors.js';
+import { SecondFactors } from './factors.js';
 import type { ClientOptions, PageOptions } from './options.js';
 import type { SignedInUser } from './session/connection.js';
 import type { SignedIn } from './session/session-storage.js';
 import { SignInClient } from './session/sign-in.js';
-import { dataOf, type Schemas } from './wire.js';
+import { dataOf, LatchkeyError, localError, type Schemas } from './wire.js';
 
 /** A client of the service. Every method but `fetch` fails with a `LatchkeyError`. */
 export function createClient(options: ClientOptions): LatchkeyClient {

@@ -1,12 +1,28 @@
 import type { LatchkeyClient } from './client.js';
-import { type ErrorCode, LatchkeyError } from './errors.js';
-import { refuseUnconfirmed } from './external-confirmation.js';
 import { type Connection, type SignedInUser, userOf } from './session/connection.js';
-import { withoutParameters } from './session/magic-link.js';
-import { challengeOf, newVerifier } from './session/pkce.js';
-import { type Bearer, dataOf, type Schemas } from './wire.js';
+import { challengeOf, newVerifier, withoutParameters } from './session/links.js';
+import { type Bearer, dataOf, type ErrorCode, LatchkeyError, type Result, type Schemas } from './wire.js';
 
-export { EmailConfirmationError } from './external-confirmation.js';
+/** The address must be confirmed by an email code: see `requestConfirmation` and `confirm`. */
+export class EmailConfirmationError extends LatchkeyError {
+  constructor(
+    message: string,
+    readonly pendingToken: string,
+    /** The address that the provider has given; without it, ask the user for one. */
+    readonly email: string | undefined,
+    status: number,
+  ) {
+    super('EMAIL_CONFIRMATION_REQUIRED', message, status);
+  }
+}
+
+/** Passes a result on. @throws {EmailConfirmationError} for an address that must be confirmed */
+export function refuseUnconfirmed<Data>(result: Result<Data>): Result<Data> {
+  const failure = result.error as { code?: string; message: string; pending_token: string; email?: string } | undefined;
+  if (failure?.code !== 'EMAIL_CONFIRMATION_REQUIRED') return result;
+  const { message, pending_token, email } = failure;
+  throw new EmailConfirmationError(message, pending_token, email ?? undefined, result.response.status);
+}
 
 export interface ExternalSignInOptions {
   /** The page to which the provider leads back. It calls `completeSignIn`. Default: the `APP_URL` of the service. */

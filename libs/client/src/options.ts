@@ -1,5 +1,5 @@
 import type { SignedOutReason } from './session/tokens.js';
-import type { TokenStorage } from './tabs/storage.js';
+import type { TokenStorage } from './tabs/tabs.js';
 import type { Fetch } from './wire.js';
 
 export interface ClientOptions {

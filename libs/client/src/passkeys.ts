@@ -1,10 +1,125 @@
 import type { LatchkeyClient } from './client.js';
-import { LatchkeyError } from './errors.js';
-import { Ceremonies, type CredentialJson } from './factors/ceremonies.js';
-import { Signals } from './factors/signals.js';
 import { type SecondStepOptions, trustOf } from './options.js';
 import { type Connection, type SignedInUser, userOf } from './session/connection.js';
-import { dataOf, type Schemas } from './wire.js';
+import { dataOf, type ErrorCode, LatchkeyError, localError, type Schemas } from './wire.js';
+
+/** How long before the end of its challenge a waiting request is renewed, as a part of its time. */
+const USED_PART = 0.9;
+
+/** What the service expects of the browser: `credential.toJSON()`. */
+export type CredentialJson = { id: string; [key: string]: unknown };
+
+/** The dialogs of the browser, one at a time: browsers refuse a second request, so it ends the first one. */
+export class Ceremonies {
+  private running: AbortController | undefined;
+
+  /** @param options of the service */
+  create(options: object): Promise<CredentialJson> {
+    return this.run(undefined, (signal) => {
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+        options as PublicKeyCredentialCreationOptionsJSON,
+      );
+      return navigator.credentials.create({ publicKey, signal });
+    });
+  }
+
+  get(options: object, ended?: AbortSignal): Promise<CredentialJson> {
+    return this.run(ended, (signal) => {
+      return navigator.credentials.get({ publicKey: requestOf(options), signal });
+    });
+  }
+
+  /** Offers passkeys in the autofill of a form, as long as the challenge works; then returns undefined. */
+  async getByAutofill(options: { timeout?: number }, ended?: AbortSignal): Promise<CredentialJson | undefined> {
+    const expired = options.timeout === undefined ? undefined : AbortSignal.timeout(options.timeout * USED_PART);
+    const signals = [ended, expired].filter((signal) => signal !== undefined);
+    try {
+      return await this.run(AbortSignal.any(signals), (signal) => {
+        return navigator.credentials.get({ publicKey: requestOf(options), mediation: 'conditional', signal });
+      });
+    } catch (error) {
+      if (expired?.aborted && !ended?.aborted && this.running === undefined) return undefined;
+      throw error;
+    }
+  }
+
+  private async run(
+    ended: AbortSignal | undefined,
+    ask: (signal: AbortSignal) => Promise<Credential | null>,
+  ): Promise<CredentialJson> {
+    this.running?.abort();
+    const own = new AbortController();
+    this.running = own;
+    try {
+      const credential = await ask(ended ? AbortSignal.any([own.signal, ended]) : own.signal);
+      return { ...(credential as PublicKeyCredential).toJSON() };
+    } catch (cause) {
+      throw localError(codeOf(cause as Error), 'The passkey was not used.', cause);
+    } finally {
+      if (this.running === own) this.running = undefined;
+    }
+  }
+}
+
+function requestOf(options: object): PublicKeyCredentialRequestOptions {
+  return PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON);
+}
+
+/** Browsers do not say whether the user has refused or has no passkey. */
+function codeOf({ name }: Error): ErrorCode {
+  if (name === 'InvalidStateError') return 'PASSKEY_EXISTS';
+  return /^(NotAllowed|Abort|Timeout)Error$/.test(name) ? 'PASSKEY_CANCELLED' : 'PASSKEY_FAILED';
+}
+
+/** The signals of WebAuthn Level 3, section 5.1.10. Some browsers lack them. */
+type Known = Partial<typeof PublicKeyCredential>;
+
+/**
+ * Informs the browser of what the service knows, so that it offers the passkeys that work. A failure changes nothing for the
+ * user, so it is ignored.
+ */
+export class Signals {
+  constructor(private readonly connection: Connection) {}
+
+  /** The service does not know this passkey. */
+  async unknown(rpId: string, credentialId: string): Promise<void> {
+    await ignoringErrors(async () => known().signalUnknownCredential?.({ rpId, credentialId }));
+  }
+
+  /** The passkeys of the user. */
+  async accepted(): Promise<void> {
+    if (!known().signalAllAcceptedCredentials) return;
+    await this.withPasskeys(async ({ rp_id: rpId, user_handle: userId, passkeys }) => {
+      const allAcceptedCredentialIds = passkeys.map(({ credential_id }) => credential_id);
+      if (userId) await known().signalAllAcceptedCredentials?.({ rpId, userId, allAcceptedCredentialIds });
+    });
+  }
+
+  /** The email of the user, which the browser shows beside the passkeys. */
+  async details(): Promise<void> {
+    if (!known().signalCurrentUserDetails) return;
+    await this.withPasskeys(async ({ rp_id: rpId, user_handle: userId }) => {
+      if (!userId) return;
+      const { email } = await this.connection.call((headers) =>
+        this.connection.wire.GET('/api/auth/user', { headers }),
+      );
+      await known().signalCurrentUserDetails?.({ rpId, userId, name: email, displayName: email });
+    });
+  }
+
+  private withPasskeys(signal: (passkeys: Schemas['OwnPasskeysView']) => Promise<void>): Promise<void> {
+    const { connection } = this;
+    return ignoringErrors(async () => {
+      await signal(await connection.call((headers) => connection.wire.GET('/api/auth/user/passkeys', { headers })));
+    });
+  }
+}
+
+const known = (): Known => globalThis.PublicKeyCredential ?? {};
+
+async function ignoringErrors(work: () => Promise<void>): Promise<void> {
+  await work().catch(() => undefined);
+}
 
 export interface PasskeySignInOptions {
   /** Offers passkeys in the autofill of an input with `autocomplete="username webauthn"`, until the user chooses one. */

@@ -1,6 +1,97 @@
 import createFetchClient, { type Client } from 'openapi-fetch';
-import { errorOf, LatchkeyError, localError } from './errors.js';
 import type { components, paths } from './schema.js';
+
+type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
+type UserPath = Exclude<keyof paths, `/api/admin/${string}`>;
+/** Without those of a success: one of them has a code that is no error. */
+type ResponsesOf<Operation> = Operation extends { responses: infer Responses }
+  ? Responses[Exclude<keyof Responses, 200>]
+  : never;
+type Responses = { [P in UserPath]: { [M in Method]: ResponsesOf<paths[P][M]> }[Method] }[UserPath];
+type CodeOf<R> = R extends { content: { 'application/json': { code: infer Code extends string } } } ? Code : never;
+
+/** Codes of mailed links: in the URL of the page to which they lead, or because another browser has asked for the link. */
+type LinkErrorCode = 'LINK_EXPIRED' | 'LINK_ALREADY_USED' | 'LINK_NOT_REQUESTED';
+
+/** Codes for failures without an answer of the service: it was not reached, or a proxy answered. */
+type LocalErrorCode = 'NETWORK_ERROR' | 'UNEXPECTED_ANSWER';
+
+/** Codes of the browser: the user or the page has ended the dialog, or the browser cannot use the passkey. */
+type PasskeyErrorCode = 'PASSKEY_CANCELLED' | 'PASSKEY_FAILED';
+
+/** Codes of an external provider, in the URL of the page to which it leads back. */
+type ProviderErrorCode = 'ACCESS_DENIED' | 'PROVIDER_ERROR';
+
+/** Every code that a call can fail with: those of the OpenAPI document, of links, of providers, of the browser and of failures without an answer. */
+export type ErrorCode = CodeOf<Responses> | LinkErrorCode | ProviderErrorCode | LocalErrorCode | PasskeyErrorCode;
+
+/** What a user can prove who they are with. */
+export type ProofMethod = 'password' | 'totp' | 'passkey' | 'recovery_code' | 'email_code';
+
+/** The error of every failed call. Programs use `code`; `message` is for people. */
+export class LatchkeyError extends Error {
+  override readonly name = 'LatchkeyError';
+  /** How the user can prove who they are: of `MfaError`, and of `REAUTHENTICATION_REQUIRED`. */
+  readonly methods: ProofMethod[];
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    /** The HTTP status; 0 without an answer. */
+    readonly status = 0,
+    /** How many seconds to wait before the next try, if the service says so. */
+    readonly retryAfter?: number,
+    { methods = [], ...options }: { cause?: unknown; methods?: ProofMethod[] } = {},
+  ) {
+    super(message, options);
+    this.methods = methods;
+  }
+}
+
+/** The first step of a sign-in succeeded; `mfaToken` is for the second one. */
+export class MfaError extends LatchkeyError {
+  constructor(
+    /** `MFA_REQUIRED`: prove one of the methods. `MFA_ENROLMENT_REQUIRED`: add a factor of one of these kinds. */
+    override readonly code: 'MFA_REQUIRED' | 'MFA_ENROLMENT_REQUIRED',
+    message: string,
+    readonly mfaToken: string,
+    methods: ProofMethod[],
+    /** When the token expires, in UNIX epoch seconds. */
+    readonly expiry: number,
+    status?: number,
+    /** The user whom `signUp` has created. */
+    readonly uid?: string,
+  ) {
+    super(code, message, status, undefined, { methods });
+  }
+}
+
+interface Failure {
+  code?: ErrorCode;
+  message?: string;
+  mfa_token?: string;
+  methods?: ProofMethod[];
+  expiry?: number;
+  uid?: string;
+}
+
+/** Converts a failed answer. An answer without a code comes from a proxy, not from the service. */
+function errorOf({ status, headers }: Response, body: unknown): LatchkeyError {
+  const failure = (body ?? {}) as Failure;
+  const { code = 'UNEXPECTED_ANSWER', message = `The service answered ${status}.`, mfa_token, methods = [] } = failure;
+  if (mfa_token !== undefined && isMfaCode(code))
+    return new MfaError(code, message, mfa_token, methods, failure.expiry ?? 0, status, failure.uid);
+  return new LatchkeyError(code, message, status, Number(headers.get('retry-after')) || undefined, { methods });
+}
+
+export function isMfaCode(code: string): code is MfaError['code'] {
+  return /^MFA_(ENROLMENT_)?REQUIRED$/.test(code);
+}
+
+/** A failure without an answer of the service. */
+export function localError(code: ErrorCode, message: string, cause?: unknown): LatchkeyError {
+  return new LatchkeyError(code, message, 0, undefined, { cause });
+}
 
 export type Schemas = components['schemas'];
 type UserPaths = { [Path in keyof paths as Path extends `/api/admin/${string}` ? never : Path]: paths[Path] };

@@ -1,6 +1,4 @@
-import { ACTIONS } from '../src/flow/actions.js';
-import type { StateName } from '../src/flow/context.js';
-import { STATES } from '../src/flow/states.js';
+import { ACTIONS, STATES, type StateName } from '../src/flow/states.js';
 
 export const NAMES = Object.keys(STATES) as StateName[];
 

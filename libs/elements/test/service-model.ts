@@ -1,6 +1,6 @@
 import { type ErrorCode, LatchkeyError, MfaError } from '@latchkey/client';
 import { EmailConfirmationError } from '@latchkey/client/external';
-import type { Action } from '../src/flow/outcomes.js';
+import type { Action } from '../src/flow/states.js';
 import type { Facts, Service } from '../src/parts/service.js';
 import type { Case } from './cases.js';
 

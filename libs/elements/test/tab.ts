@@ -1,9 +1,9 @@
-import type { Context, StateName } from '../src/flow/context.js';
 import { Flow } from '../src/flow/flow.js';
+import type { Context, StateName } from '../src/flow/states.js';
 import { Steps } from '../src/flow/steps.js';
 import type { Facts } from '../src/parts/service.js';
 import { Loader } from '../src/sign-in/loader.js';
-import { Memory } from '../src/sign-in/memory.js';
+import { Memory } from '../src/sign-in/page-events.js';
 import { type ServiceModel, storageOf } from './service-model.js';
 
 export const PAGE = 'https://auth.example.com/sign-in?next_url=https%3A%2F%2Fapp.example.com%2F&code_challenge=x';

@@ -1,4 +1,4 @@
-import type { StateName } from '../src/flow/context.js';
+import type { StateName } from '../src/flow/states.js';
 import type { Case } from './cases.js';
 import { EMAIL, ServiceModel } from './service-model.js';
 import { Tab } from './tab.js';

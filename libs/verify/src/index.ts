@@ -1,11 +1,9 @@
-export { appOf, checkRoles } from './demands/app-claims.js';
-export { type AuthenticationRequirement, checkRequirement } from './demands/authentication.js';
-export type { Demands } from './demands/demands.js';
-export { checkScopes } from './demands/scopes.js';
-export type { Log } from './issuer/failure-log.js';
+export { appOf, checkRequirement, checkRoles, checkScopes, type Demands } from './demands.js';
+export type { Log } from './issuer/backoff-loop.js';
 export type { ImportKey, KeySource, PublicJwk, VerifyingKey } from './issuer/keys.js';
 export type { RevocationOptions, VerifierOptions } from './options.js';
 export {
+  type AuthenticationRequirement,
   ImpersonatedCaller,
   InsufficientAuthentication,
   InvalidToken,
@@ -18,7 +16,7 @@ export {
   UnusableToken,
   VerifyError,
 } from './refusals.js';
-export { bearerToken } from './tokens/bearer-token.js';
+export { bearerToken } from './tokens/access-token.js';
 export {
   ACCESS_ALGORITHM,
   ACCESS_TYPE,

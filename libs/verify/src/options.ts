@@ -1,4 +1,4 @@
-import type { Log } from './issuer/failure-log.js';
+import type { Log } from './issuer/backoff-loop.js';
 import { type ImportKey, importWithWebCrypto, type KeySource } from './issuer/keys.js';
 
 /** How to read the sessions, users, clients and API keys that were revoked before their access tokens expire. */

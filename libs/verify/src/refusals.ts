@@ -1,5 +1,3 @@
-import type { AuthenticationRequirement } from './demands/authentication.js';
-
 /**
  * Why a request is refused, in the codes of the auth service: it has no valid access token, tokens cannot be verified now, the
  * revocations are older than `maxStale`, the sign-in is too old or too weak, the caller lacks a role or a scope, or is an
@@ -104,6 +102,14 @@ export class UnusableToken extends VerifyError {
   constructor(readonly flaw: 'expired' | 'revoked' | 'foreign') {
     super('NOT_AUTHENTICATED', `The access token is ${flaw}.`, INVALID);
   }
+}
+
+/** How a user must have signed in (RFC 9470, section 4): at least one of both. */
+export interface AuthenticationRequirement {
+  /** `aal2`: by two factors, or by a passkey that verified the user. */
+  acr?: 'aal1' | 'aal2';
+  /** How many seconds ago the newest proof in the session may be. */
+  maxAge?: number;
 }
 
 /** The sign-in is too old, or needs a second factor. */

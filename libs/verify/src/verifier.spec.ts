@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import type { Demands } from './demands/demands.js';
+import type { Demands } from './demands.js';
 import { importWithWebCrypto, type PublicJwk, type VerifyingKey } from './issuer/keys.js';
 import type { VerifierOptions } from './options.js';
 import { VerifyError } from './refusals.js';

@@ -1,12 +1,10 @@
-import { checkDemands, type Demands, requireDemands } from './demands/demands.js';
+import { checkDemands, type Demands, requireDemands } from './demands.js';
 import { Issuer } from './issuer/issuer.js';
 import type { VerifyingKey } from './issuer/keys.js';
 import { type SettledOptions, settle, type VerifierOptions } from './options.js';
 import { InvalidToken, MissingToken, UnusableToken } from './refusals.js';
-import { bearerToken } from './tokens/bearer-token.js';
+import { accessKeyIdOf, bearerToken, readIdentity, verifyJws } from './tokens/access-token.js';
 import type { CallerIdentity, Identity, MachineIdentity } from './tokens/claims.js';
-import { accessKeyIdOf, verifyJws } from './tokens/jws.js';
-import { readIdentity } from './tokens/read-identity.js';
 import { VerifiedTokens } from './tokens/verified-tokens.js';
 
 /** Demands that only people meet. */

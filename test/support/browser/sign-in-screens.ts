@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Context, StateName } from '../../../libs/elements/src/flow/context.js';
-import type { Place } from '../../../libs/elements/src/flow/outcomes.js';
+import type { Context, Place, StateName } from '../../../libs/elements/src/flow/states.js';
 
 /** A message of a screen, as the flow has it. */
 interface Problem {

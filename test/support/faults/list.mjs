@@ -224,7 +224,7 @@ export const FAULTS = [
   ],
   [
     'a token of another type is an access token',
-    'libs/verify/src/tokens/read-identity.ts',
+    'libs/verify/src/tokens/access-token.ts',
     "if (typ !== 'access' || ",
     'if (',
     ['forgery'],

@@ -7,7 +7,7 @@ import { fill, t } from '../texts/texts';
 import { ConfirmButton } from '../ui/dialog';
 import { isOver } from '../ui/form';
 import { notice, Page } from '../ui/layout';
-import { type Column, List, Pager, useQuery } from '../ui/list';
+import { actionsOf, type Column, List, Pager, useQuery } from '../ui/list';
 import { Loaded, Reach, State, Time } from '../ui/view';
 
 interface ApiKeyListProps {
@@ -65,19 +65,15 @@ export function ApiKeyList({ label, keys, empty, ofUser = false, onRevoked }: Ap
     notice(fill(t.apiKeys.revoked, { name }));
     await onRevoked();
   };
-  const button: Column<ApiKey> = {
-    label: t.lists.actions,
-    actions: true,
-    show: (key) => (
-      <ConfirmButton
-        title={fill(t.apiKeys.revokeTitle, { name: key.name })}
-        text={t.apiKeys.revokeText}
-        verb={t.apiKeys.revoke}
-        look={{ size: 'xs' }}
-        act={() => revoke(key)}
-      />
-    ),
-  };
+  const button = actionsOf((key: ApiKey) => (
+    <ConfirmButton
+      title={fill(t.apiKeys.revokeTitle, { name: key.name })}
+      text={t.apiKeys.revokeText}
+      verb={t.apiKeys.revoke}
+      look={{ size: 'xs' }}
+      act={() => revoke(key)}
+    />
+  ));
   const all = columns(ofUser);
   return (
     <List

@@ -1,13 +1,12 @@
 import { createClient, type Schemas } from '@latchkey/client';
 import '@latchkey/elements';
-import { NativeSelect } from '@mantine/core';
 import { type CSSProperties, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { useLoad } from '../api/load';
 import type { Checks } from '../api/types';
 import { t } from '../texts/texts';
 import { Page } from '../ui/layout';
-import { useQuery } from '../ui/list';
+import { SelectFilter, useQuery } from '../ui/list';
 import { Loaded, State } from '../ui/view';
 import { readReport } from './checks';
 import { Frame } from './emails';
@@ -127,10 +126,11 @@ function Previews({ branding: { facts, themes } }: { branding: Branding }) {
   return (
     <>
       <search className="filters">
-        <NativeSelect
+        <SelectFilter
+          query={query}
+          name="language"
           label={t.templates.language}
           value={language}
-          onChange={(event) => query.set({ language: event.currentTarget.value })}
           data={facts.locales.map((value) => ({ value, label: names.of(value) ?? value }))}
         />
       </search>

@@ -1,15 +1,15 @@
 import type { AdminSchemas } from '@latchkey/client/admin';
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api, dataOf, Failure } from '../api/client';
 import { type Load, useAction, useLoad } from '../api/load';
 import type { Client, ClientSecret } from '../api/types';
 import { fill, t } from '../texts/texts';
-import { ActButton, ConfirmButton, ConfirmDeed, Deed } from '../ui/dialog';
-import { dayEnd, dayOf, Form, isOver, Secret, Submit, wordsOf } from '../ui/form';
+import { ActButton, ConfirmButton, DeleteDeed, DisableDeed } from '../ui/dialog';
+import { choicesOf, dayEnd, dayOf, type Field, Form, Inputs, isOver, Secret, Submit, wordsOf } from '../ui/form';
 import { notice, Page } from '../ui/layout';
-import { type Column, List, Pager, useQuery } from '../ui/list';
+import { actionsOf, type Column, List, PagedList, Tabs, usePages, useQuery } from '../ui/list';
 import { Fields, Loaded, Reach, State, Time } from '../ui/view';
 
 /** What the parts of the page of a client get. */
@@ -33,9 +33,7 @@ const COLUMNS: Column<Client>[] = [
 ];
 
 export function ClientsPage() {
-  const query = useQuery();
-  const cursor = query.get('cursor');
-  const load = useLoad(() => dataOf(api.GET('/api/admin/clients', { params: { query: { cursor } } })), [cursor]);
+  const load = usePages((cursor) => dataOf(api.GET('/api/admin/clients', { params: { query: { cursor } } })));
   const create = (
     <Button component={Link} href="/clients/new">
       {t.clients.create}
@@ -44,43 +42,30 @@ export function ClientsPage() {
   return (
     <Page title={t.navigation.clients} actions={create}>
       <p className="hint">{t.clients.hint}</p>
-      <Loaded load={load}>
-        {({ clients, next_cursor }) => (
-          <>
-            <List
-              label={t.navigation.clients}
-              rows={clients}
-              columns={COLUMNS}
-              id={({ client_id }) => client_id}
-              empty={t.clients.none}
-            />
-            <Pager query={query} next={next_cursor} />
-          </>
-        )}
-      </Loaded>
+      <PagedList
+        load={load}
+        rows={({ clients }) => clients}
+        label={t.navigation.clients}
+        columns={COLUMNS}
+        id={({ client_id }) => client_id}
+        empty={t.clients.none}
+      />
     </Page>
   );
 }
 
 /** What an administrator types, as text. */
-interface ClientDraft {
-  name: string;
-  scopes: string;
-  audiences: string;
-  auth_method: Client['auth_method'];
-  jwks: string;
-  /** A day, or '' for no end. */
-  expires: string;
-}
-
-export const EMPTY: ClientDraft = {
+export const EMPTY = {
   name: '',
   scopes: '',
   audiences: '',
-  auth_method: 'secret',
+  auth_method: 'secret' as Client['auth_method'],
   jwks: '',
+  /** A day, or '' for no end. */
   expires: '',
 };
+
+type ClientDraft = typeof EMPTY;
 
 /** The draft for a client that exists. */
 export function draftOf({ name, scopes, audiences, auth_method, jwks, expires_at }: Client): ClientDraft {
@@ -161,8 +146,6 @@ interface ClientFieldsProps {
   exists?: boolean;
 }
 
-const METHODS = Object.entries(t.clients.methods).map(([value, label]) => ({ value, label }));
-
 /** The fields of a client. After a failure, the wrong one gets the focus. */
 function ClientFields({ draft, onChange, failure, exists = false }: ClientFieldsProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -170,28 +153,24 @@ function ClientFields({ draft, onChange, failure, exists = false }: ClientFields
     if (failure) place.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [failure]);
   const problem = problemOf(failure);
-  const field = (name: Exclude<keyof ClientDraft, 'auth_method'>) => ({
+  const field = (name: Exclude<keyof ClientDraft, 'auth_method'>, more: Partial<Field<ClientDraft>>) => ({
+    name,
     label: t.clients[name],
-    autoComplete: 'off',
-    value: draft[name],
     error: problem?.field === name && problem.text,
-    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      onChange({ ...draft, [name]: event.currentTarget.value }),
+    ...more,
   });
-  const setMethod = (event: ChangeEvent<HTMLSelectElement>) =>
-    onChange({ ...draft, auth_method: event.currentTarget.value as ClientDraft['auth_method'] });
+  const fields: (Field<ClientDraft> | false)[] = [
+    field('name', { required: true }),
+    field('scopes', { required: true, description: t.clients.scopesHint }),
+    field('audiences', { required: true, description: t.clients.audiencesHint }),
+    !exists && { name: 'auth_method', kind: 'select', label: t.clients.method, data: choicesOf(t.clients.methods) },
+    draft.auth_method === 'private_key_jwt' &&
+      field('jwks', { kind: 'area', required: true, description: t.clients.jwksHint, rows: 8, className: 'source' }),
+    field('expires', { type: 'date', description: t.clients.expiresHint }),
+  ];
   return (
     <div className="stack" ref={place}>
-      <TextInput {...field('name')} required />
-      <TextInput {...field('scopes')} required description={t.clients.scopesHint} />
-      <TextInput {...field('audiences')} required description={t.clients.audiencesHint} />
-      {!exists && (
-        <NativeSelect label={t.clients.method} value={draft.auth_method} onChange={setMethod} data={METHODS} />
-      )}
-      {draft.auth_method === 'private_key_jwt' && (
-        <Textarea {...field('jwks')} required description={t.clients.jwksHint} rows={8} className="source" />
-      )}
-      <TextInput {...field('expires')} type="date" description={t.clients.expiresHint} />
+      <Inputs fields={fields} draft={draft} onChange={onChange} />
     </div>
   );
 }
@@ -246,48 +225,15 @@ function NewSecret({ made: { client_id, client_secret } }: { made: Made }) {
 
 const PLACE = '/api/admin/clients/{client_id}' as const;
 
-function ClientActions(props: ClientProps) {
+function ClientActions({ client: { client_id, name, active }, load }: ClientProps) {
+  const params = { path: { client_id } };
+  const set = (value: boolean) => dataOf(api.PATCH(PLACE, { params, body: { active: value } }));
+  const remove = () => dataOf(api.DELETE(PLACE, { params }));
   return (
     <div className="deeds">
-      <DisableClient {...props} />
-      <DeleteClient {...props} />
+      <DisableDeed texts={t.clients} name={name} active={active} set={set} reload={load.reload} />
+      <DeleteDeed texts={t.clients} name={name} list="/clients" act={remove} />
     </div>
-  );
-}
-
-function DisableClient({ client: { client_id, name, active }, load }: ClientProps) {
-  const set = async (value: boolean) => {
-    await dataOf(api.PATCH(PLACE, { params: { path: { client_id } }, body: { active: value } }));
-    notice(fill(value ? t.clients.enabled : t.clients.disabled, { name }));
-    await load.reload();
-  };
-  if (!active) {
-    return (
-      <Deed title={t.clients.enable} text={t.clients.enableText}>
-        <ActButton act={() => set(true)}>{t.clients.enable}</ActButton>
-      </Deed>
-    );
-  }
-  const title = fill(t.clients.disableTitle, { name });
-  return <ConfirmDeed title={title} text={t.clients.disableText} verb={t.clients.disable} act={() => set(false)} />;
-}
-
-function DeleteClient({ client: { client_id, name } }: ClientProps) {
-  const [, go] = useLocation();
-  const remove = async () => {
-    await dataOf(api.DELETE(PLACE, { params: { path: { client_id } } }));
-    notice(fill(t.clients.deleted, { name }));
-    go('/clients');
-  };
-  return (
-    <ConfirmDeed
-      title={fill(t.clients.deleteTitle, { name })}
-      text={t.clients.deleteText}
-      verb={t.clients.delete}
-      name={name}
-      permanent
-      act={remove}
-    />
   );
 }
 
@@ -299,10 +245,8 @@ const SECRET_COLUMNS: Column<ClientSecret>[] = [
   { label: t.clients.used, show: ({ last_used_at }) => <Time at={last_used_at} /> },
 ];
 
-const deleteButton = (text: string, remove: (secret: ClientSecret) => Promise<void>): Column<ClientSecret> => ({
-  label: t.lists.actions,
-  actions: true,
-  show: (secret) => (
+const deleteButton = (text: string, remove: (secret: ClientSecret) => Promise<void>) =>
+  actionsOf((secret: ClientSecret) => (
     <ConfirmButton
       title={t.clients.deleteSecretTitle}
       text={text}
@@ -310,8 +254,7 @@ const deleteButton = (text: string, remove: (secret: ClientSecret) => Promise<vo
       look={{ size: 'xs' }}
       act={() => remove(secret)}
     />
-  ),
-});
+  ));
 
 function ClientSecrets({ client: { client_id, secrets }, load }: ClientProps) {
   const [made, setMade] = useState<{ secret_id: string; client_secret: string }>();
@@ -399,9 +342,6 @@ function ClientForm({ client, load }: ClientProps) {
 const TABS = { credentials: ClientCredentials, settings: ClientForm, actions: ClientActions };
 type TabName = keyof typeof TABS;
 
-const labelOf = (tab: TabName, { auth_method }: Client) =>
-  tab === 'credentials' ? t.clients.credentials[auth_method] : t.clients.tabs[tab];
-
 export function ClientPage({ id }: { id: string }) {
   const query = useQuery();
   const params = { path: { client_id: id } };
@@ -415,13 +355,12 @@ export function ClientPage({ id }: { id: string }) {
         {(client) => (
           <>
             <Summary client={client} />
-            <nav className="tabs" aria-label={t.clients.parts}>
-              {Object.keys(TABS).map((name) => (
-                <Link key={name} href={`/clients/${id}?tab=${name}`} aria-current={name === tab ? 'page' : undefined}>
-                  {labelOf(name as TabName, client)}
-                </Link>
-              ))}
-            </nav>
+            <Tabs
+              label={t.clients.parts}
+              names={{ credentials: t.clients.credentials[client.auth_method], ...t.clients.tabs }}
+              here={tab}
+              href={(name) => `/clients/${id}?tab=${name}`}
+            />
             <Tab client={client} load={load} />
           </>
         )}

@@ -1,5 +1,3 @@
-import { NativeSelect } from '@mantine/core';
-import { Link } from 'wouter';
 import { api, dataOf } from '../api/client';
 import { useLoad } from '../api/load';
 import { useMay, useSession } from '../api/session';
@@ -7,7 +5,17 @@ import type { EmailMessage, Templates } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { ActButton } from '../ui/dialog';
 import { notice, Page } from '../ui/layout';
-import { type Column, List, type Query, StatusFilter, useQuery } from '../ui/list';
+import {
+  actionsOf,
+  type Column,
+  PagedList,
+  type Query,
+  SelectFilter,
+  StatusFilter,
+  Tabs,
+  usePages,
+  useQuery,
+} from '../ui/list';
 import { Fields, Loaded, State, Time } from '../ui/view';
 
 const COLUMNS: Column<EmailMessage>[] = [
@@ -20,16 +28,15 @@ const COLUMNS: Column<EmailMessage>[] = [
   { label: t.emails.error, show: ({ last_error }) => last_error ?? '' },
 ];
 
-const retryButton = (retry: (id: string) => Promise<void>): Column<EmailMessage> => ({
-  label: t.lists.actions,
-  actions: true,
-  show: ({ id, status }) =>
-    status !== 'sent' && (
-      <ActButton size="xs" act={() => retry(id)}>
-        {t.emails.retry}
-      </ActButton>
-    ),
-});
+const retryButton = (retry: (id: string) => Promise<void>) =>
+  actionsOf(
+    ({ id, status }: EmailMessage) =>
+      status !== 'sent' && (
+        <ActButton size="xs" act={() => retry(id)}>
+          {t.emails.retry}
+        </ActButton>
+      ),
+  );
 
 interface EmailListProps {
   recipient?: string;
@@ -37,50 +44,33 @@ interface EmailListProps {
 
 /** The emails of the outbox, or those to one recipient. */
 export function EmailList({ recipient }: EmailListProps) {
-  const query = useQuery();
   const mayWrite = useMay('write');
-  const filters = {
-    cursor: query.get('cursor'),
-    status: query.get('status') as EmailMessage['status'] | undefined,
-    recipient,
-  };
-  const read = () => dataOf(api.GET('/api/admin/messages', { params: { query: filters } }));
-  const load = useLoad(read, Object.values(filters));
+  const status = useQuery().get('status') as EmailMessage['status'] | undefined;
+  const read = (cursor?: string) =>
+    dataOf(api.GET('/api/admin/messages', { params: { query: { cursor, status, recipient } } }));
+  const load = usePages(read, [status, recipient]);
   const retry = async (id: string) => {
     await dataOf(api.POST('/api/admin/messages/{id}/retry', { params: { path: { id } } }));
     notice(t.emails.retried);
     await load.reload();
   };
   return (
-    <Loaded load={load}>
-      {({ messages, next_cursor }) => (
-        <List
-          label={t.navigation.emails}
-          rows={messages}
-          columns={mayWrite ? [...COLUMNS, retryButton(retry)] : COLUMNS}
-          id={({ id }) => id}
-          empty={t.emails.none}
-          pages={{ query, next: next_cursor }}
-        />
-      )}
-    </Loaded>
+    <PagedList
+      load={load}
+      rows={({ messages }) => messages}
+      label={t.navigation.emails}
+      columns={mayWrite ? [...COLUMNS, retryButton(retry)] : COLUMNS}
+      id={({ id }) => id}
+      empty={t.emails.none}
+    />
   );
 }
 
 const PATHS = { outbox: '/emails', templates: '/emails/templates' };
-type TabName = keyof typeof PATHS;
 
 /** The parts of the page about emails. */
-function EmailTabs({ here }: { here: TabName }) {
-  return (
-    <nav className="tabs" aria-label={t.emails.views}>
-      {(Object.keys(PATHS) as TabName[]).map((name) => (
-        <Link key={name} href={PATHS[name]} aria-current={name === here ? 'page' : undefined}>
-          {t.emails.tabs[name]}
-        </Link>
-      ))}
-    </nav>
-  );
+function EmailTabs({ here }: { here: keyof typeof PATHS }) {
+  return <Tabs label={t.emails.views} names={t.emails.tabs} here={here} href={(name) => PATHS[name]} />;
 }
 
 export function EmailsPage() {
@@ -94,8 +84,6 @@ export function EmailsPage() {
     </Page>
   );
 }
-
-const VIEWS = ['html', 'text'] as const;
 
 interface PreviewProps {
   kind: string;
@@ -119,13 +107,12 @@ function Preview({ kind, language, query }: PreviewProps) {
               [t.templates.writtenIn, message.language],
             ]}
           />
-          <nav className="tabs" aria-label={t.templates.forms}>
-            {VIEWS.map((name) => (
-              <Link key={name} href={addressOf(query, name)} aria-current={name === view ? 'page' : undefined}>
-                {t.templates.views[name]}
-              </Link>
-            ))}
-          </nav>
+          <Tabs
+            label={t.templates.forms}
+            names={t.templates.views}
+            here={view}
+            href={(name) => addressOf(query, name)}
+          />
           {view === 'text' ? (
             <pre className="raw" dir="auto">
               {message.text}
@@ -175,23 +162,17 @@ interface TemplatesPageProps {
 function Choice({ templates: { templates, default_language }, query }: TemplatesPageProps) {
   const kind = query.get('kind') ?? templates[0]?.kind ?? '';
   const language = query.get('language') ?? default_language;
+  const kinds = templates.map((template) => template.kind);
   const { languages = [] } = templates.find((template) => template.kind === kind) ?? {};
   return (
     <>
       <search className="filters">
-        <NativeSelect
-          label={t.templates.kind}
-          value={kind}
-          onChange={(event) => query.set({ kind: event.currentTarget.value })}
-          data={withChosen(
-            templates.map((template) => template.kind),
-            kind,
-          )}
-        />
-        <NativeSelect
+        <SelectFilter query={query} name="kind" label={t.templates.kind} value={kind} data={withChosen(kinds, kind)} />
+        <SelectFilter
+          query={query}
+          name="language"
           label={t.templates.language}
           value={language}
-          onChange={(event) => query.set({ language: event.currentTarget.value })}
           data={withChosen(languages, language)}
         />
       </search>

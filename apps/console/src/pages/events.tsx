@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { api, dataOf } from '../api/client';
@@ -6,7 +6,7 @@ import { useLoad, usePolling } from '../api/load';
 import type { EventRow } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { Page } from '../ui/layout';
-import { type Column, List, type Pages, type Query, TextFilter, useQuery } from '../ui/list';
+import { type Column, List, type Pages, type Query, SelectFilter, TextFilter, useQuery } from '../ui/list';
 import { Loaded, Named, Raw, Time } from '../ui/view';
 
 /** A new type of events does not compile without a text. */
@@ -130,10 +130,10 @@ function LiveButton({ live, onChange }: { live: boolean; onChange: (live: boolea
 function EventFilters({ query }: { query: Query }) {
   return (
     <search className="filters">
-      <NativeSelect
+      <SelectFilter
+        query={query}
+        name="type"
         label={t.events.type}
-        value={query.get('type') ?? ''}
-        onChange={(event) => query.set({ type: event.currentTarget.value, cursor: undefined, open: undefined })}
         data={[{ value: '', label: t.lists.all }, ...TYPES]}
       />
       <TextFilter className="wide" query={query} name="email" label={t.events.email} placeholder={t.events.emailHint} />

@@ -1,14 +1,14 @@
-import { Button, type ButtonProps, Checkbox, NativeSelect, Progress, Textarea, TextInput, Title } from '@mantine/core';
+import { Button, type ButtonProps, NativeSelect, Progress, Title } from '@mantine/core';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { api, dataOf } from '../api/client';
-import { useLoad } from '../api/load';
 import { useMay } from '../api/session';
 import type { FileImportResult, FilePreview, ImportRow } from '../api/types';
 import { fill, named, t } from '../texts/texts';
 import { ConfirmButton } from '../ui/dialog';
+import { type Field, Inputs } from '../ui/form';
 import { notice, Page } from '../ui/layout';
-import { type Column, List, type Query, useQuery } from '../ui/list';
-import { Fields, Loaded, Named, Problem, Time, Waiting } from '../ui/view';
+import { actionsOf, type Column, List, PagedList, usePages, useQuery } from '../ui/list';
+import { Fields, Named, Problem, Time, Waiting } from '../ui/view';
 import {
   asksForVerified,
   draftOf,
@@ -173,29 +173,25 @@ function UndoImport({ batch, onDone, look }: UndoImportProps) {
 }
 
 interface ImportsProps {
-  query: Query;
   /** The import that was made last: the list has it, too. */
   newest: string | undefined;
 }
 
 /** All imports, each with an undo while it has users. */
-function Imports({ query, newest }: ImportsProps) {
-  const cursor = query.get('cursor');
-  const load = useLoad(
-    () => dataOf(api.GET('/api/admin/import', { params: { query: { cursor, limit: 20 } } })),
-    [cursor, newest],
+function Imports({ newest }: ImportsProps) {
+  const load = usePages(
+    (cursor) => dataOf(api.GET('/api/admin/import', { params: { query: { cursor, limit: 20 } } })),
+    [newest],
   );
   const columns: Column<ImportRow>[] = [
     { label: t.import.began, show: ({ created_at }) => <Time at={created_at} /> },
     { label: t.import.by, show: ({ created_by, created_by_name }) => <Named name={created_by_name} id={created_by} /> },
     { label: t.import.users, show: usersOf },
     { label: t.import.id, show: ({ batch_id }) => <code>{batch_id}</code> },
-    {
-      label: t.lists.actions,
-      actions: true,
-      show: ({ batch_id, users }) =>
+    actionsOf(
+      ({ batch_id, users }) =>
         users > 0 && <UndoImport batch={batch_id} onDone={() => void load.reload()} look={{ size: 'xs' }} />,
-    },
+    ),
   ];
   return (
     <section>
@@ -203,18 +199,14 @@ function Imports({ query, newest }: ImportsProps) {
         {t.import.all}
       </Title>
       <p className="hint">{t.import.allHint}</p>
-      <Loaded load={load}>
-        {({ imports, next_cursor }) => (
-          <List
-            label={t.import.all}
-            rows={imports}
-            columns={columns}
-            id={({ batch_id }) => batch_id}
-            empty={t.import.noImports}
-            pages={{ query, next: next_cursor }}
-          />
-        )}
-      </Loaded>
+      <PagedList
+        load={load}
+        rows={({ imports }) => imports}
+        label={t.import.all}
+        columns={columns}
+        id={({ batch_id }) => batch_id}
+        empty={t.import.noImports}
+      />
     </section>
   );
 }
@@ -259,6 +251,22 @@ interface SourceChoiceProps {
 /** The product from which a file comes, and what the file alone does not say. */
 function SourceChoice({ draft, disabled, onChange }: SourceChoiceProps) {
   const { from } = draft;
+  const fields: (Field<ImportDraft> | false)[] = [
+    from === 'kratos' && { name: 'rpId', label: t.import.rpId, description: t.import.rpIdHint },
+    from === 'firebase' && {
+      name: 'hashConfig',
+      kind: 'area',
+      label: t.import.hashConfig,
+      description: t.import.hashConfigHint,
+      rows: 7,
+    },
+    asksForVerified(draft) && {
+      name: 'assumeVerified',
+      kind: 'check',
+      label: t.import.assumeVerified,
+      description: t.import.assumeVerifiedHint,
+    },
+  ];
   const data = SOURCE_NAMES.map((value) => ({ value, label: t.import.sources[value] }));
   return (
     <fieldset disabled={disabled} className="stack narrow plain">
@@ -269,31 +277,7 @@ function SourceChoice({ draft, disabled, onChange }: SourceChoiceProps) {
         onChange={(event) => onChange({ ...draft, from: (event.currentTarget.value || undefined) as SourceName })}
         data={[...(from ? [] : [{ value: '', label: t.import.kindOfFile }]), ...data]}
       />
-      {from === 'kratos' && (
-        <TextInput
-          label={t.import.rpId}
-          description={t.import.rpIdHint}
-          value={draft.rpId}
-          onChange={(event) => onChange({ ...draft, rpId: event.currentTarget.value })}
-        />
-      )}
-      {from === 'firebase' && (
-        <Textarea
-          label={t.import.hashConfig}
-          description={t.import.hashConfigHint}
-          rows={7}
-          value={draft.hashConfig}
-          onChange={(event) => onChange({ ...draft, hashConfig: event.currentTarget.value })}
-        />
-      )}
-      {asksForVerified(draft) && (
-        <Checkbox
-          label={t.import.assumeVerified}
-          description={t.import.assumeVerifiedHint}
-          checked={draft.assumeVerified}
-          onChange={(event) => onChange({ ...draft, assumeVerified: event.currentTarget.checked })}
-        />
-      )}
+      <Inputs fields={fields} draft={draft} onChange={onChange} />
     </fieldset>
   );
 }
@@ -408,7 +392,7 @@ export function ImportPage() {
         {failure && <Problem failure={failure} />}
         {imported ? <ImportReport result={imported} /> : checked && <ImportReport result={checked} isCheck />}
         {mayRead
-          ? !running && <Imports query={query} newest={batch} />
+          ? !running && <Imports newest={batch} />
           : batch &&
             !running && <UndoImport key={batch} batch={batch} onDone={() => query.set({ batch: undefined })} />}
       </div>

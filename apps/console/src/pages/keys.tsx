@@ -1,12 +1,11 @@
 import { api, dataOf } from '../api/client';
-import { useLoad } from '../api/load';
 import { useMay } from '../api/session';
 import type { Key } from '../api/types';
 import { t } from '../texts/texts';
 import { ConfirmButton } from '../ui/dialog';
 import { notice, Page } from '../ui/layout';
-import { type Column, List, useQuery } from '../ui/list';
-import { Loaded, State, Time } from '../ui/view';
+import { type Column, PagedList, usePages } from '../ui/list';
+import { State, Time } from '../ui/view';
 
 const COLUMNS: Column<Key>[] = [
   { label: t.keys.kid, show: ({ kid }) => <code>{kid}</code> },
@@ -17,9 +16,7 @@ const COLUMNS: Column<Key>[] = [
 ];
 
 export function KeysPage() {
-  const query = useQuery();
-  const cursor = query.get('cursor');
-  const load = useLoad(() => dataOf(api.GET('/api/admin/keys', { params: { query: { cursor } } })), [cursor]);
+  const load = usePages((cursor) => dataOf(api.GET('/api/admin/keys', { params: { query: { cursor } } })));
   const rotate = async () => {
     await dataOf(api.POST('/api/admin/keys/rotate'));
     notice(t.keys.rotated);
@@ -28,17 +25,13 @@ export function KeysPage() {
   const button = <ConfirmButton text={t.keys.rotateText} verb={t.keys.rotate} act={rotate} />;
   return (
     <Page title={t.navigation.keys} actions={useMay('write') && button}>
-      <Loaded load={load}>
-        {({ keys, next_cursor }) => (
-          <List
-            label={t.navigation.keys}
-            rows={keys}
-            columns={COLUMNS}
-            id={({ kid }) => kid}
-            pages={{ query, next: next_cursor }}
-          />
-        )}
-      </Loaded>
+      <PagedList
+        load={load}
+        rows={({ keys }) => keys}
+        label={t.navigation.keys}
+        columns={COLUMNS}
+        id={({ kid }) => kid}
+      />
     </Page>
   );
 }

@@ -1,10 +1,10 @@
 import type { AdminSchemas } from '@latchkey/client/admin';
-import { NativeSelect } from '@mantine/core';
 import { api, dataOf } from '../api/client';
 import { useLoad, usePolling } from '../api/load';
 import { fill, t } from '../texts/texts';
+import { choicesOf } from '../ui/form';
 import { Page } from '../ui/layout';
-import { useQuery } from '../ui/list';
+import { SelectFilter, useQuery } from '../ui/list';
 import { Loaded } from '../ui/view';
 import { Findings } from './checks';
 
@@ -126,11 +126,12 @@ export function OverviewPage() {
       <Loaded load={totals}>{(stats) => <Totals stats={stats as Partial<Record<Total, number>>} />}</Loaded>
       <Findings />
       <div className="filters">
-        <NativeSelect
+        <SelectFilter
+          query={query}
+          name="range"
           label={t.overview.range}
           value={range}
-          onChange={(event) => query.set({ range: event.currentTarget.value })}
-          data={Object.keys(RANGES).map((value) => ({ value, label: t.overview.ranges[value as keyof typeof RANGES] }))}
+          data={choicesOf(t.overview.ranges)}
         />
       </div>
       <Loaded load={series}>{(data) => <Charts data={data} />}</Loaded>

@@ -1,24 +1,13 @@
 import type { AdminSchemas } from '@latchkey/client/admin';
-import {
-  Alert,
-  Button,
-  Checkbox,
-  CopyButton,
-  NativeSelect,
-  PasswordInput,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-} from '@mantine/core';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { Alert, Button, CopyButton, Text } from '@mantine/core';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api, dataOf } from '../api/client';
-import { type Load, useAction, useLoad } from '../api/load';
+import { type Load, useLoad } from '../api/load';
 import type { Provider } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { ActButton, ConfirmButton } from '../ui/dialog';
-import { Form, Submit, wordsOf } from '../ui/form';
+import { ActForm, choicesOf, type Field, Inputs, wordsOf } from '../ui/form';
 import { notice, Page } from '../ui/layout';
 import { type Column, List } from '../ui/list';
 import { Fields, Loaded, State } from '../ui/view';
@@ -62,31 +51,9 @@ type ProviderRequest = AdminSchemas['CreateProviderRequest'] &
 const KINDS: Kind[] = ['google', 'microsoft', 'apple', 'github', 'oidc'];
 
 /** What an administrator types, as text. */
-interface ProviderDraft {
-  id: string;
-  kind: Kind;
-  name: string;
-  issuer: string;
-  client_id: string;
-  client_secret: string;
-  team_id: string;
-  key_id: string;
-  private_key: string;
-  scopes: string;
-  tenants: string;
-  email_domains: string;
-  linking: 'auto' | 'manual';
-  sign_up: boolean;
-  trust_mfa: boolean;
-  session_max_ttl: string;
-  enabled: boolean;
-  /** Only for a provider that exists and is switched off. */
-  end_sessions: boolean;
-}
-
-export const EMPTY: ProviderDraft = {
+export const EMPTY = {
   id: '',
-  kind: 'oidc',
+  kind: 'oidc' as Kind,
   name: '',
   issuer: '',
   client_id: '',
@@ -97,13 +64,16 @@ export const EMPTY: ProviderDraft = {
   scopes: '',
   tenants: '',
   email_domains: '',
-  linking: 'auto',
+  linking: 'auto' as Provider['linking'],
   sign_up: true,
   trust_mfa: false,
   session_max_ttl: '0',
   enabled: true,
+  /** Only for a provider that exists and is switched off. */
   end_sessions: false,
 };
+
+type ProviderDraft = typeof EMPTY;
 
 /** The draft for a provider that exists. Its secrets are not readable. */
 export function draftOf(provider: Provider): ProviderDraft {
@@ -134,105 +104,32 @@ function fieldsOf(draft: ProviderDraft, before: ProviderDraft = EMPTY): Partial<
   return fields;
 }
 
-interface ProviderFieldsProps {
-  draft: ProviderDraft;
-  onChange: (draft: ProviderDraft) => void;
-  /** Whether the provider exists, so that its id stays, and its secrets need not be typed again. */
-  exists?: boolean;
-  /** What follows from the id. */
-  redirect?: ReactNode;
-}
-
-type Names<Value> = {
-  [Name in keyof ProviderDraft]: ProviderDraft[Name] extends Value ? Name : never;
-}[keyof ProviderDraft];
-
-function ProviderFields({ draft, onChange, exists = false, redirect }: ProviderFieldsProps) {
-  const text = (name: Names<string>, more?: Partial<ComponentProps<typeof TextInput>>) => (
-    <TextInput
-      label={t.providers.fields[name]}
-      autoComplete="off"
-      value={draft[name]}
-      onChange={(event) => onChange({ ...draft, [name]: event.currentTarget.value })}
-      {...more}
-    />
-  );
-  const choices = { draft, onChange, exists };
-  return (
-    <>
-      {!exists && text('id', { required: true, description: t.providers.idHint })}
-      {redirect}
-      {text('name', { required: true })}
-      {draft.kind !== 'google' && draft.kind !== 'apple' && text('issuer', { required: draft.kind === 'oidc' })}
-      {text('client_id', { required: true })}
-      <Secrets {...choices} />
-      {text('scopes', { description: t.providers.listHint })}
-      {draft.kind === 'microsoft' && text('tenants', { description: t.providers.listHint })}
-      {text('email_domains', { description: t.providers.domainsHint })}
-      {text('session_max_ttl', { description: t.providers.ttlHint, inputMode: 'numeric' })}
-      <Choices {...choices} />
-    </>
-  );
-}
-
-function Secrets({ draft, onChange, exists }: ProviderFieldsProps) {
-  const hint = exists ? t.providers.secretHint : undefined;
-  if (draft.kind !== 'apple') {
-    return (
-      <PasswordInput
-        label={t.providers.fields.client_secret}
-        description={hint}
-        autoComplete="off"
-        value={draft.client_secret}
-        onChange={(event) => onChange({ ...draft, client_secret: event.currentTarget.value })}
-      />
-    );
-  }
-  const text = (name: 'team_id' | 'key_id') => (
-    <TextInput
-      label={t.providers.fields[name]}
-      required
-      value={draft[name]}
-      onChange={(event) => onChange({ ...draft, [name]: event.currentTarget.value })}
-    />
-  );
-  return (
-    <>
-      {text('team_id')}
-      {text('key_id')}
-      <Textarea
-        label={t.providers.fields.private_key}
-        description={hint}
-        rows={4}
-        value={draft.private_key}
-        onChange={(event) => onChange({ ...draft, private_key: event.currentTarget.value })}
-      />
-    </>
-  );
-}
-
-function Choices({ draft, onChange, exists }: ProviderFieldsProps) {
-  const box = (name: Names<boolean>) => (
-    <Checkbox
-      label={t.providers.fields[name]}
-      checked={draft[name]}
-      onChange={(event) => onChange({ ...draft, [name]: event.currentTarget.checked })}
-    />
-  );
-  return (
-    <>
-      <NativeSelect
-        label={t.providers.fields.linking}
-        value={draft.linking}
-        onChange={(event) => onChange({ ...draft, linking: event.currentTarget.value as ProviderDraft['linking'] })}
-        data={Object.entries(t.providers.linkings).map(([value, label]) => ({ value, label }))}
-      />
-      {box('sign_up')}
-      {box('trust_mfa')}
-      {box('enabled')}
-      {exists && !draft.enabled && box('end_sessions')}
-    </>
-  );
+/** The fields of a provider, by its kind. */
+function fieldsFor({ kind, enabled }: ProviderDraft, exists: boolean): (Field<ProviderDraft> | false)[] {
+  const field = (name: keyof ProviderDraft, more?: Partial<Field<ProviderDraft>>) => ({
+    name,
+    label: (t.providers.fields as Record<string, string>)[name] ?? name,
+    ...more,
+  });
+  const secret = exists ? { description: t.providers.secretHint } : {};
+  const byKey = kind === 'apple';
+  return [
+    field('name', { required: true }),
+    kind !== 'google' && !byKey && field('issuer', { required: kind === 'oidc' }),
+    field('client_id', { required: true }),
+    byKey ? field('team_id', { required: true }) : field('client_secret', { kind: 'password', ...secret }),
+    byKey && field('key_id', { required: true }),
+    byKey && field('private_key', { kind: 'area', rows: 4, ...secret }),
+    field('scopes', { description: t.providers.listHint }),
+    kind === 'microsoft' && field('tenants', { description: t.providers.listHint }),
+    field('email_domains', { description: t.providers.domainsHint }),
+    field('session_max_ttl', { description: t.providers.ttlHint, inputMode: 'numeric' }),
+    field('linking', { kind: 'select', data: choicesOf(t.providers.linkings) }),
+    field('sign_up', { kind: 'check' }),
+    field('trust_mfa', { kind: 'check' }),
+    field('enabled', { kind: 'check' }),
+    exists && !enabled && field('end_sessions', { kind: 'check' }),
+  ];
 }
 
 interface RedirectUriProps {
@@ -276,24 +173,23 @@ export function NewProviderPage() {
   const [, go] = useLocation();
   const { data } = useLoad(() => dataOf(api.GET('/api/admin/providers')), []);
   const uri = ID.test(draft.id) ? data?.redirect_uri_template.replace('{id}', draft.id) : undefined;
-  const create = useAction(async () => {
+  const create = async () => {
     const body = fieldsOf(draft) as AdminSchemas['CreateProviderRequest'];
     const { id } = await dataOf(api.POST('/api/admin/providers', { body }));
     notice(t.states.saved);
     go(`/providers/${id}`);
-  });
+  };
+  const first: Field<ProviderDraft>[] = [
+    { name: 'kind', kind: 'select', label: t.providers.kind, data: KINDS },
+    { name: 'id', label: t.providers.fields.id, required: true, description: t.providers.idHint },
+  ];
   return (
     <Page title={t.providers.create}>
-      <Form action={create} onSubmit={() => create.run()} className="stack narrow">
-        <NativeSelect
-          label={t.providers.kind}
-          value={draft.kind}
-          onChange={(event) => setDraft({ ...draft, kind: event.currentTarget.value as Kind })}
-          data={KINDS}
-        />
-        <ProviderFields draft={draft} onChange={setDraft} redirect={<RedirectUri kind={draft.kind} uri={uri} />} />
-        <Submit busy={create.busy}>{t.providers.create}</Submit>
-      </Form>
+      <ActForm act={create} verb={t.providers.create}>
+        <Inputs fields={first} draft={draft} onChange={setDraft} />
+        <RedirectUri kind={draft.kind} uri={uri} />
+        <Inputs fields={fieldsFor(draft, false)} draft={draft} onChange={setDraft} />
+      </ActForm>
     </Page>
   );
 }
@@ -365,20 +261,16 @@ function Summary({ provider }: { provider: Provider }) {
 function ProviderForm({ provider, load }: ProviderProps) {
   const before = draftOf(provider);
   const [draft, setDraft] = useState(before);
-  const save = useAction(async () => {
+  const save = async () => {
     const { id, ...body } = fieldsOf(draft, before);
     await dataOf(api.PATCH('/api/admin/providers/{id}', { params: { path: { id: provider.id } }, body }));
     notice(t.states.saved);
     await load.reload();
-  });
+  };
   return (
-    <Form action={save} onSubmit={() => save.run()} className="stack narrow">
-      <Title order={2} size="h4">
-        {t.providers.change}
-      </Title>
-      <ProviderFields draft={draft} onChange={setDraft} exists />
-      <Submit busy={save.busy}>{t.actions.save}</Submit>
-    </Form>
+    <ActForm act={save} verb={t.actions.save} title={t.providers.change}>
+      <Inputs fields={fieldsFor(draft, true)} draft={draft} onChange={setDraft} />
+    </ActForm>
   );
 }
 

@@ -1,10 +1,10 @@
-import { NativeSelect } from '@mantine/core';
 import { api, dataOf } from '../api/client';
 import { useLoad } from '../api/load';
 import type { Setting } from '../api/types';
 import { t } from '../texts/texts';
+import { choicesOf } from '../ui/form';
 import { Page } from '../ui/layout';
-import { type Column, List, type Query, SearchField, useQuery } from '../ui/list';
+import { type Column, List, type Query, SearchField, SelectFilter, useQuery } from '../ui/list';
 import { Loaded } from '../ui/view';
 
 type Origin = 'given' | 'made' | 'default';
@@ -67,14 +67,11 @@ function Filters({ query }: { query: Query }) {
   return (
     <search className="filters">
       <SearchField query={query} label={t.settings.search} placeholder={t.settings.searchHint} />
-      <NativeSelect
+      <SelectFilter
+        query={query}
+        name="from"
         label={t.settings.from}
-        value={query.get('from') ?? ''}
-        onChange={(event) => query.set({ from: event.currentTarget.value })}
-        data={[
-          { value: '', label: t.lists.all },
-          ...Object.entries(ORIGINS).map(([value, label]) => ({ value, label })),
-        ]}
+        data={[{ value: '', label: t.lists.all }, ...choicesOf(ORIGINS)]}
       />
     </search>
   );

@@ -1,33 +1,40 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { api, dataOf } from '../api/client';
-import { useAction, useLoad } from '../api/load';
 import { useMay, useSession } from '../api/session';
 import { SCOPES, type Scope, type Taken, type Token } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { ConfirmButton } from '../ui/dialog';
-import { dayEnd, Form, Secret, Submit } from '../ui/form';
+import { ActForm, dayEnd, type Field, Inputs, Secret } from '../ui/form';
 import { notice, Page } from '../ui/layout';
-import { type Column, List, useQuery } from '../ui/list';
-import { Loaded, Time } from '../ui/view';
+import { actionsOf, type Column, PagedList, usePages } from '../ui/list';
+import { Time } from '../ui/view';
+
+const fieldsFor = (mustEnd: boolean): Field<{ name: string; expires: string }>[] => [
+  { name: 'name', label: t.tokens.newName, required: true, className: 'wide' },
+  // A user makes only tokens that expire.
+  { name: 'expires', label: t.tokens.expires, type: 'date', required: mustEnd },
+];
 
 export function TokenForm({ onCreated }: { onCreated: () => Promise<void> }) {
   const { scopes: own, uid } = useSession();
-  const [name, setName] = useState('');
+  const [draft, setDraft] = useState({ name: '', expires: '' });
   const [scopes, setScopes] = useState<string[]>(['read']);
-  const [expires, setExpires] = useState('');
   const [token, setToken] = useState<string>();
-  const create = useAction(async () => {
+  const create = async () => {
+    const { name, expires } = draft;
     const body = { name, scopes: scopes as Token['scopes'], ...(expires && { expires_at: dayEnd(expires) }) };
     setToken((await dataOf(api.POST('/api/admin/tokens', { body }))).token);
-    setName('');
+    setDraft((before) => ({ ...before, name: '' }));
     await onCreated();
-  });
+  };
   return (
     <section className="new-token" aria-label={t.tokens.create}>
       {token && <Secret key={token} title={t.tokens.secret} value={token} />}
-      <Form action={create} onSubmit={() => create.run()}>
-        <NameAndEnd {...{ name, setName, expires, setExpires }} mustEnd={uid !== null} />
+      <ActForm act={create} verb={t.tokens.create} className="stack">
+        <div className="filters">
+          <Inputs fields={fieldsFor(uid !== null)} draft={draft} onChange={setDraft} />
+        </div>
         <Checkbox.Group label={t.tokens.scopes} value={scopes} onChange={setScopes}>
           <div className="row checks">
             {SCOPES.map((scope: Scope) => (
@@ -35,40 +42,8 @@ export function TokenForm({ onCreated }: { onCreated: () => Promise<void> }) {
             ))}
           </div>
         </Checkbox.Group>
-        <Submit busy={create.busy}>{t.tokens.create}</Submit>
-      </Form>
+      </ActForm>
     </section>
-  );
-}
-
-interface NameAndEndProps {
-  name: string;
-  setName: (name: string) => void;
-  expires: string;
-  setExpires: (day: string) => void;
-  /** A user makes only tokens that expire. */
-  mustEnd: boolean;
-}
-
-function NameAndEnd({ name, setName, expires, setExpires, mustEnd }: NameAndEndProps) {
-  return (
-    <div className="filters">
-      <TextInput
-        className="wide"
-        label={t.tokens.newName}
-        required
-        autoComplete="off"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <TextInput
-        type="date"
-        label={t.tokens.expires}
-        required={mustEnd}
-        value={expires}
-        onChange={(event) => setExpires(event.currentTarget.value)}
-      />
-    </div>
   );
 }
 
@@ -127,30 +102,22 @@ function disabledIn(taken: Taken): string {
 }
 
 export function TokensPage() {
-  const query = useQuery();
-  const cursor = query.get('cursor');
   const mayWrite = useMay('write');
   const { token_id } = useSession();
-  const load = useLoad(() => dataOf(api.GET('/api/admin/tokens', { params: { query: { cursor } } })), [cursor]);
-  const button: Column<Token> = {
-    label: t.lists.actions,
-    actions: true,
-    show: (token) => <RevokeButton token={token} isOwn={token.id === token_id} onRevoked={load.reload} />,
-  };
+  const load = usePages((cursor) => dataOf(api.GET('/api/admin/tokens', { params: { query: { cursor } } })));
+  const button = actionsOf((token: Token) => (
+    <RevokeButton token={token} isOwn={token.id === token_id} onRevoked={load.reload} />
+  ));
   return (
     <Page title={t.navigation.tokens}>
       {mayWrite && <TokenForm onCreated={load.reload} />}
-      <Loaded load={load}>
-        {({ tokens, next_cursor }) => (
-          <List
-            label={t.navigation.tokens}
-            rows={tokens}
-            columns={mayWrite ? [...COLUMNS, button] : COLUMNS}
-            id={({ id }) => id}
-            pages={{ query, next: next_cursor }}
-          />
-        )}
-      </Loaded>
+      <PagedList
+        load={load}
+        rows={({ tokens }) => tokens}
+        label={t.navigation.tokens}
+        columns={mayWrite ? [...COLUMNS, button] : COLUMNS}
+        id={({ id }) => id}
+      />
     </Page>
   );
 }

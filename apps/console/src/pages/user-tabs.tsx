@@ -1,15 +1,13 @@
-import { Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { api, dataOf } from '../api/client';
-import { type Load, useAction, useLoad } from '../api/load';
+import { type Load, useLoad } from '../api/load';
 import { useMay, useSession } from '../api/session';
 import type { Factors, Identity, User, UserSession } from '../api/types';
 import { fill, named, t } from '../texts/texts';
-import { ActButton, ConfirmButton, ConfirmDeed, Deed } from '../ui/dialog';
-import { Form, Secret, Submit } from '../ui/form';
+import { ActButton, ConfirmButton, ConfirmDeed, Deed, DeleteDeed, DisableDeed } from '../ui/dialog';
+import { ActForm, choicesOf, type Field, Inputs, Secret } from '../ui/form';
 import { notice } from '../ui/layout';
-import { type Column, List, useQuery } from '../ui/list';
+import { actionsOf, type Column, List, PagedList, usePages } from '../ui/list';
 import { download, Fields, Loaded, Time } from '../ui/view';
 import { ApiKeyList } from './api-keys';
 
@@ -27,27 +25,17 @@ const SESSION_COLUMNS: Column<UserSession>[] = [
   { label: t.sessions.browser, show: ({ user_agent }) => user_agent ?? '' },
 ];
 
-const endButton = (end: (id: string) => Promise<void>): Column<UserSession> => ({
-  label: t.lists.actions,
-  actions: true,
-  show: ({ session_id }) => (
+const endButton = (end: (id: string) => Promise<void>) =>
+  actionsOf(({ session_id }: UserSession) => (
     <ActButton size="xs" act={() => end(session_id)}>
       {t.sessions.end}
     </ActButton>
-  ),
-});
-
-function EndAll({ email, act }: { email: string; act: () => Promise<void> }) {
-  const text = fill(t.sessions.endAllText, { email });
-  return <ConfirmButton text={text} verb={t.sessions.endAll} act={act} />;
-}
+  ));
 
 export function SessionsTab({ user: { uid, email }, load: user }: UserProps) {
-  const query = useQuery();
-  const cursor = query.get('cursor');
   const mayWrite = useMay('write');
   const place = '/api/admin/users/{uid}/sessions' as const;
-  const load = useLoad(() => dataOf(api.GET(place, { params: { path: { uid }, query: { cursor } } })), [uid, cursor]);
+  const load = usePages((cursor) => dataOf(api.GET(place, { params: { path: { uid }, query: { cursor } } })), [uid]);
   const changed = async (text: string) => {
     notice(text);
     await Promise.all([load.reload(), user.reload()]);
@@ -61,22 +49,17 @@ export function SessionsTab({ user: { uid, email }, load: user }: UserProps) {
     const { revoked } = await dataOf(api.DELETE(place, { params: { path: { uid } } }));
     await changed(fill(t.sessions.allEnded, { count: revoked }));
   };
+  const all = <ConfirmButton text={fill(t.sessions.endAllText, { email })} verb={t.sessions.endAll} act={endAll} />;
   return (
-    <Loaded load={load}>
-      {({ sessions, next_cursor }) => (
-        <>
-          <List
-            label={t.user.tabs.sessions}
-            rows={sessions}
-            columns={mayWrite ? [...SESSION_COLUMNS, endButton(end)] : SESSION_COLUMNS}
-            id={({ session_id }) => session_id}
-            empty={t.sessions.none}
-            pages={{ query, next: next_cursor }}
-          />
-          {mayWrite && sessions.length > 0 && <EndAll email={email} act={endAll} />}
-        </>
-      )}
-    </Loaded>
+    <PagedList
+      load={load}
+      rows={({ sessions }) => sessions}
+      label={t.user.tabs.sessions}
+      columns={mayWrite ? [...SESSION_COLUMNS, endButton(end)] : SESSION_COLUMNS}
+      id={({ session_id }) => session_id}
+      empty={t.sessions.none}
+      below={(sessions) => mayWrite && sessions.length > 0 && all}
+    />
   );
 }
 
@@ -112,7 +95,7 @@ function Reset({ uid, dueAt, reload }: ResetProps) {
         text={t.factors.resetText}
         verb={t.factors.reset}
         reason
-        more={<Choices more={more} onChange={setMore} />}
+        more={<Inputs fields={MORE_FIELDS} draft={more} onChange={setMore} />}
         act={reset}
       />
       {dueAt !== null && (
@@ -127,21 +110,10 @@ function Reset({ uid, dueAt, reload }: ResetProps) {
   );
 }
 
-const NAMES = [
-  ['passkeys', t.factors.withPasskeys],
-  ['identities', t.factors.withIdentities],
-] as const;
-
-function Choices({ more, onChange }: { more: typeof NOTHING_MORE; onChange: (more: typeof NOTHING_MORE) => void }) {
-  return NAMES.map(([name, label]) => (
-    <Checkbox
-      key={name}
-      label={label}
-      checked={more[name]}
-      onChange={(event) => onChange({ ...more, [name]: event.currentTarget.checked })}
-    />
-  ));
-}
+const MORE_FIELDS: Field<typeof NOTHING_MORE>[] = [
+  { name: 'passkeys', kind: 'check', label: t.factors.withPasskeys },
+  { name: 'identities', kind: 'check', label: t.factors.withIdentities },
+];
 
 type Factor = Factors['factors'][number];
 
@@ -150,10 +122,8 @@ const factorColumns = (remove?: (factor: Factor) => Promise<void>): Column<Facto
   { label: t.factors.type, show: ({ type }) => t.factors.types[type] },
   { label: t.factors.added, show: ({ created_at }) => <Time at={created_at} /> },
   { label: t.factors.used, show: ({ last_used_at }) => <Time at={last_used_at} /> },
-  {
-    label: t.lists.actions,
-    actions: true,
-    show: (factor) =>
+  actionsOf(
+    (factor) =>
       remove &&
       factor.type === 'passkey' && (
         <ConfirmButton
@@ -163,7 +133,7 @@ const factorColumns = (remove?: (factor: Factor) => Promise<void>): Column<Facto
           act={() => remove(factor)}
         />
       ),
-  },
+  ),
 ];
 
 export function FactorsTab({ user: { uid }, load: user }: UserProps) {
@@ -214,18 +184,14 @@ export function IdentitiesTab({ user: { uid } }: UserProps) {
     notice(t.identities.unlinked);
     await load.reload();
   };
-  const button: Column<Identity> = {
-    label: t.lists.actions,
-    actions: true,
-    show: ({ identity_id, provider }) => (
-      <ConfirmButton
-        text={fill(t.identities.unlinkText, { provider })}
-        verb={t.identities.unlink}
-        look={{ size: 'xs' }}
-        act={() => unlink(identity_id)}
-      />
-    ),
-  };
+  const button = actionsOf(({ identity_id, provider }: Identity) => (
+    <ConfirmButton
+      text={fill(t.identities.unlinkText, { provider })}
+      verb={t.identities.unlink}
+      look={{ size: 'xs' }}
+      act={() => unlink(identity_id)}
+    />
+  ));
   return (
     <Loaded load={load}>
       {({ identities }) => (
@@ -256,48 +222,6 @@ export function ApiKeysTab({ user: { uid } }: UserProps) {
         />
       )}
     </Loaded>
-  );
-}
-
-function DeleteUser({ user: { uid, email } }: UserProps) {
-  const [, go] = useLocation();
-  const act = async () => {
-    await dataOf(api.DELETE('/api/admin/users/{uid}', { params: { path: { uid } } }));
-    notice(fill(t.deeds.deleted, { email }));
-    go('/users');
-  };
-  return (
-    <ConfirmDeed
-      title={fill(t.deeds.deleteTitle, { email })}
-      text={t.deeds.deleteText}
-      verb={t.deeds.delete}
-      name={email}
-      permanent
-      act={act}
-    />
-  );
-}
-
-function DisableUser({ user: { uid, email, active }, load }: UserProps) {
-  const set = async (value: boolean) => {
-    await dataOf(api.PATCH('/api/admin/users/{uid}', { params: { path: { uid } }, body: { active: value } }));
-    notice(fill(value ? t.deeds.enabled : t.deeds.disabled, { email }));
-    await load.reload();
-  };
-  if (!active) {
-    return (
-      <Deed title={t.deeds.enable} text={t.deeds.enableText}>
-        <ActButton act={() => set(true)}>{t.deeds.enable}</ActButton>
-      </Deed>
-    );
-  }
-  return (
-    <ConfirmDeed
-      title={fill(t.deeds.disableTitle, { email })}
-      text={t.deeds.disableText}
-      verb={t.deeds.disable}
-      act={() => set(false)}
-    />
   );
 }
 
@@ -333,29 +257,27 @@ function Impersonate({ user: { uid, email } }: UserProps) {
   );
 }
 
-type LinkType = keyof typeof t.deeds.linkTypes;
+type LinkDraft = { type: keyof typeof t.deeds.linkTypes };
+
+const LINK_FIELDS: Field<LinkDraft>[] = [
+  { name: 'type', kind: 'select', label: t.deeds.linkType, data: choicesOf(t.deeds.linkTypes) },
+];
 
 /** Makes a link, which the administrator sends: the API mails nothing. */
 function SendLink({ user: { email } }: UserProps) {
-  const [type, setType] = useState<LinkType>('magic_link');
+  const [draft, setDraft] = useState<LinkDraft>({ type: 'magic_link' });
   const [link, setLink] = useState<string>();
-  const make = useAction(async () => {
-    setLink((await dataOf(api.POST('/api/admin/links', { body: { type, email } }))).link);
-  });
+  const make = async () => setLink((await dataOf(api.POST('/api/admin/links', { body: { ...draft, email } }))).link);
   return (
     <Deed title={t.deeds.link} text={t.deeds.linkText}>
-      <Form action={make} onSubmit={() => make.run()} className="stack narrow">
-        <NativeSelect
-          label={t.deeds.linkType}
-          value={type}
-          onChange={(event) => setType(event.currentTarget.value as LinkType)}
-          data={Object.entries(t.deeds.linkTypes).map(([value, label]) => ({ value, label }))}
-        />
-        <Submit busy={make.busy} variant="default">
-          {t.deeds.makeLink}
-        </Submit>
-        {link && <Secret key={link} title={t.deeds.linkMade} value={link} />}
-      </Form>
+      <ActForm
+        act={make}
+        verb={t.deeds.makeLink}
+        look={{ variant: 'default' }}
+        below={link && <Secret key={link} title={t.deeds.linkMade} value={link} />}
+      >
+        <Inputs fields={LINK_FIELDS} draft={draft} onChange={setDraft} />
+      </ActForm>
     </Deed>
   );
 }
@@ -367,13 +289,18 @@ export function DangerTab(props: UserProps) {
   const mayExport = useMay('export');
   const mayImpersonate = useMay('impersonate') && features.impersonation;
   if (!mayWrite && !mayExport && !mayImpersonate) return <p className="empty">{t.states.notAllowed}</p>;
+  const { user, load } = props;
+  const { email, active } = user;
+  const params = { path: { uid: user.uid } };
+  const set = (value: boolean) => dataOf(api.PATCH('/api/admin/users/{uid}', { params, body: { active: value } }));
+  const remove = () => dataOf(api.DELETE('/api/admin/users/{uid}', { params }));
   return (
     <div className="deeds">
       {mayWrite && <SendLink {...props} />}
-      {mayWrite && <DisableUser {...props} />}
+      {mayWrite && <DisableDeed texts={t.deeds} name={email} active={active} set={set} reload={load.reload} />}
       {mayExport && <ExportPerson {...props} />}
       {mayImpersonate && <Impersonate {...props} />}
-      {mayWrite && <DeleteUser {...props} />}
+      {mayWrite && <DeleteDeed texts={t.deeds} name={email} list="/users" act={remove} />}
     </div>
   );
 }

@@ -1,14 +1,15 @@
-import { Checkbox, NativeSelect, Textarea, TextInput, Title } from '@mantine/core';
+import type { AdminSchemas } from '@latchkey/client/admin';
+import { Checkbox, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { api, dataOf } from '../api/client';
-import { useAction, useLoad } from '../api/load';
+import { useLoad } from '../api/load';
 import { useMay, useSession } from '../api/session';
 import { type EventRow, SCOPES, type User } from '../api/types';
 import { named, t } from '../texts/texts';
-import { Form, Submit } from '../ui/form';
+import { ActForm, choicesOf, type Field, Inputs } from '../ui/form';
 import { NotFound, notice, Page } from '../ui/layout';
-import { type Column, List, useQuery } from '../ui/list';
+import { type Column, List, Tabs, useQuery } from '../ui/list';
 import { Fields, Loaded, Raw, State, Time } from '../ui/view';
 import { EmailList } from './emails';
 import { EventList } from './events';
@@ -25,43 +26,32 @@ function ClaimsTab(props: UserProps) {
   );
 }
 
-function ClaimsForm({ user, load }: UserProps) {
-  const [claims, setClaims] = useState(user.claims);
-  const params = { path: { uid: user.uid } };
-  const save = useAction(async () => {
-    await dataOf(api.PATCH('/api/admin/users/{uid}', { params, body: { claims } }));
-    notice(t.states.saved);
-    await load.reload();
-  });
+/** Writes fields of a user, says so, and loads the user anew. */
+async function save({ user: { uid }, load }: UserProps, body: AdminSchemas['AdminUpdateUserRequest']): Promise<void> {
+  await dataOf(api.PATCH('/api/admin/users/{uid}', { params: { path: { uid } }, body }));
+  notice(t.states.saved);
+  await load.reload();
+}
+
+const CLAIMS: Field<Pick<User, 'claims'>>[] = [
+  { name: 'claims', kind: 'area', label: t.user.claims, description: t.user.claimsHint, rows: 8 },
+];
+
+function ClaimsForm(props: UserProps) {
+  const [draft, setDraft] = useState({ claims: props.user.claims });
   return (
-    <Form action={save} onSubmit={() => save.run()}>
-      <Textarea
-        label={t.user.claims}
-        description={t.user.claimsHint}
-        rows={8}
-        value={claims}
-        onChange={(event) => setClaims(event.currentTarget.value)}
-      />
-      <Submit busy={save.busy}>{t.actions.save}</Submit>
-    </Form>
+    <ActForm act={() => save(props, draft)} verb={t.actions.save} className="stack">
+      <Inputs fields={CLAIMS} draft={draft} onChange={setDraft} />
+    </ActForm>
   );
 }
 
-function ScopesForm({ user, load }: UserProps) {
+function ScopesForm(props: UserProps) {
   const { scopes: own } = useSession();
-  const [scopes, setScopes] = useState<string[]>(user.admin_scopes);
-  const params = { path: { uid: user.uid } };
-  const save = useAction(async () => {
-    const body = { admin_scopes: scopes as typeof user.admin_scopes };
-    await dataOf(api.PATCH('/api/admin/users/{uid}', { params, body }));
-    notice(t.states.saved);
-    await load.reload();
-  });
+  const [scopes, setScopes] = useState<string[]>(props.user.admin_scopes);
+  const act = () => save(props, { admin_scopes: scopes as User['admin_scopes'] });
   return (
-    <Form action={save} onSubmit={() => save.run()}>
-      <Title order={2} size="h4">
-        {t.user.scopes}
-      </Title>
+    <ActForm act={act} verb={t.actions.save} title={t.user.scopes} className="stack">
       <Checkbox.Group label={t.user.scopesLabel} description={t.user.scopesHint} value={scopes} onChange={setScopes}>
         <div className="stack checks">
           {SCOPES.map((scope) => (
@@ -69,8 +59,7 @@ function ScopesForm({ user, load }: UserProps) {
           ))}
         </div>
       </Checkbox.Group>
-      <Submit busy={save.busy}>{t.actions.save}</Submit>
-    </Form>
+    </ActForm>
   );
 }
 
@@ -100,61 +89,22 @@ function changesOf(user: User, draft: Draft): Changes {
   return Object.fromEntries(names.filter((name) => draft[name] !== user[name]).map((name) => [name, draft[name]]));
 }
 
-function ProfileForm({ user, load }: UserProps) {
-  const { uid, email, email_verified, metadata, mfa } = user;
+const PROFILE: Field<Draft>[] = [
+  { name: 'email', label: t.users.email, description: t.user.emailHint, required: true },
+  { name: 'email_verified', kind: 'check', label: t.users.isVerified },
+  { name: 'mfa', kind: 'select', label: t.user.secondFactor, data: choicesOf(t.user.mfa) },
+  { name: 'metadata', kind: 'area', label: t.user.metadata, rows: 4 },
+];
+
+function ProfileForm(props: UserProps) {
+  const { user } = props;
+  const { email, email_verified, metadata, mfa } = user;
   const [draft, setDraft] = useState<Draft>({ email, email_verified, metadata, mfa });
-  const set = (changes: Changes) => setDraft((before) => ({ ...before, ...changes }));
-  const save = useAction(async () => {
-    const body = changesOf(user, draft);
-    await dataOf(api.PATCH('/api/admin/users/{uid}', { params: { path: { uid } }, body }));
-    notice(t.states.saved);
-    await load.reload();
-  });
+  const act = () => save(props, changesOf(user, draft));
   return (
-    <Form action={save} onSubmit={() => save.run()} className="stack narrow">
-      <Title order={2} size="h4">
-        {t.user.change}
-      </Title>
-      <ProfileFields draft={draft} set={set} />
-      <Submit busy={save.busy}>{t.actions.save}</Submit>
-    </Form>
-  );
-}
-
-interface FieldsProps {
-  draft: Draft;
-  set: (changes: Changes) => void;
-}
-
-function ProfileFields({ draft, set }: FieldsProps) {
-  return (
-    <>
-      <TextInput
-        label={t.users.email}
-        description={t.user.emailHint}
-        required
-        value={draft.email}
-        onChange={(event) => set({ email: event.currentTarget.value })}
-      />
-      <Checkbox
-        label={t.users.isVerified}
-        checked={draft.email_verified}
-        onChange={(event) => set({ email_verified: event.currentTarget.checked })}
-      />
-      <NativeSelect
-        label={t.user.secondFactor}
-        value={draft.mfa}
-        onChange={(event) => set({ mfa: event.currentTarget.value as User['mfa'] })}
-        data={Object.entries(t.user.mfa).map(([value, label]) => ({ value, label }))}
-      />
-      <Textarea
-        label={t.user.metadata}
-        autosize={false}
-        rows={4}
-        value={draft.metadata}
-        onChange={(event) => set({ metadata: event.currentTarget.value })}
-      />
-    </>
+    <ActForm act={act} verb={t.actions.save} title={t.user.change}>
+      <Inputs fields={PROFILE} draft={draft} onChange={setDraft} />
+    </ActForm>
   );
 }
 
@@ -259,17 +209,12 @@ export function UserPage({ uid, tab = 'profile' }: UserPageProps) {
   const Tab = TABS[tab];
   return (
     <Page title={load.data?.email ?? t.user.title}>
-      <nav className="tabs" aria-label={t.user.parts}>
-        {Object.keys(TABS).map((name) => (
-          <Link
-            key={name}
-            href={name === 'profile' ? `/users/${uid}` : `/users/${uid}/${name}`}
-            aria-current={name === tab ? 'page' : undefined}
-          >
-            {t.user.tabs[name as TabName]}
-          </Link>
-        ))}
-      </nav>
+      <Tabs
+        label={t.user.parts}
+        names={t.user.tabs}
+        here={tab}
+        href={(name) => (name === 'profile' ? `/users/${uid}` : `/users/${uid}/${name}`)}
+      />
       <Loaded load={load}>{(user) => <Tab user={user} load={load} />}</Loaded>
     </Page>
   );

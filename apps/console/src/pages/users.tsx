@@ -1,15 +1,15 @@
-import { Button, Checkbox, NativeSelect, PasswordInput, Progress, Text, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Progress, Text, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api, dataOf, Failure } from '../api/client';
-import { useAction, useLoad } from '../api/load';
+import { useLoad } from '../api/load';
 import { useMay } from '../api/session';
 import type { User } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { ActButton, Dialog } from '../ui/dialog';
-import { Form, Submit } from '../ui/form';
+import { ActForm, type Field, Inputs } from '../ui/form';
 import { notice, Page } from '../ui/layout';
-import { type Column, List, type Query, SearchField, TextFilter, useQuery } from '../ui/list';
+import { type Column, List, type Query, SearchField, SelectFilter, TextFilter, useQuery } from '../ui/list';
 import { download, Loaded, Problem, State, Time } from '../ui/view';
 
 const BULK_ACTIONS = ['end_sessions', 'require_mfa', 'disable', 'enable'] as const;
@@ -228,9 +228,9 @@ function UserFilters({ query }: UserFiltersProps) {
     <>
       <search className="filters">
         <SearchField query={query} label={t.users.search} placeholder={t.users.searchHint} />
-        <Choice query={query} name="active" label={t.users.state} data={YES_NO.active} />
-        <Choice query={query} name="verified" label={t.users.address} data={YES_NO.verified} />
-        <Choice query={query} name="order" label={t.lists.order} data={ORDERS} />
+        <SelectFilter query={query} name="active" label={t.users.state} data={YES_NO.active} />
+        <SelectFilter query={query} name="verified" label={t.users.address} data={YES_NO.verified} />
+        <SelectFilter query={query} name="order" label={t.lists.order} data={ORDERS} />
         <Day query={query} name="after" label={t.users.createdAfter} />
         <Day query={query} name="before" label={t.users.createdBefore} />
         <Button variant="default" aria-expanded={open} disabled={open && !more} onClick={() => setMore(!more)}>
@@ -240,10 +240,10 @@ function UserFilters({ query }: UserFiltersProps) {
       {open && (
         <search className="filters" aria-label={t.users.moreFilters}>
           <TextFilter query={query} name="role" label={t.users.role} placeholder={t.users.roleHint} />
-          <Choice query={query} name="admin" label={t.users.administers} data={YES_NO.plain} />
-          <Choice query={query} name="mfa" label={t.users.secondFactor} data={YES_NO.plain} />
-          <Choice query={query} name="password" label={t.users.hasPassword} data={YES_NO.plain} />
-          <Choice query={query} name="passkey" label={t.users.hasPasskey} data={YES_NO.plain} />
+          <SelectFilter query={query} name="admin" label={t.users.administers} data={YES_NO.plain} />
+          <SelectFilter query={query} name="mfa" label={t.users.secondFactor} data={YES_NO.plain} />
+          <SelectFilter query={query} name="password" label={t.users.hasPassword} data={YES_NO.plain} />
+          <SelectFilter query={query} name="passkey" label={t.users.hasPasskey} data={YES_NO.plain} />
           <TextFilter query={query} name="provider" label={t.users.provider} placeholder={t.users.providerHint} />
           <Day query={query} name="loginAfter" label={t.users.loginAfter} />
           <Day query={query} name="loginBefore" label={t.users.loginBefore} />
@@ -256,17 +256,6 @@ function UserFilters({ query }: UserFiltersProps) {
 interface FilterProps extends UserFiltersProps {
   name: string;
   label: string;
-}
-
-function Choice({ query, name, label, data }: FilterProps & { data: { value: string; label: string }[] }) {
-  return (
-    <NativeSelect
-      label={label}
-      value={query.get(name) ?? ''}
-      onChange={(event) => query.set({ [name]: event.currentTarget.value, cursor: undefined })}
-      data={data}
-    />
-  );
 }
 
 function Day({ query, name, label }: FilterProps) {
@@ -352,42 +341,34 @@ export function UsersPage() {
   );
 }
 
+const EMPTY = { email: '', password: '', email_verified: false };
+
+const FIELDS: Field<typeof EMPTY>[] = [
+  { name: 'email', label: t.users.email, type: 'email', required: true },
+  {
+    name: 'password',
+    kind: 'password',
+    label: t.users.password,
+    description: t.users.passwordHint,
+    autoComplete: 'new-password',
+  },
+  { name: 'email_verified', kind: 'check', label: t.users.isVerified },
+];
+
 export function NewUserPage() {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [verified, setVerified] = useState(false);
+  const [draft, setDraft] = useState(EMPTY);
   const [, go] = useLocation();
-  const create = useAction(async () => {
-    const body = { email, email_verified: verified, ...(password && { password }) };
-    const { uid } = await dataOf(api.POST('/api/admin/users', { body }));
-    notice(fill(t.users.createdNotice, { email }));
+  const create = async () => {
+    const { password, ...rest } = draft;
+    const { uid } = await dataOf(api.POST('/api/admin/users', { body: { ...rest, ...(password && { password }) } }));
+    notice(fill(t.users.createdNotice, { email: rest.email }));
     go(`/users/${uid}`);
-  });
+  };
   return (
     <Page title={t.users.create}>
-      <Form action={create} onSubmit={() => create.run()} className="stack narrow">
-        <TextInput
-          label={t.users.email}
-          type="email"
-          required
-          autoComplete="off"
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={t.users.password}
-          description={t.users.passwordHint}
-          autoComplete="new-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        <Checkbox
-          label={t.users.isVerified}
-          checked={verified}
-          onChange={(event) => setVerified(event.currentTarget.checked)}
-        />
-        <Submit busy={create.busy}>{t.users.create}</Submit>
-      </Form>
+      <ActForm act={create} verb={t.users.create}>
+        <Inputs fields={FIELDS} draft={draft} onChange={setDraft} />
+      </ActForm>
     </Page>
   );
 }

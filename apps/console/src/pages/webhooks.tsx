@@ -1,14 +1,14 @@
-import { Button, Checkbox, TextInput, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api, dataOf } from '../api/client';
-import { type Load, useAction, useLoad } from '../api/load';
+import { type Load, useLoad } from '../api/load';
 import type { Delivery, Webhook } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { ActButton, ConfirmButton } from '../ui/dialog';
-import { Form, Secret, Submit, wordsOf } from '../ui/form';
+import { ActForm, type Field, Inputs, Secret, wordsOf } from '../ui/form';
 import { notice, Page } from '../ui/layout';
-import { type Column, List, StatusFilter, useQuery } from '../ui/list';
+import { actionsOf, type Column, PagedList, StatusFilter, Tabs, usePages, useQuery } from '../ui/list';
 import { Fields, Loaded, State, Time } from '../ui/view';
 
 /** What the parts of the page of a webhook get. */
@@ -27,9 +27,7 @@ const COLUMNS: Column<Webhook>[] = [
 ];
 
 export function WebhooksPage() {
-  const query = useQuery();
-  const cursor = query.get('cursor');
-  const load = useLoad(() => dataOf(api.GET('/api/admin/webhooks', { params: { query: { cursor } } })), [cursor]);
+  const load = usePages((cursor) => dataOf(api.GET('/api/admin/webhooks', { params: { query: { cursor } } })));
   const create = (
     <Button component={Link} href="/webhooks/new">
       {t.webhooks.create}
@@ -37,64 +35,34 @@ export function WebhooksPage() {
   );
   return (
     <Page title={t.navigation.webhooks} actions={create}>
-      <Loaded load={load}>
-        {({ webhooks, next_cursor }) => (
-          <List
-            label={t.navigation.webhooks}
-            rows={webhooks}
-            columns={COLUMNS}
-            id={({ webhook_id }) => webhook_id}
-            empty={t.webhooks.none}
-            pages={{ query, next: next_cursor }}
-          />
-        )}
-      </Loaded>
+      <PagedList
+        load={load}
+        rows={({ webhooks }) => webhooks}
+        label={t.navigation.webhooks}
+        columns={COLUMNS}
+        id={({ webhook_id }) => webhook_id}
+        empty={t.webhooks.none}
+      />
     </Page>
   );
 }
 
-interface WebhookDraft {
-  url: string;
-  types: string;
-  description: string;
-  ordered: boolean;
-}
+const EMPTY_WEBHOOK = { url: '', types: '*', description: '', ordered: true };
 
-interface WebhookFieldsProps {
-  draft: WebhookDraft;
-  onChange: (draft: WebhookDraft) => void;
-}
-
-function WebhookFields({ draft, onChange }: WebhookFieldsProps) {
-  const text = (name: 'url' | 'types' | 'description') => ({
-    label: t.webhooks[name],
-    value: draft[name],
-    onChange: (event: { currentTarget: HTMLInputElement }) => onChange({ ...draft, [name]: event.currentTarget.value }),
-  });
-  return (
-    <>
-      <TextInput {...text('url')} type="url" required autoComplete="off" placeholder="https://" />
-      <TextInput {...text('types')} required description={t.webhooks.typesHint} autoComplete="off" />
-      <TextInput {...text('description')} autoComplete="off" />
-      <Checkbox
-        label={t.webhooks.ordered}
-        description={t.webhooks.orderedHint}
-        checked={draft.ordered}
-        onChange={(event) => onChange({ ...draft, ordered: event.currentTarget.checked })}
-      />
-    </>
-  );
-}
-
-const EMPTY_WEBHOOK: WebhookDraft = { url: '', types: '*', description: '', ordered: true };
+const FIELDS: Field<typeof EMPTY_WEBHOOK>[] = [
+  { name: 'url', label: t.webhooks.url, type: 'url', required: true, placeholder: 'https://' },
+  { name: 'types', label: t.webhooks.types, required: true, description: t.webhooks.typesHint },
+  { name: 'description', label: t.webhooks.description },
+  { name: 'ordered', kind: 'check', label: t.webhooks.ordered, description: t.webhooks.orderedHint },
+];
 
 export function NewWebhookPage() {
   const [draft, setDraft] = useState(EMPTY_WEBHOOK);
   const [made, setMade] = useState<{ webhook_id: string; secret: string }>();
-  const create = useAction(async () => {
+  const create = async () => {
     const body = { ...draft, types: wordsOf(draft.types) };
     setMade(await dataOf(api.POST('/api/admin/webhooks', { body })));
-  });
+  };
   return (
     <Page title={t.webhooks.create}>
       {made ? (
@@ -105,10 +73,9 @@ export function NewWebhookPage() {
           </Button>
         </>
       ) : (
-        <Form action={create} onSubmit={() => create.run()} className="stack narrow">
-          <WebhookFields draft={draft} onChange={setDraft} />
-          <Submit busy={create.busy}>{t.webhooks.create}</Submit>
-        </Form>
+        <ActForm act={create} verb={t.webhooks.create}>
+          <Inputs fields={FIELDS} draft={draft} onChange={setDraft} />
+        </ActForm>
       )}
     </Page>
   );
@@ -120,24 +87,21 @@ const deliveryColumns = (retry: (delivery: Delivery) => Promise<void>): Column<D
   { label: t.emails.attempts, show: ({ attempts }) => attempts },
   { label: t.webhooks.answer, show: ({ last_status, last_error }) => last_error ?? last_status ?? '' },
   { label: t.webhooks.due, show: ({ due_at }) => <Time at={due_at} none="" /> },
-  {
-    label: t.lists.actions,
-    actions: true,
-    show: (delivery) =>
+  actionsOf(
+    (delivery) =>
       delivery.status !== 'sent' && (
         <ActButton size="xs" act={() => retry(delivery)}>
           {t.webhooks.retry}
         </ActButton>
       ),
-  },
+  ),
 ];
 
 function Deliveries({ webhook: { webhook_id: id } }: WebhookProps) {
-  const query = useQuery();
-  const filters = { cursor: query.get('cursor'), status: query.get('status') as Delivery['status'] | undefined };
-  const params = { path: { id }, query: filters };
-  const read = () => dataOf(api.GET('/api/admin/webhooks/{id}/deliveries', { params }));
-  const load = useLoad(read, [id, filters.cursor, filters.status]);
+  const status = useQuery().get('status') as Delivery['status'] | undefined;
+  const read = (cursor?: string) =>
+    dataOf(api.GET('/api/admin/webhooks/{id}/deliveries', { params: { path: { id }, query: { cursor, status } } }));
+  const load = usePages(read, [id, status]);
   const retry = async ({ delivery_id }: Delivery) => {
     const path = { id, delivery_id };
     await dataOf(api.POST('/api/admin/webhooks/{id}/deliveries/{delivery_id}/retry', { params: { path } }));
@@ -147,62 +111,41 @@ function Deliveries({ webhook: { webhook_id: id } }: WebhookProps) {
   return (
     <>
       <StatusFilter names={['waiting', 'sent', 'failed', 'blocked']} />
-      <Loaded load={load}>
-        {({ deliveries, next_cursor }) => (
-          <List
-            label={t.webhooks.tabs.deliveries}
-            rows={deliveries}
-            columns={deliveryColumns(retry)}
-            id={({ delivery_id }) => delivery_id}
-            empty={t.webhooks.noDeliveries}
-            pages={{ query, next: next_cursor }}
-          />
-        )}
-      </Loaded>
+      <PagedList
+        load={load}
+        rows={({ deliveries }) => deliveries}
+        label={t.webhooks.tabs.deliveries}
+        columns={deliveryColumns(retry)}
+        id={({ delivery_id }) => delivery_id}
+        empty={t.webhooks.noDeliveries}
+      />
     </>
   );
 }
 
-const EMPTY_REPLAY = { after: '', until: '', types: '', uid: '' };
+const EMPTY_REPLAY = { after: '', until: '', types: '', uid: '', only_failed: false };
+
+const REPLAY_FIELDS: Field<typeof EMPTY_REPLAY>[] = [
+  ...(['after', 'until', 'types', 'uid'] as const).map((name) => ({ name, label: t.webhooks.replayFields[name] })),
+  { name: 'only_failed', kind: 'check', label: t.webhooks.onlyFailed },
+];
 
 /** Sends events of the log again. */
 function ReplayForm({ id }: { id: string }) {
   const [draft, setDraft] = useState(EMPTY_REPLAY);
-  const [onlyFailed, setOnlyFailed] = useState(false);
-  const replay = useAction(async () => {
-    const types = wordsOf(draft.types);
-    const given = Object.entries(draft).filter(([name, value]) => value.trim() && name !== 'types');
-    const body = { ...Object.fromEntries(given), ...(types.length > 0 && { types }), only_failed: onlyFailed };
+  const replay = async () => {
+    const { types: typed, only_failed, ...texts } = draft;
+    const types = wordsOf(typed);
+    const given = Object.entries(texts).filter(([, value]) => value.trim());
+    const body = { ...Object.fromEntries(given), ...(types.length > 0 && { types }), only_failed };
     const { queued } = await dataOf(api.POST('/api/admin/webhooks/{id}/replay', { params: { path: { id } }, body }));
     notice(fill(t.webhooks.replayed, { count: queued }));
-  });
-  const field = (name: keyof typeof EMPTY_REPLAY) => (
-    <TextInput
-      label={t.webhooks.replayFields[name]}
-      autoComplete="off"
-      value={draft[name]}
-      onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
-    />
-  );
+  };
   return (
-    <Form action={replay} onSubmit={() => replay.run()} className="stack narrow">
-      <Title order={2} size="h4">
-        {t.webhooks.replay}
-      </Title>
+    <ActForm act={replay} verb={t.webhooks.replay} title={t.webhooks.replay} look={{ variant: 'default' }}>
       <p className="hint">{t.webhooks.replayText}</p>
-      {field('after')}
-      {field('until')}
-      {field('types')}
-      {field('uid')}
-      <Checkbox
-        label={t.webhooks.onlyFailed}
-        checked={onlyFailed}
-        onChange={(event) => setOnlyFailed(event.currentTarget.checked)}
-      />
-      <Submit busy={replay.busy} variant="default">
-        {t.webhooks.replay}
-      </Submit>
-    </Form>
+      <Inputs fields={REPLAY_FIELDS} draft={draft} onChange={setDraft} />
+    </ActForm>
   );
 }
 
@@ -236,26 +179,21 @@ function WebhookActions({ webhook: { webhook_id: id, url } }: WebhookProps) {
 }
 
 function WebhookForm({ webhook, load }: WebhookProps) {
-  const { webhook_id: id, url, types, description, ordered } = webhook;
-  const [draft, setDraft] = useState({ url, types: types.join(', '), description, ordered });
-  const [active, setActive] = useState(webhook.active);
-  const save = useAction(async () => {
+  const { webhook_id: id, url, types, description, ordered, active } = webhook;
+  const [draft, setDraft] = useState({ url, types: types.join(', '), description, ordered, active });
+  const save = async () => {
+    const { active: wanted, ...rest } = draft;
     // Writing `true` again would wake a webhook that the service has disabled.
-    const body = { ...draft, types: wordsOf(draft.types), ...(active !== webhook.active && { active }) };
+    const body = { ...rest, types: wordsOf(rest.types), ...(wanted !== active && { active: wanted }) };
     await dataOf(api.PATCH('/api/admin/webhooks/{id}', { params: { path: { id } }, body }));
     notice(t.states.saved);
     await load.reload();
-  });
+  };
+  const fields: Field<typeof draft>[] = [...FIELDS, { name: 'active', kind: 'check', label: t.webhooks.active }];
   return (
-    <Form action={save} onSubmit={() => save.run()} className="stack narrow">
-      <WebhookFields draft={draft} onChange={setDraft} />
-      <Checkbox
-        label={t.webhooks.active}
-        checked={active}
-        onChange={(event) => setActive(event.currentTarget.checked)}
-      />
-      <Submit busy={save.busy}>{t.actions.save}</Submit>
-    </Form>
+    <ActForm act={save} verb={t.actions.save}>
+      <Inputs fields={fields} draft={draft} onChange={setDraft} />
+    </ActForm>
   );
 }
 
@@ -274,13 +212,12 @@ export function WebhookPage({ id }: { id: string }) {
         {(webhook) => (
           <>
             <Summary webhook={webhook} />
-            <nav className="tabs" aria-label={t.webhooks.parts}>
-              {Object.keys(TABS).map((name) => (
-                <Link key={name} href={`/webhooks/${id}?tab=${name}`} aria-current={name === tab ? 'page' : undefined}>
-                  {t.webhooks.tabs[name as TabName]}
-                </Link>
-              ))}
-            </nav>
+            <Tabs
+              label={t.webhooks.parts}
+              names={t.webhooks.tabs}
+              here={tab}
+              href={(name) => `/webhooks/${id}?tab=${name}`}
+            />
             <Tab webhook={webhook} load={load} />
           </>
         )}

@@ -1,8 +1,10 @@
 import { Button, type ButtonProps, Modal, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import { useAction } from '../api/load';
 import { fill, t } from '../texts/texts';
 import { Form } from './form';
+import { notice } from './layout';
 import { Problem } from './view';
 
 interface DialogProps {
@@ -194,4 +196,62 @@ export function ConfirmDeed({ children, ...confirm }: ConfirmDeedProps) {
       {children}
     </Deed>
   );
+}
+
+/** The texts of the deeds for a client or a user, with a place for its name. */
+interface DeedTexts {
+  enable: string;
+  enableText: string;
+  enabled: string;
+  disable: string;
+  disableTitle: string;
+  disableText: string;
+  disabled: string;
+  delete: string;
+  deleteTitle: string;
+  deleteText: string;
+  deleted: string;
+}
+
+interface SubjectProps {
+  texts: DeedTexts;
+  name: string;
+}
+
+const named = (text: string, name: string) => fill(text, { name, email: name });
+
+/** Disables something after a question, or enables it again. */
+export function DisableDeed({
+  texts,
+  name,
+  active,
+  set,
+  reload,
+}: SubjectProps & { active: boolean; set: (active: boolean) => Promise<unknown>; reload: () => Promise<unknown> }) {
+  const change = async (value: boolean) => {
+    await set(value);
+    notice(named(value ? texts.enabled : texts.disabled, name));
+    await reload();
+  };
+  if (active) {
+    const title = named(texts.disableTitle, name);
+    return <ConfirmDeed title={title} text={texts.disableText} verb={texts.disable} act={() => change(false)} />;
+  }
+  return (
+    <Deed title={texts.enable} text={texts.enableText}>
+      <ActButton act={() => change(true)}>{texts.enable}</ActButton>
+    </Deed>
+  );
+}
+
+/** Deletes something for good after a question, and goes to the list. */
+export function DeleteDeed({ texts, name, list, act }: SubjectProps & { list: string; act: () => Promise<unknown> }) {
+  const [, go] = useLocation();
+  const remove = async () => {
+    await act();
+    notice(named(texts.deleted, name));
+    go(list);
+  };
+  const title = named(texts.deleteTitle, name);
+  return <ConfirmDeed title={title} text={texts.deleteText} verb={texts.delete} name={name} permanent act={remove} />;
 }

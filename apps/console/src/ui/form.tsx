@@ -1,6 +1,18 @@
-import { Alert, Button, type ButtonProps, CopyButton } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import {
+  Alert,
+  Button,
+  type ButtonProps,
+  Checkbox,
+  CopyButton,
+  NativeSelect,
+  PasswordInput,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { type FormEvent, type HTMLInputTypeAttribute, type ReactNode, useEffect, useRef } from 'react';
 import type { Failure } from '../api/client';
+import { useAction } from '../api/load';
 import { t } from '../texts/texts';
 import { Problem } from './view';
 
@@ -40,6 +52,87 @@ export function Submit({ busy, children, ...look }: SubmitProps) {
     </div>
   );
 }
+
+interface ActFormProps {
+  /** What the button does. */
+  act: () => Promise<unknown>;
+  verb: string;
+  title?: string;
+  className?: string;
+  look?: ButtonProps;
+  children: ReactNode;
+  /** What follows the button. */
+  below?: ReactNode;
+}
+
+/** A form that does something: its title, its fields, its button, and the failure. */
+export function ActForm({ act, verb, title, className = 'stack narrow', look, children, below }: ActFormProps) {
+  const action = useAction(act);
+  return (
+    <Form action={action} onSubmit={() => action.run()} className={className}>
+      {title && (
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+      )}
+      {children}
+      <Submit busy={action.busy} {...look}>
+        {verb}
+      </Submit>
+      {below}
+    </Form>
+  );
+}
+
+const INPUTS = { text: TextInput, password: PasswordInput, area: Textarea, select: NativeSelect };
+
+/** A field of a form: what it edits, how it looks, and what explains it. */
+export interface Field<Draft> {
+  name: keyof Draft & string;
+  label: string;
+  kind?: keyof typeof INPUTS | 'check';
+  description?: string;
+  required?: boolean;
+  error?: ReactNode;
+  /** Of a text. */
+  type?: HTMLInputTypeAttribute;
+  inputMode?: 'numeric';
+  placeholder?: string;
+  autoComplete?: string;
+  className?: string;
+  /** Of a longer text. */
+  rows?: number;
+  /** Of a choice. */
+  data?: (string | { value: string; label: string })[];
+}
+
+interface InputsProps<Draft> {
+  /** What is false is left out. */
+  fields: (Field<Draft> | false)[];
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+}
+
+/** The fields of a form by their table. */
+export function Inputs<Draft>({ fields, draft, onChange }: InputsProps<Draft>) {
+  return fields.map((field) => {
+    if (!field) return null;
+    const { name, kind = 'text', ...look } = field;
+    const set = (value: unknown) => onChange({ ...draft, [name]: value });
+    if (kind === 'check') {
+      const checked = draft[name] as boolean;
+      return <Checkbox key={name} {...look} checked={checked} onChange={(event) => set(event.currentTarget.checked)} />;
+    }
+    const Input = INPUTS[kind] as typeof TextInput;
+    const off = kind === 'text' || kind === 'password' ? { autoComplete: 'off' } : {};
+    const value = draft[name] as string;
+    return <Input key={name} {...off} {...look} value={value} onChange={(event) => set(event.currentTarget.value)} />;
+  });
+}
+
+/** The choices of a field, by the texts of their values. */
+export const choicesOf = (texts: Record<string, string>) =>
+  Object.entries(texts).map(([value, label]) => ({ value, label }));
 
 /** A secret that the service shows once. */
 export function Secret({ title, value }: { title: string; value: string }) {

@@ -1,7 +1,9 @@
 import { Button, NativeSelect, Table, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useSearchParams } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
+import { type Load, useLoad } from '../api/load';
 import { named, t } from '../texts/texts';
+import { Loaded } from './view';
 
 export interface Query {
   get: (name: string) => string | undefined;
@@ -108,6 +110,97 @@ export function List<T>(props: ListProps<T>) {
   );
 }
 
+/** A column of buttons. */
+export const actionsOf = <T,>(show: (row: T) => ReactNode): Column<T> => ({
+  label: t.lists.actions,
+  actions: true,
+  show,
+});
+
+export interface PagedLoad<Data> extends Load<Data> {
+  query: Query;
+}
+
+/** Loads a list page by page: the address has the cursor. */
+export function usePages<Data>(
+  read: (cursor: string | undefined) => Promise<Data>,
+  keys: readonly unknown[] = [],
+): PagedLoad<Data> {
+  const query = useQuery();
+  const cursor = query.get('cursor');
+  return { ...useLoad(() => read(cursor), [cursor, ...keys]), query };
+}
+
+interface PagedListProps<Data, T> extends Omit<ListProps<T>, 'rows' | 'pages'> {
+  load: PagedLoad<Data>;
+  rows: (data: Data) => T[];
+  /** What follows the list. */
+  below?: (rows: T[]) => ReactNode;
+}
+
+/** A list that loads, with the way to its next page. */
+export function PagedList<Data extends { next_cursor: string | null }, T>({
+  load,
+  rows,
+  below,
+  ...list
+}: PagedListProps<Data, T>) {
+  return (
+    <Loaded load={load}>
+      {(data) => (
+        <>
+          <List {...list} rows={rows(data)} pages={{ query: load.query, next: data.next_cursor }} />
+          {below?.(rows(data))}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+interface TabsProps<Name extends string> {
+  /** What the parts are, for screen readers. */
+  label: string;
+  /** The parts with their labels. */
+  names: Record<Name, string>;
+  here: Name;
+  href: (name: Name) => string;
+}
+
+/** The parts of a page, each at an address of its own. */
+export function Tabs<Name extends string>({ label, names, here, href }: TabsProps<Name>) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {(Object.keys(names) as Name[]).map((name) => (
+        <Link key={name} href={href(name)} aria-current={name === here ? 'page' : undefined}>
+          {names[name]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+interface SelectFilterProps {
+  query: Query;
+  /** The parameter of the address. */
+  name: string;
+  label: string;
+  /** What it is without the parameter. */
+  value?: string;
+  data: (string | { value: string; label: string })[];
+}
+
+/** Filters by a choice. The list begins anew. */
+export function SelectFilter({ query, name, label, value = '', data }: SelectFilterProps) {
+  return (
+    <NativeSelect
+      label={label}
+      value={query.get(name) ?? value}
+      onChange={(event) => query.set({ [name]: event.currentTarget.value, cursor: undefined, open: undefined })}
+      data={data}
+    />
+  );
+}
+
 const PAUSE_MS = 250;
 
 interface SearchFieldProps {
@@ -143,17 +236,13 @@ export function SearchField({ query, label, placeholder }: SearchFieldProps) {
 /** Chooses the status of the rows of a list. */
 export function StatusFilter({ names }: { names: string[] }) {
   const query = useQuery();
+  const data = [
+    { value: '', label: t.lists.all },
+    ...names.map((value) => ({ value, label: named(t.stateNames, value) })),
+  ];
   return (
     <search className="filters">
-      <NativeSelect
-        label={t.emails.status}
-        value={query.get('status') ?? ''}
-        onChange={(event) => query.set({ status: event.currentTarget.value, cursor: undefined })}
-        data={[
-          { value: '', label: t.lists.all },
-          ...names.map((value) => ({ value, label: named(t.stateNames, value) })),
-        ]}
-      />
+      <SelectFilter query={query} name="status" label={t.emails.status} data={data} />
     </search>
   );
 }

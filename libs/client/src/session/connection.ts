@@ -1,7 +1,5 @@
 import type { ClientOptions } from '../options.js';
-import { defaultStorage } from '../tabs/storage.js';
-import { StorageEntry } from '../tabs/storage-entry.js';
-import { TabMemory } from '../tabs/tab-memory.js';
+import { defaultStorage, StorageEntry, TabMemory } from '../tabs/tabs.js';
 import {
   type Bearer,
   bearer,
@@ -12,11 +10,9 @@ import {
   type Schemas,
   type Wire,
 } from '../wire.js';
-import { authorizedCall } from './authorized.js';
-import { logOutByCookie, withCookie } from './cookie.js';
-import { logOut, type SignOutExtent } from './exchange.js';
-import { LinkVerifier } from './link-verifier.js';
-import { Refresher } from './refresher.js';
+import { logOut, logOutByCookie, type SignOutExtent, withCookie } from './exchange.js';
+import { LinkVerifier } from './links.js';
+import { authorizedCall, Refresher } from './refresher.js';
 import { SessionStorage } from './session-storage.js';
 import { isTokens, type Tokens, tokensOf } from './tokens.js';
 

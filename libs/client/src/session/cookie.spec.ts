@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FakeService, failure } from '../../test/fake-service.js';
-import { FakeTabs } from '../../test/fake-tabs.js';
-import { withoutPauses } from '../../test/without-pauses.js';
+import { FakeTabs, withoutPauses } from '../../test/fake-tabs.js';
 import { createClient, type LatchkeyClient, type SignedIn, type SignedOutReason } from '../index.js';
 
 const LOGIN = 'POST /api/auth/user/login';
@@ -387,7 +386,7 @@ it('the header goes with exactly the calls that the OpenAPI document describes w
     if (request.headers.get('x-latchkey-session') === 'pages') seen.push(request.credentials);
     return new Response('{}');
   };
-  const { withCookie } = await import('./cookie.js');
+  const { withCookie } = await import('./exchange.js');
   const wrong: string[] = [];
   for (const { path, method, name } of posts) {
     seen.length = 0;

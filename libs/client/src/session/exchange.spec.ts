@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { FakeService, failure } from '../../test/fake-service.js';
-import { withoutPauses } from '../../test/without-pauses.js';
+import { withoutPauses } from '../../test/fake-tabs.js';
 import { createClient, type SignedOutReason } from '../index.js';
+import { withCookie } from './exchange.js';
 
 const REFRESH = 'POST /api/auth/user/refresh';
 const USER = 'GET /api/auth/user';
@@ -57,4 +60,31 @@ it.each([
   ]);
   expect(await client.user()).toMatchObject({ uid: 'ada' });
   expect(reasons).toEqual([]);
+});
+
+describe('the cookie of a session', () => {
+  /** The `POST` endpoints of the schema, each with whether it takes the header of a session. */
+  function endpoints(): [path: string, takesHeader: boolean][] {
+    const schema = readFileSync(join(__dirname, '../schema.ts'), 'utf8');
+    const named = [...schema.matchAll(/^ {4}"([^"]+)": \{\n(.*?)^ {4}\};/gms)];
+    return named.flatMap(([, path = '', methods = '']) => {
+      const operation = /^ {8}post: operations\["(\w+)"\]/m.exec(methods)?.[1];
+      const described = new RegExp(`^ {4}${operation}: \\{\\n {8}parameters: (.*?)^ {8}\\};`, 'ms').exec(schema)?.[1];
+      return operation ? [[path, described?.includes('"X-Latchkey-Session"') ?? false]] : [];
+    });
+  }
+
+  it('goes to every endpoint that takes it, and to no other', async () => {
+    const sent: string[] = [];
+    const send = withCookie(async ({ url, credentials }) => {
+      if (credentials === 'include') sent.push(new URL(url).pathname);
+      return new Response();
+    }, 'cookie');
+    const users = endpoints().filter(([path]) => !path.startsWith('/api/admin/'));
+    for (const [path] of users)
+      await send(new Request(`https://auth.example.com${path.replace(/\{.*?\}/g, 'id')}`, { method: 'POST' }));
+    const wanted = users.flatMap(([path, takesHeader]) => (takesHeader ? [path.replace(/\{.*?\}/g, 'id')] : []));
+    expect(wanted.length).toBeGreaterThan(10);
+    expect(sent).toEqual(wanted);
+  });
 });

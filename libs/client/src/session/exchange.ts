@@ -1,5 +1,4 @@
-import { type ErrorCode, LatchkeyError } from '../errors.js';
-import { bearer, dataOf, type Schemas, type Wire } from '../wire.js';
+import { bearer, dataOf, type ErrorCode, type Fetch, LatchkeyError, type Schemas, type Wire } from '../wire.js';
 import { type SignedOutReason, type Tokens, tokensOf } from './tokens.js';
 
 /** Shorter than the grace period for the previous token, so that the request can be repeated when an answer is lost. */
@@ -75,4 +74,25 @@ async function refusalReason(wire: Wire, { access }: Tokens): Promise<SignedOutR
 
 function codeOf(error: unknown): ErrorCode | undefined {
   return error instanceof LatchkeyError ? error.code : undefined;
+}
+
+/** The calls that answer, take, show or end the refresh token of a session. */
+const DOORS =
+  /\/(login|create|refresh|logout|user\/code|(auth|external)\/token|passkeys|(mfa|email-code|confirm)\/verify|totp\/[^/]+\/confirm)$/;
+
+/** Keeps the refresh token of each answer in a cookie: that of a product, or of the sign-in pages. */
+export function withCookie(send: Fetch, cookie: string): Fetch {
+  return (request) => {
+    if (request.method !== 'POST' || !DOORS.test(new URL(request.url).pathname)) return send(request);
+    const withCredentials = new Request(request, { credentials: 'include' });
+    withCredentials.headers.set('x-latchkey-session', cookie);
+    return send(withCredentials);
+  };
+}
+
+/** Ends the session of the cookie, with more as the extent says. */
+export function logOutByCookie(wire: Wire, extent: SignOutExtent): Promise<void> {
+  const body = { here: {}, pages: { parent: true }, everywhere: { all: true } }[extent];
+  // keepalive: the request is sent even if the user leaves the page.
+  return dataOf(wire.POST('/api/auth/user/logout', { body, keepalive: true }));
 }

@@ -1,5 +1,4 @@
-import type { SessionEntry } from '../tabs/storage-entry.js';
-import { TabLock } from '../tabs/tab-lock.js';
+import { type SessionEntry, TabLock } from '../tabs/tabs.js';
 import { type Ended, isTokens, isUnknown, parse, type SignedOutReason, type Stored, type Tokens } from './tokens.js';
 
 /** How long a write of another tab may take to become visible in this one on a busy device. */

@@ -1,4 +1,4 @@
-import { StorageEntry } from './storage-entry.js';
+import { StorageEntry } from './tabs.js';
 
 const refuse = () => {
   throw new DOMException('No.', 'QuotaExceededError');

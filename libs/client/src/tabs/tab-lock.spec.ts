@@ -1,7 +1,7 @@
 import { FakeService } from '../../test/fake-service.js';
 import { Locks } from '../../test/fake-tabs.js';
 import { createClient } from '../index.js';
-import { TabLock } from './tab-lock.js';
+import { TabLock } from './tabs.js';
 
 const pause = (ms: number) => new Promise((next) => setTimeout(next, ms));
 

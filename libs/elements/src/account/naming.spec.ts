@@ -1,7 +1,7 @@
-import { en } from '../texts/account/en.js';
+import { account } from '../texts/account/en.js';
 import { Wording } from '../texts/texts.js';
 import { nameOfSession } from './naming.js';
-import type { AccountData, AccountView, Session } from './view.js';
+import type { AccountData, AccountView, Session } from './section.js';
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const session = (session_id: string, parent_id: string | null = null, user_agent = CHROME) =>
@@ -18,7 +18,7 @@ const ALL = [PAGES, PRODUCT, OTHER_PRODUCT, ELSEWHERE, THERE, LOST];
 /** The names of all sessions on the page of one of them. */
 function namesFrom(current: Session | undefined): Record<string, string> {
   const sessions = ALL.map((each) => ({ ...each, current: each === current }));
-  const view = { data: { sessions } as AccountData, wording: new Wording('en', en) } as AccountView;
+  const view = { data: { sessions } as AccountData, wording: new Wording('en', account) } as AccountView;
   return Object.fromEntries(sessions.map((each) => [each.session_id, nameOfSession(view, each).join(': ')]));
 }
 

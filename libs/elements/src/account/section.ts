@@ -1,8 +1,85 @@
-import { MfaError } from '@latchkey/client';
-import { html, nothing, type TemplateResult } from 'lit';
+import { MfaError, type Schemas } from '@latchkey/client';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { alert, button, type Field, field, link, sending, submit } from '../parts/fields.js';
+import type { Facts, Service } from '../parts/service.js';
 import type { Wording } from '../texts/texts.js';
-import type { AccountView, SectionName } from './view.js';
+
+/** What the service knows about the signed-in user. */
+export interface AccountData {
+  user: Schemas['UserView'];
+  pending: Schemas['PendingEmailView'];
+  mfa: Schemas['MfaView'];
+  passkeys: Schemas['PasskeyView'][];
+  identities: Schemas['IdentityView'][];
+  sessions: Schemas['SessionView'][];
+  devices: Schemas['DeviceView'][];
+  /** The newest ones, as far as they are shown. */
+  events: Schemas['SecurityEventList'];
+}
+
+export type SecurityEvent = AccountData['events']['events'][number];
+
+export type Session = AccountData['sessions'][number];
+
+/** The sections of an account. A message is shown in the section where it belongs. */
+export type SectionName =
+  | 'email'
+  | 'password'
+  | 'factors'
+  | 'passkeys'
+  | 'identities'
+  | 'sessions'
+  | 'devices'
+  | 'security'
+  | 'data'
+  | 'delete';
+
+/** What a section shows, and what its buttons do. */
+export interface AccountView {
+  wording: Wording;
+  facts: Facts;
+  data: AccountData;
+  service: Service;
+  resetUrl: string;
+  /** What is under way, and where. */
+  running: string | undefined;
+  /** What the section asks at the moment: a form, a question, or new recovery codes. */
+  asked: { section: SectionName; what: string; details?: Details } | undefined;
+  notice: { section: SectionName; text: string } | undefined;
+  problem: { section: SectionName; code: string; place: string; retryAfter?: number | undefined } | undefined;
+  ask(section: SectionName, what: string, details?: Details): void;
+  cancel(): void;
+  /** Shows why something cannot be done, beside its field. */
+  refuse(section: SectionName, code: string): void;
+  /** Shows further events. */
+  showMore(): void;
+  /**
+   * Does some work, after the user has proved who they are where it needs that, and reads the account anew.
+   * @param work returns what the section shows then
+   */
+  run(section: SectionName, name: string, work: () => Promise<Done | undefined>): void;
+}
+
+export interface Details {
+  id?: string;
+  name?: string;
+  secret?: string;
+  qr?: { size: number; path: string };
+  codes?: string[];
+  /** Whether it is the device of this page. */
+  current?: boolean;
+  /** What goes on after the email is confirmed. */
+  resume?: (() => void) | undefined;
+}
+
+/** What a section shows after some work. */
+export interface Done {
+  notice?: string;
+  what?: string;
+  details?: Details;
+  /** What goes on then, in place of what the section shows. */
+  resume?: (() => void) | undefined;
+}
 
 type Content = TemplateResult | typeof nothing;
 
@@ -141,3 +218,67 @@ export function row(title: string, facts: string[], action: TemplateResult | typ
     ${action}
   </li>`;
 }
+
+export const accountStyles = css`
+  section {
+    padding-block-start: 1.5rem;
+    border-block-start: 1px solid color-mix(in srgb, var(--line) 35%, transparent);
+  }
+  section.stack {
+    gap: 0.875rem;
+  }
+  h3 {
+    margin: 0;
+    font-size: 1rem;
+  }
+  .top {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0.75rem;
+  }
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.625rem;
+  }
+  .list {
+    display: flex;
+    flex-direction: column;
+    list-style: none;
+  }
+  .item {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0.5rem 1rem;
+    padding-block: 0.625rem;
+  }
+  .item + .item {
+    border-block-start: 1px solid color-mix(in srgb, var(--line) 20%, transparent);
+  }
+  .item > div {
+    flex: 1 1 12rem;
+  }
+  .item > .actions {
+    flex: none;
+  }
+  .name {
+    font-weight: 600;
+  }
+  .badge {
+    padding: 0.125rem 0.625rem;
+    border: 1px solid color-mix(in srgb, var(--line) 60%, transparent);
+    border-radius: 1rem;
+    color: var(--muted);
+    font-size: 0.8125rem;
+  }
+  .sure {
+    padding: 1rem;
+    border: 1px solid var(--problem);
+    border-radius: var(--radius);
+  }
+`;

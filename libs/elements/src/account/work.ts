@@ -1,14 +1,68 @@
-import type { LatchkeyReauthenticate } from '../reauthenticate/reauthenticate.js';
-import { focusOn, focusOnItem, placeOf } from './places.js';
-import { withMoreEvents } from './read.js';
-import type { AccountView, Done, SectionName } from './view.js';
+import type { Service } from '../parts/service.js';
+import type { AccountData, AccountView, Done, SectionName } from './section.js';
+
+/** Beside which field the message of an error is. */
+const PLACES: Record<string, string> = {
+  INVALID_EMAIL: 'email',
+  EMAIL_ALREADY_IN_USE: 'email',
+  INVALID_PASSWORD: 'old',
+  WEAK_PASSWORD: 'password',
+  PASSWORD_TOO_SHORT: 'password',
+  INVALID_CODE: 'code',
+  INVALID_REQUEST: 'name',
+};
+
+/** Where the message of an error is: beside its field, if that is shown, else above its section. */
+export function placeOf(code: string, root: ParentNode): string {
+  const place = PLACES[code] ?? 'form';
+  return root.querySelector(`#${place}`) ? place : 'form';
+}
+
+/** Moves the focus to what a section asks, or to its title. */
+function focusOn(section: SectionName, root: ParentNode): void {
+  const found = root.querySelector(`[aria-labelledby=${section}-title]`);
+  const asked = found?.querySelector<HTMLElement>('form input, .sure, .sure-of-email button');
+  (asked ?? found?.querySelector('h2'))?.focus();
+}
+
+/** Moves the focus to an item of the list in a section. */
+function focusOnItem(section: SectionName, index: number, root: ParentNode): void {
+  const names = root.querySelectorAll<HTMLElement>(`[aria-labelledby=${section}-title] .name`);
+  names[index]?.focus();
+}
+
+/** How many events are shown at first, and how many more at a time. */
+const FIRST_EVENTS = 5;
+const MORE_EVENTS = 20;
+
+/** Reads all that the page of an account shows. */
+export async function readAccount({ client, passkeys, external }: Service): Promise<AccountData> {
+  const [user, pending, mfa, own, identities, sessions, devices, events] = await Promise.all([
+    client.user(),
+    client.pendingEmail(),
+    client.factors.list(),
+    passkeys.list(),
+    external.identities(),
+    client.sessions(),
+    client.devices(),
+    client.securityEvents({ limit: FIRST_EVENTS }),
+  ]);
+  return { user, pending, mfa, passkeys: own.passkeys, identities, sessions, devices, events };
+}
+
+/** The account with further events. */
+async function withMoreEvents({ client }: Service, data: AccountData): Promise<AccountData> {
+  const { events, next_cursor: cursor } = data.events;
+  const page = await client.securityEvents({ limit: MORE_EVENTS, ...(cursor && { cursor }) });
+  return { ...data, events: { ...page, events: [...events, ...page.events] } };
+}
 
 /** The element, as far as its work concerns it. */
 export interface WorkHost extends AccountView {
   readonly renderRoot: ParentNode;
   readonly updateComplete: Promise<boolean>;
   /** Asks for a proof where some work needs one. */
-  readonly dialog: LatchkeyReauthenticate | null;
+  readonly dialog: { run<T>(work: () => Promise<T>): Promise<T> } | null;
   load(): Promise<void>;
 }
 

@@ -1,9 +1,15 @@
 import { LatchkeyError, MfaError } from '@latchkey/client';
 import { EmailConfirmationError } from '@latchkey/client/external';
-import { ACTIONS, outcomeOf } from './actions.js';
-import type { Context, StateName } from './context.js';
-import type { Action, Outcome, Place } from './outcomes.js';
-import { STATES } from './states.js';
+import {
+  ACTIONS,
+  type Action,
+  type Context,
+  type Outcome,
+  outcomeOf,
+  type Place,
+  STATES,
+  type StateName,
+} from './states.js';
 
 /** What the user has to know or mend. */
 export interface Problem {

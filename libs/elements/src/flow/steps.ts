@@ -1,8 +1,143 @@
-import { ProofSteps } from './proof-steps.js';
-import { codeRequestOf } from './step-runner.js';
+import type { ProofMethod, Schemas } from '@latchkey/client';
+import { isTooShort } from '../parts/fields.js';
+import { qrCodeOf } from '../parts/qr-code.js';
+import type { Service } from '../parts/service.js';
+import type { Flow, Found } from './flow.js';
+import type { Action, Place } from './states.js';
+
+type CodeRequest = Schemas['PageCodeRequest'];
+
+/** What a product has asked for, and what the page knows. */
+export interface Request {
+  /** The page of a product that gets a code, and the challenge for it. */
+  nextUrl: string;
+  codeChallenge: string;
+  /** What it demands of the sign-in: its strength, and how old a proof may be, in seconds. Empty for nothing. */
+  acr: string;
+  maxAge: string;
+  /** The page to which links and providers lead back. */
+  pageUrl: (arrival: 'link' | 'reset' | 'provider') => string;
+  /** Says that an email to this address was asked for here, on the way to the product. */
+  remember: (email: string) => void;
+  locale: string;
+  /** How many characters a new password has at least. */
+  passwordMinLength: number;
+}
+
+/** How old a proof may be that was made on this page, in seconds: the user may still have kept recovery codes. */
+const LEAST_AGE = 300;
+
+/**
+ * The body of the call that asks for the code of the product.
+ * @param hasProved whether the user has proved something since the page was opened
+ */
+export function codeRequestOf({ nextUrl, codeChallenge, acr, maxAge }: Request, hasProved: boolean): CodeRequest {
+  const age = hasProved ? Math.max(Number(maxAge), LEAST_AGE) : Number(maxAge);
+  return {
+    next_url: nextUrl,
+    code_challenge: codeChallenge,
+    ...(acr && { acr: acr as 'aal1' | 'aal2' }),
+    ...(maxAge && { max_age: age }),
+  };
+}
 
 /** The calls of a sign-in. Each leads to a state by the table of actions. */
-export class Steps extends ProofSteps {
+export class Steps {
+  constructor(
+    private readonly service: Service,
+    private readonly flow: Flow,
+    private readonly request: () => Request,
+  ) {}
+
+  /** Refuses an empty field before a call. */
+  private missing(fields: Partial<Record<Place, string | undefined>>): boolean {
+    const [empty] = Object.entries(fields).find(([, value]) => !value) ?? [];
+    if (empty) this.flow.refuse(`${empty.toUpperCase()}_MISSING`, empty as Place);
+    return empty !== undefined;
+  }
+
+  /** Refuses a new password before a call that could only say the same. */
+  private tooShort(password: string): boolean {
+    const isShort = isTooShort(password, this.request().passwordMinLength);
+    if (isShort) this.flow.refuse('PASSWORD_TOO_SHORT', 'password');
+    return isShort;
+  }
+
+  private keep(email: string, signUp = false): void {
+    Object.assign(this.flow.context, { email, signUp });
+  }
+
+  private run(action: Action, send: () => Promise<unknown>, more: Found = {}): void {
+    void this.flow.run(action, async () => ({ ...foundIn(await send()), ...more }));
+  }
+
+  verify(code: string, isRecoveryCode: boolean): void {
+    const { mfaToken = '', trusts: trustDevice } = this.flow.context;
+    const { client } = this.service;
+    if (this.missing({ code })) return;
+    this.run('verify_code', () =>
+      isRecoveryCode
+        ? client.useRecoveryCode(mfaToken, code, { trustDevice })
+        : client.verifyTotp(mfaToken, code, { trustDevice }),
+    );
+  }
+
+  verifyPasskey(): void {
+    const { mfaToken = '', trusts: trustDevice } = this.flow.context;
+    this.run('verify_passkey', () => this.service.passkeys.verify(mfaToken, { trustDevice }));
+  }
+
+  addApp(): void {
+    const { mfaToken } = this.flow.context;
+    void this.flow.run('add_app', async () => {
+      const { factor_id: factorId, secret, uri } = await this.service.client.factors.addTotp(undefined, mfaToken);
+      return { app: { factorId, secret, qr: await qrCodeOf(uri) } };
+    });
+  }
+
+  confirmApp(code: string): void {
+    const { app, mfaToken } = this.flow.context;
+    if (this.missing({ code })) return;
+    this.run('confirm_app', () => this.service.client.factors.confirmTotp(app?.factorId ?? '', code, mfaToken));
+  }
+
+  addPasskey(): void {
+    const { mfaToken } = this.flow.context;
+    this.run('add_passkey', () => this.service.passkeys.create(undefined, mfaToken));
+  }
+
+  /** Confirms the address by an email code, before a factor is added. */
+  prove(code: string): void {
+    const { codeToken = '', mfaToken } = this.flow.context;
+    const { client } = this.service;
+    if (this.missing({ code })) return;
+    this.run('prove', () =>
+      mfaToken === undefined ? client.proveEmail(codeToken, code) : client.signInWithCode(codeToken, code, mfaToken),
+    );
+  }
+
+  reauthenticate(method: ProofMethod, { password = '', code = '' }: Record<string, string>): void {
+    const { client } = this.service;
+    const { codeToken = '' } = this.flow.context;
+    if (this.missing(method === 'password' ? { password } : { code })) return;
+    const proofs = {
+      password: { password },
+      totp: { code },
+      recovery_code: { recovery_code: code },
+      email_code: { code_token: codeToken, email_code: code },
+      passkey: {},
+    };
+    this.run('reauthenticate', () => client.reauthenticate(proofs[method]));
+  }
+
+  reauthenticateByPasskey(): void {
+    this.run('reauthenticate_passkey', () => this.service.passkeys.reauthenticate());
+  }
+
+  requestProofCode(): void {
+    this.run('ask_reauthentication', () => this.service.client.requestReauthenticationCode());
+  }
+
   signIn(email: string, password: string): void {
     this.keep(email);
     if (!this.missing({ email, password })) this.run('sign_in', () => this.service.client.signIn(email, password));
@@ -131,4 +266,17 @@ export class Steps extends ProofSteps {
     const user = await this.service.client.user().catch(() => undefined);
     if (user) Object.assign(this.flow.context, { account: { uid: user.uid, email: user.email } });
   }
+}
+
+/** What the answers of the service can say about a sign-in. */
+interface Answer {
+  uid?: string;
+  recovery_codes?: string[];
+  code_token?: string;
+  expiry?: number;
+}
+
+function foundIn(answer: unknown): Found {
+  const { uid, recovery_codes: recoveryCodes, code_token: codeToken, expiry } = (answer ?? {}) as Answer;
+  return { ...(uid && { uid }), ...(recoveryCodes && { recoveryCodes }), ...(codeToken && { codeToken, expiry }) };
 }

@@ -1,11 +1,8 @@
 import type { LatchkeyClient } from '@latchkey/client';
 import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
-import { SIGN_IN_TEXTS } from '../texts/sign-in-texts.js';
-import { ENGLISH, type OwnTexts, type TextSet, type Wording, wordingFor } from '../texts/texts.js';
-import { contentStyles } from './content-styles.js';
-import { formStyles } from './form-styles.js';
+import { ENGLISH, type OwnTexts, SIGN_IN_TEXTS, type TextSet, type Wording, wordingFor } from '../texts/texts.js';
 import { clientFor, type Facts, type Service, serviceOf } from './service.js';
-import { styles } from './styles.js';
+import { contentStyles, formStyles, styles } from './styles.js';
 
 /** What all elements have: the service, and texts in the language of the user. */
 export abstract class LatchkeyElement extends LitElement {

@@ -133,3 +133,17 @@ export function waiting(wording: Wording): TemplateResult {
     <h1 tabindex="-1">${wording.text('oneMoment')}</h1>
   </div>`;
 }
+
+/**
+ * The field of a new password.
+ * @param least how many characters it has at least
+ */
+export function newPassword(wording: Wording, label: TextKey, least: number): Field {
+  const hint = wording.text('passwordHint', { count: wording.number(least) });
+  return { id: 'password', label, type: 'password', autocomplete: 'new-password', hint, least };
+}
+
+/** Whether the service would refuse a new password for its length alone. It counts code points in NFC. */
+export function isTooShort(password: string, least: number): boolean {
+  return [...password.normalize('NFC')].length < least;
+}

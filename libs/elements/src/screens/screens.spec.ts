@@ -1,12 +1,10 @@
 import type { TemplateResult } from 'lit';
 import { FACTS } from '../../test/service-model.js';
-import type { Context, StateName } from '../flow/context.js';
-import type { Action } from '../flow/outcomes.js';
-import { STATES } from '../flow/states.js';
+import { type Action, type Context, STATES, type StateName } from '../flow/states.js';
 import { ENGLISH } from '../texts/texts.js';
 import { FURTHER } from './further.js';
+import type { View } from './screen.js';
 import { SCREENS } from './screens.js';
-import type { View } from './view.js';
 
 const NAMES = Object.keys(STATES) as StateName[];
 const CONTEXT: Context = {

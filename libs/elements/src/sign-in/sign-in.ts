@@ -1,18 +1,15 @@
 import type { ProofMethod } from '@latchkey/client';
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
-import type { Context, StateName } from '../flow/context.js';
 import { Flow, type Problem } from '../flow/flow.js';
-import type { Action } from '../flow/outcomes.js';
+import type { Action, Context, StateName } from '../flow/states.js';
 import { Steps } from '../flow/steps.js';
 import { LatchkeyElement } from '../parts/element.js';
 import { waiting } from '../parts/fields.js';
 import type { Facts } from '../parts/service.js';
+import type { View } from '../screens/screen.js';
 import { loadFurther, screenOf } from '../screens/screens.js';
-import type { View } from '../screens/view.js';
-import { Autofill } from './autofill.js';
 import { Loader } from './loader.js';
-import { Memory } from './memory.js';
-import { PageEvents } from './page-events.js';
+import { Autofill, Memory, PageEvents } from './page-events.js';
 
 /**
  * Signs a user in, by every way that the service offers, and says so by the event `latchkey-signed-in`, whose `detail` has the `uid`,

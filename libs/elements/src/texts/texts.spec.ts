@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ACCOUNT_TEXTS } from './account/account-texts.js';
-import { EVENT_TEXTS } from './events/event-texts.js';
-import { SIGN_IN_TEXTS } from './sign-in-texts.js';
-import { type TextSet, Wording, wordingFor } from './texts.js';
+import { ACCOUNT_TEXTS, EVENT_TEXTS } from './account/account-texts.js';
+import { SIGN_IN_TEXTS, type TextSet, Wording, wordingFor } from './texts.js';
 
 const SETS: [string, TextSet][] = [
   ['a sign-in', SIGN_IN_TEXTS],

@@ -1,6 +1,5 @@
-import type { AccountTexts } from './account/en.js';
+import type { AccountTexts, EventTexts } from './account/en.js';
 import { en, type SignInTexts } from './en.js';
-import type { EventTexts } from './events/en.js';
 
 export type Texts = SignInTexts & AccountTexts & EventTexts;
 export type TextKey = keyof Texts;
@@ -100,3 +99,13 @@ function tagsOf(text: string): string[] {
 function languageOf(tag: string): string {
   return tag.toLowerCase().split('-')[0] ?? '';
 }
+
+/** The texts of a sign-in and of all errors, in each language, which is loaded when it is needed. */
+export const SIGN_IN_TEXTS = {
+  en: async () => en,
+  ar: async () => (await import('./ar.js')).ar,
+  de: async () => (await import('./de.js')).de,
+  es: async () => (await import('./es.js')).es,
+  fr: async () => (await import('./fr.js')).fr,
+  pt: async () => (await import('./pt.js')).pt,
+};

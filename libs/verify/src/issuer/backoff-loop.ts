@@ -1,6 +1,77 @@
-import { FailureLog, type Log } from './failure-log.js';
 import { detach } from './issuer-client.js';
-import { SharedRun } from './shared-run.js';
+
+/**
+ * In milliseconds. A run that takes longer is not waited for: on some edge runtimes, the end of the request that began it
+ * also ends its work.
+ */
+const STUCK_AFTER = 10_000;
+
+/** Work whose parallel calls share one run. */
+export class SharedRun<T> {
+  private active: Promise<T> | undefined;
+  private begun = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly work: () => Promise<T>) {}
+
+  /** The milliseconds since the newest run began. */
+  get age(): number {
+    return performance.now() - this.begun;
+  }
+
+  get busy(): boolean {
+    return this.active !== undefined && this.age < STUCK_AFTER;
+  }
+
+  run(): Promise<T> {
+    if (this.active !== undefined && this.busy) return this.active;
+    this.begun = performance.now();
+    const run: Promise<T> = this.work().finally(() => {
+      if (this.active === run) this.active = undefined;
+    });
+    this.active = run;
+    return run;
+  }
+}
+
+/** Where the package reports that the issuer does not answer, and that it does again. */
+export interface Log {
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+/** One of this many consecutive failures is logged. */
+const LOG_EVERY = 10;
+
+/** Counts the consecutive failures of some work, and logs a few of them. */
+export class FailureLog {
+  private failures = 0;
+
+  constructor(
+    private readonly what: string,
+    private readonly log: Log,
+  ) {}
+
+  /** How many runs have failed since the last success. */
+  get count(): number {
+    return this.failures;
+  }
+
+  succeeded(): void {
+    if (this.failures > 0) this.log.info(`Succeeded again: ${this.what}.`);
+    this.failures = 0;
+  }
+
+  failed(error: unknown): void {
+    this.failures += 1;
+    if (this.failures % LOG_EVERY === 1) this.log.warn(`Failed, will be retried: ${this.what}: ${describe(error)}`);
+  }
+}
+
+/** The message of a failed fetch says only that it failed; the reason is its cause. */
+function describe(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? `${message} (${cause.message || (cause as { code?: string }).code})` : message;
+}
 
 /** In milliseconds; doubled after each failure. */
 const MIN_PAUSE = 1_000;

@@ -1,10 +1,8 @@
 import type { SettledOptions, SettledRevocations } from '../options.js';
-import { RevocationPoller } from '../revocations/revocation-poller.js';
-import { Revocations } from '../revocations/revocations.js';
+import { RevocationPoller, Revocations } from '../revocations/revocations.js';
 import { BackoffLoop } from './backoff-loop.js';
 import { IssuerClient } from './issuer-client.js';
-import type { KeySource } from './keys.js';
-import { RemoteKeys } from './remote-keys.js';
+import { type KeySource, RemoteKeys } from './keys.js';
 
 /** The keys and revocations of the issuer. */
 export class Issuer {

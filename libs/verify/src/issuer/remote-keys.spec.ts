@@ -4,8 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { IssuerUnavailable } from '../refusals.js';
 import { IssuerClient } from './issuer-client.js';
-import { importWithWebCrypto } from './keys.js';
-import { RemoteKeys } from './remote-keys.js';
+import { importWithWebCrypto, RemoteKeys } from './keys.js';
 
 let server: Server;
 let url: string;

@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { IssuerClient } from '../issuer/issuer-client.js';
 import { IssuerUnavailable, RevocationsUnavailable } from '../refusals.js';
 import type { RevocationClaims } from '../tokens/claims.js';
-import { RevocationPoller } from './revocation-poller.js';
-import { Revocations } from './revocations.js';
+import { RevocationPoller, Revocations } from './revocations.js';
 
 const ISSUER = 'https://auth.example.com';
 const NOW = 1_000;

@@ -1,8 +1,8 @@
 import type { ProofMethod } from '@latchkey/client';
 import type { TemplateResult } from 'lit';
-import { type Form, field, link } from '../parts/fields.js';
-import type { Service } from '../parts/service.js';
 import type { TextKey, Wording } from '../texts/texts.js';
+import { type Form, field, link } from './fields.js';
+import type { Service } from './service.js';
 
 /** The methods from the most to the least convenient one, each with the text that offers it. */
 export const METHODS: Partial<Record<ProofMethod, TextKey>> = {

@@ -1,5 +1,5 @@
 import { createClient, MfaError, type TokenStorage } from '../index.js';
-import { readLink } from './magic-link.js';
+import { readLink } from './links.js';
 
 const AT = `e30.${btoa(JSON.stringify({ iat: 1000, exp: 1900 }))}.`;
 const TOKENS = `uid=ada&at=${AT}&rt=refresh&exp=1900`;

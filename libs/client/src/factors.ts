@@ -1,5 +1,5 @@
-import type { Connection, SignedInUser } from '../session/connection.js';
-import type { Schemas } from '../wire.js';
+import type { Connection, SignedInUser } from './session/connection.js';
+import type { Schemas } from './wire.js';
 
 /** The second factors of the signed-in user. Every method fails with a `LatchkeyError`. */
 export class SecondFactors {

@@ -1,5 +1,5 @@
-import { FakeService, failure } from '../../test/fake-service.js';
-import { createClient, type LatchkeyClient, MfaError } from '../index.js';
+import { FakeService, failure } from '../test/fake-service.js';
+import { createClient, type LatchkeyClient, MfaError } from './index.js';
 
 const LOGIN = 'POST /api/auth/user/login';
 const VERIFY = 'POST /api/auth/mfa/verify';
