@@ -1,5 +1,13 @@
 import { failsWith } from '@app/errors';
-import type { Passkey, PasskeyOptions, PendingTotp, SentCredential, TotpFactor } from '@app/factors';
+import {
+  ADDED_KINDS,
+  type AddedKind,
+  type Passkey,
+  type PasskeyOptions,
+  type PendingTotp,
+  type SentCredential,
+  type TotpFactor,
+} from '@app/factors';
 import {
   type AddedPasskey,
   type Enrolled,
@@ -167,8 +175,8 @@ export class FactorView {
   @ApiProperty({ format: 'uuid' })
   factor_id!: string;
 
-  @ApiProperty({ enum: ['totp', 'passkey'] })
-  type!: string;
+  @ApiProperty({ enum: ADDED_KINDS })
+  type!: AddedKind;
 
   @ApiProperty()
   name!: string;

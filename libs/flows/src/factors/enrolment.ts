@@ -3,6 +3,7 @@ import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, onBehalfOfUser } from '@app/events';
 import {
+  type AddedKind,
   authenticatorName,
   type Passkey,
   type PasskeyAnswer,
@@ -59,7 +60,7 @@ export interface Enrolled {
 /** A new factor: what it proves (RFC 8176), its kind for the log, and whether each sign-in needs a factor from now on. */
 interface NewFactor {
   amr: readonly string[];
-  type: 'totp' | 'passkey';
+  type: AddedKind;
   enables: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
-import { PasskeyAssertion, type PasskeyOptions } from '@app/factors';
+import { PasskeyAssertion, type PasskeyOptions, type ProofMethod } from '@app/factors';
 import { SessionProofs, TokensService } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -13,7 +13,7 @@ import { SessionAssurance } from '../sign-in/session-opener.js';
 import { type FactorAnswer, type OwnCeremony, SecondFactors } from './second-factors.js';
 
 /** The methods of a new proof that need a request first. */
-export const OPTION_METHODS = ['passkey', 'email_code'] as const;
+export const OPTION_METHODS = ['passkey', 'email_code'] as const satisfies readonly ProofMethod[];
 export type OptionMethod = (typeof OPTION_METHODS)[number];
 
 /** What a new proof needs, by its method. */

@@ -2,6 +2,7 @@ import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, userActor } from '@app/events';
+import { ADDED_KINDS } from '@app/factors';
 import { type Admitted, type Client, OneTimeTokens } from '@app/tokens';
 import { type Authenticated, NO_CLAIMS, SignInService } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -126,7 +127,7 @@ export class SignInGate {
     }
     if (!(await this.methods.isOverdue(user))) return undefined;
     const made = await this.firstStep('mfa_enrolment', ENROLMENT_SECONDS, user, proof);
-    return { code: 'MFA_ENROLMENT_REQUIRED', ...made, methods: ['totp', 'passkey'] };
+    return { code: 'MFA_ENROLMENT_REQUIRED', ...made, methods: [...ADDED_KINDS] };
   }
 
   private async firstStep(purpose: 'mfa' | 'mfa_enrolment', lifetime: number, user: Authenticated, proof: Proof) {
