@@ -14,7 +14,6 @@ export { PasswordScorer } from './password-policy.js';
 export {
   type Authenticated,
   type LoginAttempt,
-  type LoginFailure,
   SignInService,
 } from './sign-in/sign-in.service.js';
 export { KNOWN_SECONDS, SignInAddress, SignInAddresses } from './sign-in/sign-in-addresses.js';

@@ -1,4 +1,3 @@
-import type { ProofMethod } from '@latchkey/client';
 import type { QrCode } from '../parts/qr-code.js';
 
 /** What a sign-in has found out so far. */
@@ -14,10 +13,10 @@ export interface Context {
   account?: { uid: string; email: string };
   /** Of a second step or an enrolment; a signed-in user who adds a factor has none. */
   mfaToken?: string | undefined;
-  methods?: ProofMethod[];
+  methods?: string[];
   /** How a signed-in user can prove who they are, and what they have chosen. */
-  proofs?: ProofMethod[] | undefined;
-  proof?: ProofMethod | undefined;
+  proofs?: string[] | undefined;
+  proof?: string | undefined;
   /** Whether the user trusts this device, so that later sign-ins need no second step. */
   trusts?: boolean;
   /** Whether the user wants to type a recovery code. */

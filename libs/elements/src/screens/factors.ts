@@ -1,4 +1,3 @@
-import type { ProofMethod } from '@latchkey/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Context } from '../flow/context.js';
 import { check } from '../parts/check.js';
@@ -70,7 +69,7 @@ function switchMethod(view: View, way: Way): TemplateResult | typeof nothing {
 export function enrol(view: View): TemplateResult {
   const { wording, context, steps, facts } = view;
   const isSignedIn = context.mfaToken === undefined;
-  const has = (method: ProofMethod) => !context.methods || context.methods.includes(method);
+  const has = (method: string) => !context.methods || context.methods.includes(method);
   const app = button(wording.text('addApp'), () => steps.addApp(), {
     kind: 'primary',
     working: view.isRunning('add_app'),
