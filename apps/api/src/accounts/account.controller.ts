@@ -1,7 +1,7 @@
 import { Caller, type CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
 import { AccountService, EmailChange, PersonalDataService, ShutdownSignal } from '@app/flows';
-import type { Client, PendingAddress, TokenPair } from '@app/tokens';
+import type { PendingAddress, RequestClient, TokenPair } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Body, Controller, Delete, Get, Post, Put, Req, type StreamableFile } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
@@ -123,7 +123,7 @@ export class AccountController {
     ],
   })
   @Access('sign-up', { limited: true, session: 'open' })
-  async create(@Body() body: CreateUserRequest, @ClientInfo() client: Client): Promise<CreatedUser> {
+  async create(@Body() body: CreateUserRequest, @ClientInfo() client: RequestClient): Promise<CreatedUser> {
     const { email, password, login = false, email_verified: emailVerified = false, metadata = '{}' } = body;
     const { user, tokens } = await this.accounts.create({ email, password, emailVerified, metadata }, login, client);
     return toCreatedUser(user, tokens);

@@ -8,7 +8,7 @@ import {
   type StartedSignIn,
   type StartRequest,
 } from '@app/flows';
-import type { Client } from '@app/tokens';
+import type { RequestClient } from '@app/tokens';
 import { Body, Controller, Delete, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Allow, IsInt, IsString, Length, Max, Min } from 'class-validator';
@@ -198,7 +198,7 @@ export class ExternalConfirmationController {
   @Access('public', { limited: true })
   async confirm(
     @Body() { pending_token: pendingToken, email }: ConfirmRequest,
-    @ClientInfo() { userAgent }: Client,
+    @ClientInfo() { userAgent }: RequestClient,
   ): Promise<IssuedCodeView> {
     return toIssuedCode(await this.signIns.sendCode(pendingToken, email, userAgent));
   }
@@ -213,7 +213,7 @@ export class ExternalConfirmationController {
   @Access('public', { limited: true, session: 'open' })
   async verify(
     @Body() { code_token: codeToken, code }: ConfirmVerifyRequest,
-    @ClientInfo() client: Client,
+    @ClientInfo() client: RequestClient,
   ): Promise<SignedIn> {
     const { user, tokens } = await this.signIns.signInByCode({ codeToken, code }, client);
     return toSignedIn(tokens, user);

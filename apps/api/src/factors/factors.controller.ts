@@ -11,7 +11,7 @@ import {
   ReauthenticationService,
   STOP_PATH,
 } from '@app/flows';
-import type { Client } from '@app/tokens';
+import type { RequestClient } from '@app/tokens';
 import {
   Body,
   Controller,
@@ -135,7 +135,7 @@ export class MfaOptionsController {
   async prepareReauthentication(
     @Caller() caller: CallerIdentity,
     @Body() { method }: ReauthenticationOptionsRequest,
-    @ClientInfo() { userAgent }: Client,
+    @ClientInfo() { userAgent }: RequestClient,
   ): Promise<ReauthenticationOptionsView> {
     return toReauthenticationOptions(await this.reauthentication.prepare(caller, { method, userAgent }));
   }
@@ -205,7 +205,7 @@ export class TotpController {
     @EnrollerOf() enroller: Enroller,
     @Param('factor_id') factorId: string,
     @Body() { code }: ConfirmTotpRequest,
-    @ClientInfo() client: Client,
+    @ClientInfo() client: RequestClient,
   ): Promise<EnrolledFactor | undefined> {
     return toEnrolledFactor(await this.enrolment.confirmTotp(enroller, factorId, code, client));
   }
@@ -249,7 +249,7 @@ export class MfaController {
     fails: ['INVALID_MFA_TOKEN', 'INVALID_CODE', 'INVALID_CHALLENGE', 'INVALID_PASSKEY', 'USER_DISABLED'],
   })
   @Access('public', { limited: true, session: 'open' })
-  async verify(@Body() body: MfaVerifyRequest, @ClientInfo() client: Client): Promise<MfaSignedIn> {
+  async verify(@Body() body: MfaVerifyRequest, @ClientInfo() client: RequestClient): Promise<MfaSignedIn> {
     const { mfa_token: mfaToken, trust_device: trusts = false } = body;
     return toMfaSignedIn(await this.verification.verify(mfaToken, answerOf(body), trusts, client));
   }

@@ -10,7 +10,7 @@ import { StaleTokens } from '../access/stale-tokens.js';
 import { type IssuedCode, LinkMailer } from '../links/link-mailer.js';
 import { type CodeAnswer, EmailCodeCheck } from '../mailbox/email-code.js';
 import { SessionAssurance } from '../sign-in/session-opener.js';
-import { type FactorAnswer, type OwnCeremony, SecondFactors } from './second-factors.js';
+import { type FactorAnswer, FactorVerifier, type OwnCeremony } from './second-factors.js';
 
 /** The methods of a new proof that need a request first. */
 export const OPTION_METHODS = ['passkey', 'email_code'] as const satisfies readonly ProofMethod[];
@@ -44,7 +44,7 @@ export class ReauthenticationService {
   constructor(
     private readonly recent: RecentSignIn,
     private readonly stale: StaleTokens,
-    private readonly factors: SecondFactors,
+    private readonly factors: FactorVerifier,
     private readonly methods: FactorMethods,
     private readonly assertion: PasskeyAssertion,
     private readonly mailer: LinkMailer,

@@ -10,7 +10,7 @@ import {
   RecoveryCodes,
   TotpFactors,
 } from '@app/factors';
-import { type Client, NO_OPEN_TOKEN, OneTimeTokens, type OpenToken, type TokenPair } from '@app/tokens';
+import { NO_OPEN_TOKEN, OneTimeTokens, type OpenToken, type RequestClient, type TokenPair } from '@app/tokens';
 import { type User, UserFactors, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorNotices } from '../access/factor-notices.js';
@@ -51,7 +51,7 @@ const WARNED_FAILURES = 5;
 
 /** Verifies second factors, uses them up, and records right and wrong ones. */
 @Injectable()
-export class SecondFactors {
+export class FactorVerifier {
   constructor(
     private readonly database: Database,
     private readonly totp: TotpFactors,
@@ -187,7 +187,7 @@ export class MfaVerifyService {
   constructor(
     private readonly database: Database,
     private readonly tokens: OneTimeTokens,
-    private readonly factors: SecondFactors,
+    private readonly factors: FactorVerifier,
     private readonly recoveryCodes: RecoveryCodes,
     private readonly users: UsersService,
     private readonly gate: SignInGate,
@@ -206,7 +206,12 @@ export class MfaVerifyService {
    * @param trusts whether sign-ins by password on this device need no factor for a time
    * @throws {ApiError} INVALID_MFA_TOKEN, INVALID_CODE, INVALID_CHALLENGE, INVALID_PASSKEY, USER_DISABLED, TOO_MANY_REQUESTS
    */
-  async verify(mfaToken: string, answer: FactorAnswer, trusts: boolean, client: Client): Promise<VerifiedSignIn> {
+  async verify(
+    mfaToken: string,
+    answer: FactorAnswer,
+    trusts: boolean,
+    client: RequestClient,
+  ): Promise<VerifiedSignIn> {
     const challenge = await this.tokens.open<FirstStep>(mfaToken, 'mfa');
     if (!challenge?.uid) throw await this.refusalOf(mfaToken);
     const { uid } = challenge;
@@ -226,7 +231,7 @@ export class MfaVerifyService {
   }
 
   /** Spends the token and the factor and opens the session, all or nothing. */
-  private async signIn(challenge: OpenToken<FirstStep>, proof: FactorProof, trusts: boolean, client: Client) {
+  private async signIn(challenge: OpenToken<FirstStep>, proof: FactorProof, trusts: boolean, client: RequestClient) {
     const locked = requireUnchanged(challenge.data, await this.users.lock(challenge.uid ?? ''));
     await this.factors.consume(locked, proof, challenge);
     const { user, outcome } = await this.gate.openSecond(locked, challenge.data, proof.amr, 'earlier', client);
