@@ -4797,7 +4797,7 @@ export interface operations {
                         /** @description When the `mfa_token` expires, in UNIX epoch seconds. */
                         expiry?: number;
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("totp" | "passkey" | "recovery_code")[];
                         /** @description Of a user who was just created. */
                         uid?: string;
                     };
@@ -4926,7 +4926,7 @@ export interface operations {
                         /** @description When the `mfa_token` expires, in UNIX epoch seconds. */
                         expiry?: number;
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("totp" | "passkey" | "recovery_code")[];
                         /** @description Of a user who was just created. */
                         uid?: string;
                     };
@@ -5437,7 +5437,7 @@ export interface operations {
                         /** @description When the `mfa_token` expires, in UNIX epoch seconds. */
                         expiry?: number;
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("totp" | "passkey" | "recovery_code")[];
                         /** @description Of a user who was just created. */
                         uid?: string;
                         /** @description For `confirmExternalEmail`. It works for 600 seconds. */
@@ -5580,7 +5580,7 @@ export interface operations {
                         /** @description When the `mfa_token` expires, in UNIX epoch seconds. */
                         expiry?: number;
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("totp" | "passkey" | "recovery_code")[];
                         /** @description Of a user who was just created. */
                         uid?: string;
                         /** @description For `confirmExternalEmail`. It works for 600 seconds. */
@@ -5714,7 +5714,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -6074,7 +6074,7 @@ export interface operations {
                         /** @description When the `mfa_token` expires, in UNIX epoch seconds. */
                         expiry?: number;
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("totp" | "passkey" | "recovery_code")[];
                         /** @description Of a user who was just created. */
                         uid?: string;
                     };
@@ -6268,7 +6268,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -6387,7 +6387,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -6721,7 +6721,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -6816,7 +6816,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -7167,7 +7167,7 @@ export interface operations {
                         /** @description When the `mfa_token` expires, in UNIX epoch seconds. */
                         expiry?: number;
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("totp" | "passkey" | "recovery_code")[];
                         /** @description Of a user who was just created. */
                         uid?: string;
                     };
@@ -8343,7 +8343,7 @@ export interface operations {
                         /** @description When the `mfa_token` expires, in UNIX epoch seconds. */
                         expiry?: number;
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("totp" | "passkey" | "recovery_code")[];
                         /** @description Of a user who was just created. */
                         uid?: string;
                     };
@@ -8537,7 +8537,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -8641,7 +8641,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -8755,7 +8755,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -9003,7 +9003,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -9112,7 +9112,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -9900,7 +9900,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -10103,7 +10103,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -10225,7 +10225,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -10612,7 +10612,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -11167,7 +11167,7 @@ export interface operations {
                         /** @description When the `mfa_token` expires, in UNIX epoch seconds. */
                         expiry?: number;
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("totp" | "passkey" | "recovery_code")[];
                         /** @description Of a user who was just created. */
                         uid?: string;
                     };
@@ -11354,7 +11354,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -11624,7 +11624,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -12034,7 +12034,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -12158,7 +12158,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -12744,7 +12744,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -13072,7 +13072,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -14357,7 +14357,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -14673,7 +14673,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -14984,7 +14984,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -15298,7 +15298,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -15420,7 +15420,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -15937,7 +15937,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -16678,7 +16678,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -16994,7 +16994,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -17118,7 +17118,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -17741,7 +17741,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -17949,7 +17949,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -18165,7 +18165,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -18273,7 +18273,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -18497,7 +18497,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };
@@ -18935,7 +18935,7 @@ export interface operations {
                          */
                         acr?: "aal1" | "aal2";
                         /** @description What the user can answer with. */
-                        methods?: string[];
+                        methods?: ("password" | "email_code" | "totp" | "passkey" | "recovery_code")[];
                     };
                 };
             };

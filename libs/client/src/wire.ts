@@ -9,6 +9,9 @@ type ResponsesOf<Operation> = Operation extends { responses: infer Responses }
   : never;
 type Responses = { [P in UserPath]: { [M in Method]: ResponsesOf<paths[P][M]> }[Method] }[UserPath];
 type CodeOf<R> = R extends { content: { 'application/json': { code: infer Code extends string } } } ? Code : never;
+type MethodOf<R> = R extends { content: { 'application/json': { code: string; methods?: (infer M)[] } } }
+  ? Extract<M, string>
+  : never;
 
 /** Codes of mailed links: in the URL of the page to which they lead, or because another browser has asked for the link. */
 type LinkErrorCode = 'LINK_EXPIRED' | 'LINK_ALREADY_USED' | 'LINK_NOT_REQUESTED';
@@ -26,7 +29,7 @@ type ProviderErrorCode = 'ACCESS_DENIED' | 'PROVIDER_ERROR';
 export type ErrorCode = CodeOf<Responses> | LinkErrorCode | ProviderErrorCode | LocalErrorCode | PasskeyErrorCode;
 
 /** What a user can prove who they are with. */
-export type ProofMethod = 'password' | 'totp' | 'passkey' | 'recovery_code' | 'email_code';
+export type ProofMethod = MethodOf<Responses>;
 
 /** The error of every failed call. Programs use `code`; `message` is for people. */
 export class LatchkeyError extends Error {

@@ -137,6 +137,18 @@ const PURPOSES = `${SENT_PURPOSES}; of a link that secures the account \`secure_
 const TOKEN = 'the id of the admin token';
 const DEVICE = { device_id: 'the id of the device' };
 
+/** The reasons of `login.failed`, with what the name does not say. */
+const LOGIN_FAILURES = {
+  unknown_email: '',
+  no_password: '',
+  wrong_password: '',
+  disabled: '',
+  wrong_code: 'of an email',
+  changed: 'the password changed during the sign-in',
+};
+
+export type LoginFailureReason = keyof typeof LOGIN_FAILURES;
+
 /** Events about sign-ins, sessions and links, and about administrators. */
 export const SIGN_IN_EVENTS = {
   'login.succeeded': {
@@ -174,8 +186,10 @@ export const SIGN_IN_EVENTS = {
   'login.failed': {
     when: 'A password, a code of an email, a passkey or a provider did not sign in, for the `reason`. `uid` is null for an unknown email. The actor is always `anonymous`. Links, second factors and limits have other events, or only a line in the log.',
     data: {
-      reason:
-        '`unknown_email`, `no_password`, `wrong_password`, `disabled`, `wrong_code` (of an email), or `changed` (the password changed during the sign-in)',
+      reason: Object.entries(LOGIN_FAILURES)
+        .map(([name, more]) => `\`${name}\`${more && ` (${more})`}`)
+        .join(', ')
+        .replace(/, (?=[^,]*$)/, ', or '),
       method: '`external` or `passkey`; left out for passwords and codes of emails',
     },
   },
@@ -322,7 +336,7 @@ export const EVENT_TYPES = Object.keys(ALL) as EventType[];
 
 /** The `data` of an event: a field that the text of its type does not describe does not compile. */
 export type EventData<T extends EventType> = (typeof ALL)[T] extends { data: infer Data }
-  ? { readonly [Field in keyof Data]?: unknown }
+  ? { readonly [Field in keyof Data]?: unknown } & (T extends 'login.failed' ? { reason: LoginFailureReason } : unknown)
   : undefined;
 
 /** Whether the field of an event contains a text of a person. */

@@ -3,7 +3,7 @@ export {
   type EventKey,
   EventLog,
 } from './event-log.js';
-export { EVENT_TYPES, type EventType, isPersonal } from './event-types.js';
+export { EVENT_TYPES, type EventType, isPersonal, type LoginFailureReason } from './event-types.js';
 export { EventsModule } from './events.module.js';
 export { type ActivityEvent, EventFeed, type FeedEvent } from './feed.js';
 export {

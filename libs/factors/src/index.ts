@@ -1,3 +1,11 @@
+export {
+  ADDED_KINDS,
+  type AddedKind,
+  FACTOR_KINDS,
+  type FactorKind,
+  PROOF_METHODS,
+  type ProofMethod,
+} from './factor-kinds.js';
 export { FactorReset, FactorResets } from './factor-resets.js';
 export type { NewFactors, NewPasskey, NewTotp } from './factor-transfer.js';
 export { credentialsOf, FactorTransfer, SECRET_ENCODINGS, StoredFactorData, toBase32 } from './factor-transfer.js';

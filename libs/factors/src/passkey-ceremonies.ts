@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Env } from '@app/config';
 import { ApiError } from '@app/errors';
-import { type HomeOf, OneTimeTokens, type OpenToken, type Purpose } from '@app/tokens';
+import { type HomeOf, type OneTimeToken, OneTimeTokens, type OpenToken, type Purpose } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
 import {
   type AuthenticationResponseJSON,
@@ -84,8 +84,8 @@ export class PasskeyChallenges {
   }
 
   /** To be called in the transaction that uses the credential. @throws {ApiError} INVALID_CHALLENGE */
-  async consume(open: OpenPasskeyChallenge): Promise<void> {
-    if (!(await this.tokens.consume(open))) throw new ApiError('INVALID_CHALLENGE');
+  async consume(open: OpenPasskeyChallenge, after?: OneTimeToken): Promise<void> {
+    if (!(await this.tokens.consume(open, { after }))) throw new ApiError('INVALID_CHALLENGE');
   }
 }
 
@@ -221,10 +221,11 @@ export class PasskeyAssertion {
   /**
    * Consumes the challenge and records the use. Returns whether the counter went back, which is a signal of a copied key, but no
    * proof. The user must be locked.
+   * @param after the token of the sign-in in which the challenge lives, if the transaction has consumed it before
    * @throws {ApiError} INVALID_CHALLENGE; PASSKEY_NOT_FOUND when it was removed in the meantime
    */
-  async consume({ challenge, passkey, counter, synced }: PasskeyProof): Promise<boolean> {
-    await this.challenges.consume(challenge);
+  async consume({ challenge, passkey, counter, synced }: PasskeyProof, after?: OneTimeToken): Promise<boolean> {
+    await this.challenges.consume(challenge, after);
     return this.passkeys.recordUse(passkey, counter, synced);
   }
 

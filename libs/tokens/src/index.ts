@@ -35,7 +35,7 @@ export {
 } from './one-time/one-time-tokens.js';
 export { SecureLinks } from './one-time/secure-links.js';
 export { RevocationLists, type Revoked } from './revocation-lists.js';
-export type { Admitted, Authentication, Client, Impersonator, ShownDevice } from './sessions/session.entity.js';
+export type { Admitted, Authentication, Impersonator, RequestClient, ShownDevice } from './sessions/session.entity.js';
 export {
   type Acr,
   type EndReason,

@@ -9,7 +9,6 @@ export {
   type Authenticated,
   KNOWN_SECONDS,
   type LoginAttempt,
-  type LoginFailure,
   SignInAddress,
   SignInAddresses,
   SignInService,

@@ -262,7 +262,7 @@ export class UserPasswords {
 export type Authenticated = Omit<Credentials, 'active' | 'passwordHash' | 'emailProved'>;
 
 /** Why a login failed. For the event log: the answer to the client says less. */
-export type LoginFailure = 'unknown_email' | 'no_password' | 'wrong_password' | 'disabled';
+type LoginFailure = 'unknown_email' | 'no_password' | 'wrong_password' | 'disabled';
 
 /** The result of a login: the user, or the reason of the failure with the uid of the account, if there is one. */
 export type LoginAttempt = { user: Authenticated } | { failure: LoginFailure; uid: string | null };

@@ -29,11 +29,6 @@ export interface VerifierOptions {
   keys?: KeySource;
   /** Imports fetched keys, by default with the Web Cryptography API. */
   importKey?: ImportKey;
-  /**
-   * Verifies signatures in place of this package. It returns the claims of a token that the key with this id has signed with
-   * ES256, else undefined.
-   */
-  verifySignature?(token: string, kid: string): Promise<object | undefined>;
   /** Sends the requests to the issuer, by default the `fetch` of the runtime. It must not follow redirects. */
   fetch?: typeof fetch;
   /** Receives messages about an issuer that does not answer; by default `console`. */

@@ -79,12 +79,14 @@ describe('Verifier.verify()', () => {
   });
 
   it('believes another library about signatures, and checks the claims itself', async () => {
-    const verifySignature = (token: string, kid: string) =>
-      Promise.resolve(token.endsWith('.good') && kid === 'key' ? { ...PERSON, sub: 'other' } : undefined);
-    const signedBy = (word: string) => write(PERSON, {}, () => Buffer.alloc(0)) + word;
-    expect(await verifierWith({ verifySignature }).verify(signedBy('good'))).toMatchObject({ uid: 'other' });
-    expect(await decide(signedBy('bad'), undefined, { verifySignature })).toBe(REFUSED);
-    expect(await decide(signedBy('good'), undefined, { verifySignature, issuer: `${ISSUER}/b` })).toBe(REFUSED);
+    const unsigned = write(PERSON, {}, () => Buffer.alloc(0));
+    const verifier = verifierWith();
+    expect(await verifier.verifySigned(unsigned, { ...PERSON })).toMatchObject({ uid: 'u' });
+    // It is not verified again: the signature would be found wrong.
+    expect(await verifier.verify(unsigned)).toMatchObject({ uid: 'u' });
+    await expect(verifierWith().verify(unsigned)).rejects.toBeInstanceOf(VerifyError);
+    const other = verifierWith({ issuer: `${ISSUER}/b` });
+    await expect(other.verifySigned(unsigned, { ...PERSON })).rejects.toBeInstanceOf(VerifyError);
   });
 
   it('names the client, or the API key with its owner, and the scopes', async () => {

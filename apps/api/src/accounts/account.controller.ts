@@ -1,7 +1,7 @@
 import { Caller, type CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
 import { AccountService, EmailChange, PersonalDataService, ShutdownSignal } from '@app/flows';
-import type { Client, PendingAddress, TokenPair } from '@app/tokens';
+import type { PendingAddress, RequestClient, TokenPair } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Body, Controller, Req, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -97,7 +97,7 @@ export class AccountController {
       'MFA_ENROLMENT_REQUIRED',
     ],
   })
-  async create(@Body() body: CreateUserRequest, @ClientInfo() client: Client): Promise<CreatedUser> {
+  async create(@Body() body: CreateUserRequest, @ClientInfo() client: RequestClient): Promise<CreatedUser> {
     const { email, password, login = false, email_verified: emailVerified = false, metadata = '{}' } = body;
     const { user, tokens } = await this.accounts.create({ email, password, emailVerified, metadata }, login, client);
     return toCreatedUser(user, tokens);

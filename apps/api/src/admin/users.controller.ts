@@ -13,7 +13,7 @@ import {
   UserBulk,
   UserLookup,
 } from '@app/flows';
-import type { Client } from '@app/tokens';
+import type { RequestClient } from '@app/tokens';
 import { Body, Controller, Param, Query, Req, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
@@ -413,7 +413,7 @@ export class ImpersonationController {
     @Param('uid') uid: string,
     @Body() { reason, expires_in: lifetime = DEFAULT_SECONDS }: ImpersonateRequest,
     @Admin() admin: Administrator,
-    @ClientInfo() client: Client,
+    @ClientInfo() client: RequestClient,
   ): Promise<ImpersonationView> {
     return toImpersonation(await this.service.begin(uid, { reason, lifetime }, admin, client));
   }

@@ -8,7 +8,7 @@ import {
   type StartedSignIn,
   type StartRequest,
 } from '@app/flows';
-import type { Client } from '@app/tokens';
+import type { RequestClient } from '@app/tokens';
 import { Body, Controller, Param, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Allow, IsInt, IsString, Length, Max, Min } from 'class-validator';
@@ -182,7 +182,7 @@ export class ExternalConfirmationController {
   })
   async confirm(
     @Body() { pending_token: pendingToken, email }: ConfirmRequest,
-    @ClientInfo() { userAgent }: Client,
+    @ClientInfo() { userAgent }: RequestClient,
   ): Promise<IssuedCodeView> {
     return toIssuedCode(await this.signIns.sendCode(pendingToken, email, userAgent));
   }
@@ -197,7 +197,7 @@ export class ExternalConfirmationController {
   })
   async verify(
     @Body() { code_token: codeToken, code }: ConfirmVerifyRequest,
-    @ClientInfo() client: Client,
+    @ClientInfo() client: RequestClient,
   ): Promise<SignedIn> {
     const { user, tokens } = await this.signIns.signInByCode({ codeToken, code }, client);
     return toSignedIn(tokens, user);

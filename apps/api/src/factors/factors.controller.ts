@@ -11,7 +11,7 @@ import {
   ReauthenticationService,
   STOP_PATH,
 } from '@app/flows';
-import type { Client } from '@app/tokens';
+import type { RequestClient } from '@app/tokens';
 import { Body, Controller, Get, Param, Post, Req, Res, UseFilters, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -127,7 +127,7 @@ export class MfaOptionsController {
   async prepareReauthentication(
     @Caller() caller: CallerIdentity,
     @Body() { method }: ReauthenticationOptionsRequest,
-    @ClientInfo() { userAgent }: Client,
+    @ClientInfo() { userAgent }: RequestClient,
   ): Promise<ReauthenticationOptionsView> {
     return toReauthenticationOptions(await this.reauthentication.prepare(caller, { method, userAgent }));
   }
@@ -199,7 +199,7 @@ export class TotpController {
     @EnrollerOf() enroller: Enroller,
     @Param('factor_id') factorId: string,
     @Body() { code }: ConfirmTotpRequest,
-    @ClientInfo() client: Client,
+    @ClientInfo() client: RequestClient,
   ): Promise<EnrolledFactor | undefined> {
     return toEnrolledFactor(await this.enrolment.confirmTotp(enroller, factorId, code, client));
   }
@@ -248,7 +248,7 @@ export class MfaController {
     answers: MfaSignedIn,
     fails: ['INVALID_MFA_TOKEN', 'INVALID_CODE', 'INVALID_CHALLENGE', 'INVALID_PASSKEY', 'USER_DISABLED'],
   })
-  async verify(@Body() body: MfaVerifyRequest, @ClientInfo() client: Client): Promise<MfaSignedIn> {
+  async verify(@Body() body: MfaVerifyRequest, @ClientInfo() client: RequestClient): Promise<MfaSignedIn> {
     const { mfa_token: mfaToken, trust_device: trusts = false } = body;
     return toMfaSignedIn(await this.verification.verify(mfaToken, answerOf(body), trusts, client));
   }

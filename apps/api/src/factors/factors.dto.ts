@@ -1,5 +1,12 @@
 import { failsWith } from '@app/errors';
-import type { Passkey, PasskeyOptions, PendingTotp, SentCredential, TotpFactor } from '@app/factors';
+import {
+  ADDED_KINDS,
+  type Passkey,
+  type PasskeyOptions,
+  type PendingTotp,
+  type SentCredential,
+  type TotpFactor,
+} from '@app/factors';
 import {
   type AddedPasskey,
   type Enrolled,
@@ -149,7 +156,7 @@ export function toNewTotp({ factorId, secret, uri, expiresAt }: PendingTotp): Ne
 
 export class FactorView extends Answer({
   factor_id: t.uuid(),
-  type: t.oneOf(['totp', 'passkey']),
+  type: t.oneOf(ADDED_KINDS),
   name: t.string(),
   created_at: t.time(),
   last_used_at: t.orNull(t.integer('UNIX epoch seconds.')),

@@ -1,6 +1,6 @@
 import { Caller, type CallerIdentity } from '@app/auth';
 import { type Enroller, FactorEnrolment, FactorSettings, PasskeyLoginService } from '@app/flows';
-import type { Client } from '@app/tokens';
+import type { RequestClient } from '@app/tokens';
 import { Body, Controller, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
@@ -45,7 +45,7 @@ export class PasskeyLoginController {
     answers: SignedIn,
     fails: ['INVALID_CHALLENGE', 'PASSKEY_NOT_FOUND', 'INVALID_PASSKEY', 'USER_DISABLED'],
   })
-  async logIn(@Body() body: PasskeyLoginRequest, @ClientInfo() client: Client): Promise<SignedIn> {
+  async logIn(@Body() body: PasskeyLoginRequest, @ClientInfo() client: RequestClient): Promise<SignedIn> {
     const { challenge_id: challengeId, credential } = body;
     const { user, tokens } = await this.service.logIn({ challengeId, credential }, client);
     return toSignedIn(tokens, user);
@@ -98,7 +98,7 @@ export class PasskeysController {
   async add(
     @EnrollerOf() enroller: Enroller,
     @Body() { challenge_id: challengeId, credential, name }: PasskeyRequest,
-    @ClientInfo() client: Client,
+    @ClientInfo() client: RequestClient,
   ): Promise<AddedPasskeyView> {
     return toAddedPasskey(await this.enrolment.addPasskey(enroller, { challengeId, credential, name }, client));
   }

@@ -11,7 +11,7 @@ import {
   SecureAccountService,
   VerificationService,
 } from '@app/flows';
-import type { Client } from '@app/tokens';
+import type { RequestClient } from '@app/tokens';
 import { Body, Controller, Injectable, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -185,7 +185,7 @@ export class EmailCodeController {
     answers: IssuedCodeView,
     fails: ['INVALID_EMAIL', 'EMAIL_NOT_CONFIGURED'],
   })
-  async send(@Body() body: EmailCodeRequest, @ClientInfo() { userAgent }: Client): Promise<IssuedCodeView> {
+  async send(@Body() body: EmailCodeRequest, @ClientInfo() { userAgent }: RequestClient): Promise<IssuedCodeView> {
     const { email, sign_up: signUp = false, locale } = body;
     return toIssuedCode(await this.links.sendCode({ email, signUp, userAgent, locale }));
   }
@@ -202,7 +202,7 @@ export class EmailCodeController {
   async verify(
     @Body() { code_token: codeToken, code, mfa_token: mfaToken }: EmailCodeVerifyRequest,
     @Caller() caller: CallerIdentity | undefined,
-    @ClientInfo() client: Client,
+    @ClientInfo() client: RequestClient,
   ): Promise<SignedIn> {
     const { user, tokens } = await this.mailbox.signInByCode({ codeToken, code }, { mfaToken, caller }, client);
     return toSignedIn(tokens, user);
@@ -231,7 +231,7 @@ export class FollowLinkController {
   })
   async openMagicLink(
     @LinkToken() token: string,
-    @ClientInfo() client: Client,
+    @ClientInfo() client: RequestClient,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -250,7 +250,7 @@ export class FollowLinkController {
   })
   async followMagicLink(
     @LinkToken() token: string,
-    @ClientInfo() client: Client,
+    @ClientInfo() client: RequestClient,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -327,7 +327,7 @@ export class LinkController {
   })
   async sendMagicLink(
     @Body() body: MagicLinkRequest,
-    @ClientInfo() { userAgent }: Client,
+    @ClientInfo() { userAgent }: RequestClient,
   ): Promise<MagicLinkSent | undefined> {
     const { email, sign_up: signUp = false, with_code: withCode = false, next_url: nextUrl, locale } = body;
     const { code_challenge: codeChallenge } = body;
@@ -355,7 +355,7 @@ export class LinkController {
   })
   async signIn(
     @Body() { token, code_verifier: verifier }: MagicLinkLoginRequest,
-    @ClientInfo() client: Client,
+    @ClientInfo() client: RequestClient,
   ): Promise<SignedIn> {
     const { user, tokens } = await this.mailbox.signInByLink(token, verifier, client);
     return toSignedIn(tokens, user);
@@ -377,7 +377,7 @@ export class LinkController {
   sendVerification(
     @Caller() caller: CallerIdentity,
     @Body() { next_url: nextUrl, locale }: VerifyEmailRequest,
-    @ClientInfo() { userAgent }: Client,
+    @ClientInfo() { userAgent }: RequestClient,
   ): Promise<void> {
     return this.links.sendVerification(caller, { nextUrl, userAgent, locale });
   }

@@ -8,7 +8,7 @@ import {
   type MachineToken,
   MachineTokenService,
 } from '@app/flows';
-import type { Client } from '@app/tokens';
+import type { RequestClient } from '@app/tokens';
 import { type ArgumentsHost, Body, Catch, Controller, Param, Req, UseFilters } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
@@ -86,7 +86,7 @@ export class KeyTokenController {
     noEvents: true,
     fails: ['API_KEYS_DISABLED', 'INVALID_API_KEY', 'INVALID_SCOPE', 'INVALID_AUDIENCE', 'TOO_MANY_REQUESTS'],
   })
-  async exchange(@Body() request: KeyTokenRequest, @ClientInfo() { ip }: Client): Promise<KeyTokenView> {
+  async exchange(@Body() request: KeyTokenRequest, @ClientInfo() { ip }: RequestClient): Promise<KeyTokenView> {
     const { key, scope, audience } = request;
     const made = await this.service.exchange({ key, scope, audience, address: ip });
     return { access_token: made.token, expiry: made.expiry, scope: made.scope };

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode, statusOf } from '@app/errors';
+import { FACTOR_KINDS, PROOF_METHODS, type ProofMethod } from '@app/factors';
 import type { RequiredScope } from '@app/flows';
 import { LANGUAGES } from '@app/mail';
 import {
@@ -35,11 +36,13 @@ import { AnswerSchema, type EndpointFacts } from './document.js';
 
 type Schemas = Record<string, object>;
 
-const METHODS = { type: 'array', items: { type: 'string' }, description: 'What the user can answer with.' };
+const methodsOf = (methods: readonly ProofMethod[]) => {
+  return { type: 'array', items: { type: 'string', enum: methods }, description: 'What the user can answer with.' };
+};
 const NEXT_STEP: Schemas = {
   mfa_token: { type: 'string', description: 'For the next step of the sign-in.' },
   expiry: { type: 'integer', description: 'When the `mfa_token` expires, in UNIX epoch seconds.' },
-  methods: METHODS,
+  methods: methodsOf(FACTOR_KINDS),
 };
 
 /** The fields of an answer besides the code and the message. */
@@ -53,7 +56,7 @@ const FURTHER_FIELDS: Partial<Record<ErrorCode, Schemas>> = {
   REAUTHENTICATION_REQUIRED: {
     max_age: { type: 'integer', description: 'How old the newest proof may be, in seconds.' },
     acr: { type: 'string', enum: ['aal1', 'aal2'], description: 'How strong the session must be.' },
-    methods: METHODS,
+    methods: methodsOf(PROOF_METHODS),
   },
 };
 

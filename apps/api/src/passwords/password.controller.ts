@@ -1,6 +1,6 @@
 import { Caller, type CallerIdentity } from '@app/auth';
 import { LinkService, PasswordService } from '@app/flows';
-import type { Client } from '@app/tokens';
+import type { RequestClient } from '@app/tokens';
 import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
@@ -56,7 +56,7 @@ export class PasswordController {
   })
   sendReset(
     @Body() { email, reset_url: nextUrl, locale }: ResetPasswordRequest,
-    @ClientInfo() { userAgent }: Client,
+    @ClientInfo() { userAgent }: RequestClient,
   ): Promise<void> {
     return this.links.sendReset(email, { nextUrl, userAgent, locale });
   }

@@ -1,6 +1,6 @@
 import { Caller, type CallerIdentity } from '@app/auth';
 import { CodeExchangeService, DeviceService, PageCodes, PasswordLogin, SessionService } from '@app/flows';
-import { type Client, SessionQueries } from '@app/tokens';
+import { type RequestClient, SessionQueries } from '@app/tokens';
 import type { Authenticated } from '@app/users';
 import { Body, Controller, Param, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -62,7 +62,7 @@ export class CodeController {
   async exchange(
     @Body() { code, code_verifier: codeVerifier }: CodeExchangeRequest,
     @Caller() caller: CallerIdentity | undefined,
-    @ClientInfo() client: Client,
+    @ClientInfo() client: RequestClient,
   ): Promise<ExchangedCode> {
     return toExchangedCode(await this.codes.exchange({ code, codeVerifier }, caller, client));
   }
@@ -158,7 +158,7 @@ export class SessionController {
   async logIn(
     @Req() { user }: { user: Authenticated },
     @Body() { password }: LoginRequest,
-    @ClientInfo() client: Client,
+    @ClientInfo() client: RequestClient,
   ): Promise<SignedIn> {
     return toSignedIn(await this.login.logIn(user, password, client), user);
   }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ApiError, type ErrorCode } from '@app/errors';
 import { type PersonTables, toPersonText } from '@app/flows';
-import type { Client, ShownDevice } from '@app/tokens';
+import type { RequestClient, ShownDevice } from '@app/tokens';
 import { createParamDecorator, type ExecutionContext, Logger, StreamableFile } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { clientAddress } from './proxies.js';
@@ -13,7 +13,7 @@ export type DeviceRequest = FastifyRequest & { device?: ShownDevice };
  * The client of the request: its address, as seen through the proxies of `TRUST_PROXY`, its user agent, and at an endpoint that
  * answers a sign-in its device.
  */
-export const ClientInfo = createParamDecorator((_data: unknown, context: ExecutionContext): Client => {
+export const ClientInfo = createParamDecorator((_data: unknown, context: ExecutionContext): RequestClient => {
   const request = context.switchToHttp().getRequest<DeviceRequest>();
   const { device, headers } = request;
   return { ip: clientAddress(request), userAgent: headers['user-agent'] ?? '', ...(device && { device }) };

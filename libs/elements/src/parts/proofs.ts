@@ -5,7 +5,7 @@ import { type Form, field, link } from './fields.js';
 import type { Service } from './service.js';
 
 /** The methods from the most to the least convenient one, each with the text that offers it. */
-export const METHODS: Partial<Record<ProofMethod, TextKey>> = {
+export const METHODS: Record<ProofMethod, TextKey> = {
   passkey: 'withPasskey',
   totp: 'useApp',
   password: 'usePassword',
@@ -22,7 +22,7 @@ export function otherMethods(
   choose: (method: ProofMethod) => void,
 ): TemplateResult[] {
   const others = methods.filter((each) => each !== method);
-  return others.map((each) => link(wording.text(METHODS[each] as TextKey), () => choose(each)));
+  return others.map((each) => link(wording.text(METHODS[each]), () => choose(each)));
 }
 
 /** The field for a proof that the user types. */

@@ -160,7 +160,7 @@ function stepUp(view: View): TemplateResult {
   const offered = (Object.keys(METHODS) as ProofMethod[]).filter((method) => context.proofs?.includes(method));
   const method = offered.find((each) => each === context.proof) ?? offered[0] ?? 'password';
   const others = offered.filter((each) => each !== method);
-  const choices = others.map((each) => link(wording.text(METHODS[each] as TextKey), () => view.chooseProof(each)));
+  const choices = others.map((each) => link(wording.text(METHODS[each]), () => view.chooseProof(each)));
   return screen(
     view,
     wording.text('secondStepTitle'),

@@ -2,15 +2,19 @@ import type { CallerIdentity } from '@app/auth';
 import { Env, hashToken } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
-import { isUsable, Passkeys, RecoveryCodes, type RegistrationHome, TotpFactors } from '@app/factors';
+import {
+  type AddedKind,
+  FACTOR_KINDS,
+  type FactorKind,
+  isUsable,
+  Passkeys,
+  type ProofMethod,
+  RecoveryCodes,
+  type RegistrationHome,
+  TotpFactors,
+} from '@app/factors';
 import { neededFrom, type User, UserFactors, UserPasswords } from '@app/users';
 import { Injectable } from '@nestjs/common';
-
-/** The kinds of second factors. */
-export type FactorMethod = 'totp' | 'passkey' | 'recovery_code';
-
-/** The ways in which a user reauthenticates. */
-type ReauthenticationMethod = FactorMethod | 'password' | 'email_code';
 
 /** What decides whether a user needs a factor. Only `FactorMethods` reads the switch, so that every rule asks the same. */
 export type FactorUser = Pick<User, 'uid' | 'mfa' | 'adminScopes' | 'mfaEnabled'>;
@@ -105,36 +109,40 @@ export class FactorMethods {
    */
   async neededSince(user: TimedUser, ...removed: Dated[]): Promise<number | undefined> {
     const { uid, mfaEnabled, mfaEnabledAt } = user;
-    const factors = async () => [...removed, ...(await this.totp.list(uid)), ...(await this.passkeys.list(uid))];
-    const added = this.isDemanded(user) ? (await factors()).map(addedAt) : [];
+    const added = this.isDemanded(user) ? [...removed, ...(await this.list(uid))].map(addedAt) : [];
     const times = [...(mfaEnabled ? [mfaEnabledAt] : []), ...added.map((time) => neededFrom(user, time))];
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
   /** Whether a user has a factor, also one that is switched off after too many wrong codes. */
   async hasFactor(uid: string): Promise<boolean> {
-    return (await this.totp.list(uid)).length > 0 || (await this.hasPasskey(uid));
-  }
-
-  async hasPasskey(uid: string): Promise<boolean> {
-    return (await this.passkeys.count(uid)) > 0;
+    return (await this.list(uid)).length > 0;
   }
 
   /** The kinds that a user can answer with. Recovery codes alone are no factor. */
-  async of(uid: string): Promise<FactorMethod[]> {
-    const methods: FactorMethod[] = [];
-    const factors = await this.totp.list(uid);
-    if (factors.some(isUsable)) methods.push('totp');
-    if ((await this.passkeys.listUsable(uid)).length > 0) methods.push('passkey');
-    if ((await this.hasFactor(uid)) && (await this.recoveryCodes.count(uid)) > 0) methods.push('recovery_code');
-    return methods;
+  async of(uid: string): Promise<FactorKind[]> {
+    const answers: Record<FactorKind, boolean> = {
+      totp: (await this.totp.list(uid)).some(isUsable),
+      passkey: (await this.passkeys.listUsable(uid)).length > 0,
+      recovery_code: (await this.recoveryCodes.count(uid)) > 0 && (await this.hasFactor(uid)),
+    };
+    return FACTOR_KINDS.filter((kind) => answers[kind]);
+  }
+
+  /** The factors of a user, of all kinds that users add. */
+  private async list(uid: string): Promise<Dated[]> {
+    const lists: Record<AddedKind, Dated[]> = {
+      totp: await this.totp.list(uid),
+      passkey: await this.passkeys.list(uid),
+    };
+    return Object.values(lists).flat();
   }
 
   /**
    * How a signed-in user can reauthenticate. A password is not enough where a second factor is needed. An email code does only where
    * there is nothing else.
    */
-  async toReauthenticate(uid: string, byFactor: boolean): Promise<ReauthenticationMethod[]> {
+  async toReauthenticate(uid: string, byFactor: boolean): Promise<ProofMethod[]> {
     if (this.env.mailConfigured && (await this.hasNothing(uid))) return ['email_code'];
     const password = !byFactor && (await this.passwords.has(uid)) ? (['password'] as const) : [];
     return [...password, ...(await this.of(uid))];

@@ -1,7 +1,7 @@
 import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
-import { currentActor, EventLog } from '@app/events';
+import { currentActor, EventLog, type LoginFailureReason } from '@app/events';
 import {
   addressGroup,
   type Counted,
@@ -19,15 +19,7 @@ import {
   WRONG_RECOVERY_CODES_PER_DAY,
 } from '@app/limits';
 import type { Link, SignInMethod } from '@app/tokens';
-import {
-  type LoginFailure,
-  mailboxOf,
-  normaliseEmail,
-  PasswordHasher,
-  PasswordScorer,
-  SignInAddresses,
-  type User,
-} from '@app/users';
+import { mailboxOf, normaliseEmail, PasswordHasher, PasswordScorer, SignInAddresses, type User } from '@app/users';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 /** The errors of a wrong guess. Any other error says nothing about the guess. */
@@ -43,12 +35,6 @@ const FACTOR_LIMITS = {
   factor: [WRONG_FACTORS, WRONG_FACTORS_PER_DAY],
   recovery_code: [WRONG_RECOVERY_CODES, WRONG_RECOVERY_CODES_PER_DAY],
 };
-
-/**
- * Why a login failed; `wrong_code` is a wrong email code, `changed` means that the password changed or the user was deleted
- * after the comparison.
- */
-type LoginFailureReason = LoginFailure | 'changed' | 'wrong_code';
 
 /**
  * Limits wrong passwords (OWASP ASVS 5.0, 6.3.1) and changes of address, and records failed logins. A try is counted before its result is known, so

@@ -2,13 +2,13 @@ import type { CallerIdentity } from '@app/auth';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, userActor } from '@app/events';
-import { type Client, impersonatorOf, type TokenPair } from '@app/tokens';
+import { impersonatorOf, type RequestClient, type TokenPair } from '@app/tokens';
 import { type LockedUser, type OwnChanges, type SignUp, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginThrottle } from '../access/login-throttle.js';
 import { type ConfirmedPassword, RecentSignIn } from '../access/recent-sign-in.js';
 import { StaleTokens } from '../access/stale-tokens.js';
-import { Access } from '../revocation/access.js';
+import { AccessRevocation } from '../revocation/access.js';
 import { tokensOf } from '../sign-in/proof.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
 import { EmailChange } from './email-change.js';
@@ -24,7 +24,7 @@ export class AccountService {
     private readonly recent: RecentSignIn,
     private readonly emailChange: EmailChange,
     private readonly throttle: LoginThrottle,
-    private readonly access: Access,
+    private readonly access: AccessRevocation,
     private readonly events: EventLog,
   ) {}
 
@@ -33,7 +33,7 @@ export class AccountService {
    * @throws {ApiError} INVALID_EMAIL, WEAK_PASSWORD, EMAIL_ALREADY_IN_USE; MFA_ENROLMENT_REQUIRED when the user was created
    * and the session must wait for a factor
    */
-  async create(signUp: SignUp, login: boolean, client: Client): Promise<{ user: User; tokens?: TokenPair }> {
+  async create(signUp: SignUp, login: boolean, client: RequestClient): Promise<{ user: User; tokens?: TokenPair }> {
     const prepared = await this.users.prepare(signUp);
     const { user, outcome } = await this.database.transaction(async () => {
       const user = await this.users.create(prepared, login && !this.gate.holdsNewUsers);

@@ -4,7 +4,7 @@ import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog } from '@app/events';
 import { MailService } from '@app/mail';
-import type { Admitted, Client } from '@app/tokens';
+import type { Admitted, RequestClient } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank } from '../access/admin-rank.js';
@@ -39,7 +39,7 @@ export class ImpersonationService {
     text: string,
     { reason, lifetime }: ImpersonationRequest,
     admin: Administrator,
-    client: Client,
+    client: RequestClient,
   ): Promise<Impersonation> {
     if (!this.env.impersonation) throw new ApiError('IMPERSONATION_FORBIDDEN', 'IMPERSONATION is off.');
     const uid = toUid(text);

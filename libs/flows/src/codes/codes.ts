@@ -4,11 +4,11 @@ import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import {
   type Acr,
-  type Client,
   type IssuedToken,
   OneTimeTokens,
   type OpenToken,
   provedAt,
+  type RequestClient,
   type Session,
   SessionStore,
   type TokenPair,
@@ -22,7 +22,7 @@ import type { ExternalCode } from '../external/external-challenges.js';
 import { type Exchanged, ExternalSignIn } from '../external/external-sign-in.js';
 import { RedirectUrls } from '../links/redirect-urls.js';
 import { type LinkCode, MailboxSignIn } from '../mailbox/mailbox-sign-in.js';
-import { Access } from '../revocation/access.js';
+import { AccessRevocation } from '../revocation/access.js';
 import {
   type BoundCode,
   CODE_SECONDS,
@@ -110,7 +110,7 @@ export class PageCodes {
    * @throws {CodeReused}
    * @throws {ApiError} INVALID_CODE, USER_DISABLED
    */
-  async exchange(found: OpenToken<PageCode>, client: Client): Promise<{ user: User; tokens: TokenPair }> {
+  async exchange(found: OpenToken<PageCode>, client: RequestClient): Promise<{ user: User; tokens: TokenPair }> {
     const result = await this.database.transaction(() => this.exchangeOnce(found, client));
     if ('user' in result) return result;
     throw new ApiError(result.refusal, { reason: result.reason });
@@ -119,7 +119,7 @@ export class PageCodes {
   /** The user is locked first, as everything that ends sessions and codes does. */
   private async exchangeOnce(
     found: OpenToken<PageCode>,
-    client: Client,
+    client: RequestClient,
   ): Promise<{ user: User; tokens: TokenPair } | Refused> {
     const { codeChallenge, sessionId: pages } = found.data;
     const user = await this.users.lock(found.uid ?? '');
@@ -189,14 +189,18 @@ export class CodeExchangeService {
     private readonly external: ExternalSignIn,
     private readonly mailbox: MailboxSignIn,
     private readonly pages: PageCodes,
-    private readonly access: Access,
+    private readonly access: AccessRevocation,
   ) {}
 
   /**
    * @param caller needed to link an identity, and without effect on a sign-in
    * @throws {ApiError} INVALID_CODE, and those of `ExternalSignIn`, `MailboxSignIn` and `PageCodes`
    */
-  async exchange(request: CodeExchangeRequest, caller: CallerIdentity | undefined, client: Client): Promise<Exchanged> {
+  async exchange(
+    request: CodeExchangeRequest,
+    caller: CallerIdentity | undefined,
+    client: RequestClient,
+  ): Promise<Exchanged> {
     const found = await this.tokens.open<BoundCode>(request.code, ...CODES);
     if (!found) return this.refuseReused(request);
     const linker =
@@ -216,7 +220,11 @@ export class CodeExchangeService {
     }
   }
 
-  private use(found: OpenToken<BoundCode>, linker: CallerIdentity | undefined, client: Client): Promise<Exchanged> {
+  private use(
+    found: OpenToken<BoundCode>,
+    linker: CallerIdentity | undefined,
+    client: RequestClient,
+  ): Promise<Exchanged> {
     if (found.purpose === 'link_code') return this.mailbox.exchange(found as OpenToken<LinkCode>, client);
     if (found.purpose === 'page_code') return this.pages.exchange(found as OpenToken<PageCode>, client);
     return this.external.exchange(found as OpenToken<ExternalCode>, linker, client);

@@ -4,7 +4,14 @@ import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, onBehalfOfUser } from '@app/events';
 import { Identities, type Identity, type Provider, Providers } from '@app/federation';
-import { type Client, type Link, NO_OPEN_TOKEN, OneTimeTokens, type OpenToken, type TokenPair } from '@app/tokens';
+import {
+  type Link,
+  NO_OPEN_TOKEN,
+  OneTimeTokens,
+  type OpenToken,
+  type RequestClient,
+  type TokenPair,
+} from '@app/tokens';
 import { EmailOwnership, hasUnlinked, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginThrottle } from '../access/login-throttle.js';
@@ -105,14 +112,14 @@ export class ExternalSignIn {
   async exchange(
     found: OpenToken<ExternalCode>,
     linker: CallerIdentity | undefined,
-    client: Client,
+    client: RequestClient,
   ): Promise<Exchanged> {
     const { linking } = found.data;
     if (linking && linker) return { identityId: await this.link(found, linker) };
     return this.signIn(found, client);
   }
 
-  private async signIn(found: OpenToken<ExternalCode>, client: Client): Promise<Exchanged> {
+  private async signIn(found: OpenToken<ExternalCode>, client: RequestClient): Promise<Exchanged> {
     const { provider, person } = found.data;
     const email = provedEmailOf(person);
     const result = await this.transaction(provider, person, email, () => this.signInOnce(found, client));
@@ -128,7 +135,7 @@ export class ExternalSignIn {
   }
 
   /** Consumes the code and decides, all or nothing. */
-  private async signInOnce(found: OpenToken<ExternalCode>, client: Client): Promise<Result> {
+  private async signInOnce(found: OpenToken<ExternalCode>, client: RequestClient): Promise<Result> {
     const { provider: id, version, person, signUp, codeChallenge } = found.data;
     if (!(await this.tokens.consume(found))) throw new CodeReused();
     const provider = await this.providers.findUnchanged(id, version);
@@ -209,7 +216,7 @@ export class ExternalSignIn {
   }
 
   /** @throws {ApiError} INVALID_CODE, USER_DISABLED, SIGN_UP_NOT_ALLOWED, MFA_REQUIRED, MFA_ENROLMENT_REQUIRED, TOO_MANY_REQUESTS */
-  signInByCode(answer: CodeAnswer, client: Client): Promise<{ user: User; tokens: TokenPair }> {
+  signInByCode(answer: CodeAnswer, client: RequestClient): Promise<{ user: User; tokens: TokenPair }> {
     return this.codes.withLink(answer, ['external_confirm'], async (link) => {
       const found = this.tokens.withData<AskedPerson>(link);
       if (!found) throw new ApiError('INVALID_CODE', { reason: NO_OPEN_TOKEN });
@@ -224,7 +231,7 @@ export class ExternalSignIn {
   }
 
   /** Consumes the email and the pending sign-in, and decides, all or nothing. */
-  private async confirm(link: Link, asked: AskedPerson, client: Client): Promise<Decision> {
+  private async confirm(link: Link, asked: AskedPerson, client: RequestClient): Promise<Decision> {
     const { provider: id, version, person, signUp, pending } = asked;
     await this.codes.consume(link);
     if (!(await this.tokens.consume({ tokenHash: pending, parentHash: null })))
@@ -270,7 +277,11 @@ export class ExternalSignIn {
    * To be called in `transaction()`.
    * @param address undefined when none is proved. Then nothing depends on whether an account has it.
    */
-  private async decide(claim: ExternalClaim, address: ProvedAddress | undefined, client: Client): Promise<Decision> {
+  private async decide(
+    claim: ExternalClaim,
+    address: ProvedAddress | undefined,
+    client: RequestClient,
+  ): Promise<Decision> {
     const { provider, person } = claim;
     const known = await this.identities.find(provider.id, person.key);
     if (known) return this.signInKnown(claim, known, client);
@@ -288,7 +299,11 @@ export class ExternalSignIn {
   }
 
   /** The address at the provider is noted. That of the user stays. */
-  private async signInKnown({ provider, person }: ExternalClaim, known: Identity, client: Client): Promise<Decision> {
+  private async signInKnown(
+    { provider, person }: ExternalClaim,
+    known: Identity,
+    client: RequestClient,
+  ): Promise<Decision> {
     const user = await this.users.lock(known.uid);
     if (!user) throw new ApiError('IDENTITY_NOT_FOUND');
     if (!user.active) return this.refuseDisabled(user);
@@ -306,7 +321,7 @@ export class ExternalSignIn {
     { provider, person }: ExternalClaim,
     owner: User,
     { message }: ProvedAddress,
-    client: Client,
+    client: RequestClient,
   ): Promise<Decision> {
     const user = await this.users.lock(owner.uid);
     if (user?.email !== owner.email)
@@ -326,7 +341,11 @@ export class ExternalSignIn {
    * Creates an account with an address that is proved and in no account. The identity is linked at once: it is the only way in, and
    * there is nothing to protect yet.
    */
-  private async signUp({ provider, person, signUp }: ExternalClaim, email: string, client: Client): Promise<Decision> {
+  private async signUp(
+    { provider, person, signUp }: ExternalClaim,
+    email: string,
+    client: RequestClient,
+  ): Promise<Decision> {
     if (!signUp || !provider.signUp) return { refusal: 'SIGN_UP_NOT_ALLOWED' };
     const user = await this.ownership.createProved(email, null);
     return onBehalfOfUser(user.uid, async () => {

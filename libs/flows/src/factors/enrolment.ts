@@ -3,6 +3,7 @@ import { Clock, Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, onBehalfOfUser } from '@app/events';
 import {
+  type AddedKind,
   authenticatorName,
   type Passkey,
   type PasskeyAnswer,
@@ -15,10 +16,10 @@ import {
 } from '@app/factors';
 import { MailService } from '@app/mail';
 import {
-  type Client,
   NO_OPEN_TOKEN,
   OneTimeTokens,
   type OpenToken,
+  type RequestClient,
   type SessionKey,
   SessionProofs,
   type TokenPair,
@@ -33,7 +34,7 @@ import { StaleTokens } from '../access/stale-tokens.js';
 import { browserInWords } from '../input/browser.js';
 import { requester } from '../input/requester.js';
 import { SecureLinkMaker } from '../links/secure-link-maker.js';
-import { Access } from '../revocation/access.js';
+import { AccessRevocation } from '../revocation/access.js';
 import { WaysIn } from '../revocation/ways-in.js';
 import { type FirstStep, passkeyAmr, proverOf, stillHolds, tokensOf } from '../sign-in/proof.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
@@ -59,7 +60,7 @@ export interface Enrolled {
 /** A new factor: what it proves (RFC 8176), its kind for the log, and whether each sign-in needs a factor from now on. */
 interface NewFactor {
   amr: readonly string[];
-  type: 'totp' | 'passkey';
+  type: AddedKind;
   enables: boolean;
 }
 
@@ -92,7 +93,7 @@ export class FactorEnrolment {
     private readonly tokens: OneTimeTokens,
     private readonly proofs: SessionProofs,
     private readonly waysIn: WaysIn,
-    private readonly access: Access,
+    private readonly access: AccessRevocation,
     private readonly gate: SignInGate,
     private readonly links: SecureLinkMaker,
     private readonly mail: MailService,
@@ -110,7 +111,7 @@ export class FactorEnrolment {
   }
 
   /** @throws {ApiError} FACTOR_NOT_FOUND, INVALID_CODE, FACTOR_LIMIT_REACHED, TOO_MANY_REQUESTS */
-  confirmTotp(enroller: Enroller, factorId: string, code: string, client: Client): Promise<Enrolled> {
+  confirmTotp(enroller: Enroller, factorId: string, code: string, client: RequestClient): Promise<Enrolled> {
     const { uid } = enroller;
     return this.throttle.secondFactor('factor', uid, async () => {
       const match = await this.pending.match(uid, homeOf(enroller), factorId, code);
@@ -137,7 +138,11 @@ export class FactorEnrolment {
    * own.
    * @throws {ApiError} INVALID_CHALLENGE, INVALID_PASSKEY, PASSKEY_EXISTS, and those of `passkeyOptions()`
    */
-  async addPasskey(enroller: Enroller, sent: PasskeyAnswer & { name?: string }, client: Client): Promise<AddedPasskey> {
+  async addPasskey(
+    enroller: Enroller,
+    sent: PasskeyAnswer & { name?: string },
+    client: RequestClient,
+  ): Promise<AddedPasskey> {
     const { uid } = enroller;
     const verified = await this.registration.verify(uid, homeOf(enroller), sent.challengeId, sent.credential);
     const { aaguid } = verified.credential;
@@ -227,7 +232,7 @@ export class FactorEnrolment {
   private async added(
     { user, enroller, waiting, neededFactor }: Enrolling,
     factor: NewFactor,
-    client: Client,
+    client: RequestClient,
   ): Promise<Enrolled> {
     const { uid } = user;
     await this.events.record('mfa.factor_added', { uid, data: { type: factor.type } });
@@ -251,7 +256,7 @@ export class FactorEnrolment {
    * Opens the session of a sign-in that had to wait for the factor.
    * @param amr what the factor proves (RFC 8176)
    */
-  private async open(user: User, first: FirstStep, amr: readonly string[], client: Client): Promise<TokenPair> {
+  private async open(user: User, first: FirstStep, amr: readonly string[], client: RequestClient): Promise<TokenPair> {
     await this.access.end('factors_changed', user);
     const changed = await this.users.lock(user.uid);
     return tokensOf((await this.gate.openSecond(changed ?? user, first, amr, 'new', client)).outcome);

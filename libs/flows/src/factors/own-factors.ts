@@ -3,7 +3,7 @@ import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, type EventType } from '@app/events';
-import { type Passkey, Passkeys, RecoveryCodes, TotpFactor, TotpFactors } from '@app/factors';
+import { type AddedKind, type Passkey, Passkeys, RecoveryCodes, TotpFactor, TotpFactors } from '@app/factors';
 import { type User, UserFactors, UsersService } from '@app/users';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
@@ -13,7 +13,7 @@ import { RecentSignIn } from '../access/recent-sign-in.js';
 import { SignInMethods } from '../access/sign-in-methods.js';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { SecureLinkMaker } from '../links/secure-link-maker.js';
-import { Access } from '../revocation/access.js';
+import { AccessRevocation } from '../revocation/access.js';
 
 /** The second factors of a user, as their owner sees them. */
 export interface FactorOverview {
@@ -50,7 +50,7 @@ export class FactorSettings {
     private readonly signInMethods: SignInMethods,
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
-    private readonly access: Access,
+    private readonly access: AccessRevocation,
     private readonly links: SecureLinkMaker,
     private readonly notices: FactorNotices,
     private readonly events: EventLog,
@@ -131,7 +131,7 @@ export class FactorSettings {
    */
   async passkeyRemoved(user: User, passkey: Passkey, by?: CallerIdentity): Promise<void> {
     const { passkeyId } = passkey;
-    await this.userFactors.setHasPasskey(user.uid, await this.methods.hasPasskey(user.uid));
+    await this.userFactors.setHasPasskey(user.uid, (await this.passkeys.count(user.uid)) > 0);
     await this.events.record('passkey.removed', { uid: user.uid, data: { passkey_id: passkeyId } });
     await this.removed(user, 'passkey', passkey, by);
   }
@@ -141,12 +141,7 @@ export class FactorSettings {
    * @param by the owner; undefined for an administrator, who may also remove a required factor
    * @throws {ApiError} MFA_IS_REQUIRED, INVALID_REQUEST
    */
-  private async removed(
-    user: User,
-    type: 'totp' | 'passkey',
-    factor: TotpFactor | Passkey,
-    by?: CallerIdentity,
-  ): Promise<void> {
+  private async removed(user: User, type: AddedKind, factor: TotpFactor | Passkey, by?: CallerIdentity): Promise<void> {
     const { uid } = user;
     await this.events.record('mfa.factor_removed', { uid, data: { type } });
     const since = await this.methods.neededSince(user, factor);

@@ -8,13 +8,13 @@ import {
   type PasskeyOptions,
   type PasskeyProof,
 } from '@app/factors';
-import type { Client, TokenPair } from '@app/tokens';
+import type { RequestClient, TokenPair } from '@app/tokens';
 import { type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginThrottle } from '../access/login-throttle.js';
 import { byPasskey, tokensOf } from '../sign-in/proof.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
-import { SecondFactors } from './second-factors.js';
+import { FactorVerifier } from './second-factors.js';
 
 /** A sign-in by a passkey, which verifies the user and thus proves two factors. */
 @Injectable()
@@ -22,7 +22,7 @@ export class PasskeyLoginService {
   constructor(
     private readonly database: Database,
     private readonly assertion: PasskeyAssertion,
-    private readonly factors: SecondFactors,
+    private readonly factors: FactorVerifier,
     private readonly users: UsersService,
     private readonly gate: SignInGate,
     private readonly throttle: LoginThrottle,
@@ -33,7 +33,7 @@ export class PasskeyLoginService {
   }
 
   /** @throws {ApiError} PASSKEY_NOT_FOUND, INVALID_CHALLENGE, INVALID_PASSKEY, USER_DISABLED */
-  async logIn(answer: PasskeyAnswer, client: Client): Promise<{ user: User; tokens: TokenPair }> {
+  async logIn(answer: PasskeyAnswer, client: RequestClient): Promise<{ user: User; tokens: TokenPair }> {
     const proof = await this.assertion.verify(answer, PASSKEY_LOGIN);
     const { uid } = proof.passkey;
     try {
@@ -46,7 +46,7 @@ export class PasskeyLoginService {
   }
 
   /** Consumes the challenge and opens the session, all or nothing. */
-  private async open(proof: PasskeyProof, client: Client) {
+  private async open(proof: PasskeyProof, client: RequestClient) {
     const { passkey } = proof;
     const user = await this.users.lock(passkey.uid);
     if (!user) throw new ApiError('PASSKEY_NOT_FOUND');

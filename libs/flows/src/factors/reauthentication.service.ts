@@ -1,6 +1,6 @@
 import type { CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
-import { PasskeyAssertion, type PasskeyOptions } from '@app/factors';
+import { PasskeyAssertion, type PasskeyOptions, type ProofMethod } from '@app/factors';
 import { SessionProofs, TokensService } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -10,10 +10,10 @@ import { StaleTokens } from '../access/stale-tokens.js';
 import { type IssuedCode, LinkMailer } from '../links/link-mailer.js';
 import { type CodeAnswer, EmailCodeCheck } from '../mailbox/email-code.js';
 import { SessionAssurance } from '../sign-in/session-opener.js';
-import { type FactorAnswer, type OwnCeremony, SecondFactors } from './second-factors.js';
+import { type FactorAnswer, FactorVerifier, type OwnCeremony } from './second-factors.js';
 
 /** The methods of a new proof that need a request first. */
-export const OPTION_METHODS = ['passkey', 'email_code'] as const;
+export const OPTION_METHODS = ['passkey', 'email_code'] as const satisfies readonly ProofMethod[];
 export type OptionMethod = (typeof OPTION_METHODS)[number];
 
 /** What a new proof needs, by its method. */
@@ -44,7 +44,7 @@ export class ReauthenticationService {
   constructor(
     private readonly recent: RecentSignIn,
     private readonly stale: StaleTokens,
-    private readonly factors: SecondFactors,
+    private readonly factors: FactorVerifier,
     private readonly methods: FactorMethods,
     private readonly assertion: PasskeyAssertion,
     private readonly mailer: LinkMailer,

@@ -10,7 +10,7 @@ import {
   RecoveryCodes,
   TotpFactors,
 } from '@app/factors';
-import { type Client, NO_OPEN_TOKEN, OneTimeTokens, type OpenToken, type TokenPair } from '@app/tokens';
+import { NO_OPEN_TOKEN, OneTimeTokens, type OpenToken, type RequestClient, type TokenPair } from '@app/tokens';
 import { type User, UserFactors, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorNotices } from '../access/factor-notices.js';
@@ -44,12 +44,14 @@ export interface FactorProof {
 
 const BY_CODE = ['otp', 'mfa'];
 
+const USED_MEANWHILE = 'token used or ended meanwhile';
+
 /** Wrong second factors since the last right one, after which the owner gets an email (OWASP ASVS 5.0, 6.3.5). */
 const WARNED_FAILURES = 5;
 
 /** Verifies second factors, uses them up, and records right and wrong ones. */
 @Injectable()
-export class SecondFactors {
+export class FactorVerifier {
   constructor(
     private readonly database: Database,
     private readonly totp: TotpFactors,
@@ -83,16 +85,23 @@ export class SecondFactors {
       try {
         return await work(await this.verify(answer, ceremony));
       } catch (error) {
-        const isWrong = error instanceof ApiError && ['INVALID_CODE', 'INVALID_PASSKEY'].includes(error.code);
+        if (!(error instanceof ApiError)) throw error;
+        const isWrong = ['INVALID_CODE', 'INVALID_PASSKEY'].includes(error.code);
+        if (step && (isWrong || error.code === 'INVALID_CHALLENGE')) await this.requireUnused(step, error);
         if (isWrong) await this.failed(uid, kind);
         throw error;
       }
     });
   }
 
-  /** The user must be locked. @throws {ApiError} INVALID_CODE, INVALID_CHALLENGE, PASSKEY_NOT_FOUND */
-  async consume(user: User, { shown }: FactorProof): Promise<void> {
-    if ('passkey' in shown) return this.usePasskey(shown.passkey);
+  /**
+   * The user must be locked.
+   * @param step the token of a sign-in. It is used up before the factor: a request that comes too late spends no factor
+   * @throws {ApiError} INVALID_MFA_TOKEN, INVALID_CODE, INVALID_CHALLENGE, PASSKEY_NOT_FOUND
+   */
+  async consume(user: User, { shown }: FactorProof, step?: OpenToken<FirstStep>): Promise<void> {
+    if (step && !(await this.tokens.consume(step))) throw new ApiError('INVALID_MFA_TOKEN', { reason: USED_MEANWHILE });
+    if ('passkey' in shown) return this.usePasskey(shown.passkey, step);
     if ('recoveryCode' in shown) return this.useRecoveryCode(user, shown.recoveryCode);
     if (!(await this.totp.consume(user.uid, shown.app)))
       throw new ApiError('INVALID_CODE', { reason: 'code of an app used before' });
@@ -104,13 +113,20 @@ export class SecondFactors {
    * authenticators count in no order. The user must be locked.
    * @throws {ApiError} INVALID_CHALLENGE, PASSKEY_NOT_FOUND
    */
-  async usePasskey(proof: PasskeyProof): Promise<void> {
+  async usePasskey(proof: PasskeyProof, step?: OpenToken<FirstStep>): Promise<void> {
     const { uid, passkeyId } = proof.passkey;
-    const regressed = await this.assertion.consume(proof);
+    const regressed = await this.assertion.consume(proof, step);
     await this.succeeded(uid);
     if (!regressed) return;
     const data = { passkey_id: passkeyId, counter: proof.counter };
     await this.events.record('passkey.counter_regressed', { uid, data });
+  }
+
+  /** What a faster request with the same token has used up is not wrong. @throws {ApiError} INVALID_MFA_TOKEN */
+  private async requireUnused(step: OpenToken<FirstStep>, cause: ApiError): Promise<void> {
+    const found = await this.tokens.reread(step);
+    if (!found || !this.tokens.isUsable(found))
+      throw new ApiError('INVALID_MFA_TOKEN', { cause, reason: USED_MEANWHILE });
   }
 
   private async verify(answer: FactorAnswer, ceremony: OwnCeremony): Promise<FactorProof> {
@@ -171,7 +187,7 @@ export class MfaVerifyService {
   constructor(
     private readonly database: Database,
     private readonly tokens: OneTimeTokens,
-    private readonly factors: SecondFactors,
+    private readonly factors: FactorVerifier,
     private readonly recoveryCodes: RecoveryCodes,
     private readonly users: UsersService,
     private readonly gate: SignInGate,
@@ -190,7 +206,12 @@ export class MfaVerifyService {
    * @param trusts whether sign-ins by password on this device need no factor for a time
    * @throws {ApiError} INVALID_MFA_TOKEN, INVALID_CODE, INVALID_CHALLENGE, INVALID_PASSKEY, USER_DISABLED, TOO_MANY_REQUESTS
    */
-  async verify(mfaToken: string, answer: FactorAnswer, trusts: boolean, client: Client): Promise<VerifiedSignIn> {
+  async verify(
+    mfaToken: string,
+    answer: FactorAnswer,
+    trusts: boolean,
+    client: RequestClient,
+  ): Promise<VerifiedSignIn> {
     const challenge = await this.tokens.open<FirstStep>(mfaToken, 'mfa');
     if (!challenge?.uid) throw await this.refusalOf(mfaToken);
     const { uid } = challenge;
@@ -210,12 +231,9 @@ export class MfaVerifyService {
   }
 
   /** Spends the token and the factor and opens the session, all or nothing. */
-  private async signIn(challenge: OpenToken<FirstStep>, proof: FactorProof, trusts: boolean, client: Client) {
+  private async signIn(challenge: OpenToken<FirstStep>, proof: FactorProof, trusts: boolean, client: RequestClient) {
     const locked = requireUnchanged(challenge.data, await this.users.lock(challenge.uid ?? ''));
-    // What was shown lives in the token.
-    await this.factors.consume(locked, proof);
-    if (!(await this.tokens.consume(challenge)))
-      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used or ended meanwhile' });
+    await this.factors.consume(locked, proof, challenge);
     const { user, outcome } = await this.gate.openSecond(locked, challenge.data, proof.amr, 'earlier', client);
     const tokens = tokensOf(outcome);
     const recoveryCodes = await this.recoveryCodes.makeFirst(user.uid);

@@ -48,7 +48,7 @@ export class EmailCodeCheck {
    * @throws {ApiError} INVALID_CODE; USER_DISABLED, since disabling an account lets its codes expire
    */
   async consume(link: Link): Promise<void> {
-    if (await this.tokens.consume(link, true)) return;
+    if (await this.tokens.consume(link, { byCode: true })) return;
     const user = link.uid === null ? null : await this.users.find(link.uid);
     if (user?.active === false) throw new ApiError('USER_DISABLED');
     throw new ApiError('INVALID_CODE', { reason: 'email code used, expired or revoked' });

@@ -2,6 +2,7 @@ import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, onBehalfOfUser } from '@app/events';
+import type { AddedKind } from '@app/factors';
 import { type FoundToken, type Link, type LinkPurpose, OneTimeTokens } from '@app/tokens';
 import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
@@ -154,6 +155,6 @@ export interface PageFacts {
  * administrator: its name is the number of users and things.
  */
 export interface RemovedAccess {
-  kind: 'totp' | 'passkey' | 'recoveryCodes' | 'identity' | 'apiKey' | 'password' | 'administration' | 'work';
+  kind: AddedKind | 'recoveryCodes' | 'identity' | 'apiKey' | 'password' | 'administration' | 'work';
   name?: string;
 }

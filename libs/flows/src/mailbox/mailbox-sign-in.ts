@@ -3,7 +3,14 @@ import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, onBehalfOfUser } from '@app/events';
-import { type Client, type Link, OneTimeTokens, type OpenToken, type SignInMethod, type TokenPair } from '@app/tokens';
+import {
+  type Link,
+  OneTimeTokens,
+  type OpenToken,
+  type RequestClient,
+  type SignInMethod,
+  type TokenPair,
+} from '@app/tokens';
 import { EmailOwnership, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { StaleTokens } from '../access/stale-tokens.js';
@@ -74,7 +81,7 @@ export class MailboxSignIn {
   ) {}
 
   /** Returns the URL to redirect to. @throws {ApiError} INVALID_LINK */
-  async followMagicLink(token: string, client: Client): Promise<string> {
+  async followMagicLink(token: string, client: RequestClient): Promise<string> {
     const link = await this.consumer.require(token, 'magic_link');
     const { codeChallenge } = link;
     if (codeChallenge !== null) return this.consumer.withErrors(link, () => this.codeFor(link, codeChallenge));
@@ -106,7 +113,7 @@ export class MailboxSignIn {
   async signInByLink(
     token: string,
     verifier: string | undefined,
-    client: Client,
+    client: RequestClient,
   ): Promise<{ user: User; tokens: TokenPair }> {
     const link = await this.consumer.require(token, 'magic_link');
     if (!this.isOfPages(link)) throw new ApiError('INVALID_LINK', { reason: 'link of a product' });
@@ -122,7 +129,7 @@ export class MailboxSignIn {
    * @throws {ApiError} INVALID_CODE, USER_DISABLED, MFA_REQUIRED, MFA_ENROLMENT_REQUIRED, INVALID_MFA_TOKEN,
    * NOT_AUTHENTICATED, TOO_MANY_REQUESTS
    */
-  async signInByCode(answer: CodeAnswer, claim: OwnerClaim, client: Client): Promise<SignedIn> {
+  async signInByCode(answer: CodeAnswer, claim: OwnerClaim, client: RequestClient): Promise<SignedIn> {
     const { user, outcome } = await this.codes.withLink(answer, ['magic_link', 'email_code'], (link) =>
       this.open({ by: 'code', link, claim }, client),
     );
@@ -134,7 +141,7 @@ export class MailboxSignIn {
    * @throws {CodeReused}
    * @throws {ApiError} INVALID_CODE, USER_DISABLED, MFA_REQUIRED, MFA_ENROLMENT_REQUIRED
    */
-  async exchange(code: OpenToken<LinkCode>, client: Client): Promise<SignedIn> {
+  async exchange(code: OpenToken<LinkCode>, client: RequestClient): Promise<SignedIn> {
     const { user, outcome } = await this.open({ by: 'link_code', link: code.data.link, code }, client);
     return { user, tokens: tokensOf(outcome) };
   }
@@ -179,7 +186,7 @@ export class MailboxSignIn {
    * transaction, which locks the user before it reads: on MySQL it would otherwise read an older state than the locked one.
    * @throws {ApiError} USER_DISABLED, and the errors of the email
    */
-  private async open(mailed: Mailed, client: Client): Promise<GateAnswer<User>> {
+  private async open(mailed: Mailed, client: RequestClient): Promise<GateAnswer<User>> {
     const { uid, email } = mailed.link;
     return retryChanged(async () => {
       const found = uid ?? (await this.users.findByEmail(email))?.uid;
@@ -187,7 +194,7 @@ export class MailboxSignIn {
     });
   }
 
-  private async openOnce(mailed: Mailed, found: string | undefined, client: Client): Promise<GateAnswer<User>> {
+  private async openOnce(mailed: Mailed, found: string | undefined, client: RequestClient): Promise<GateAnswer<User>> {
     const { by, link } = mailed;
     const proof = by === 'code' ? BY_EMAIL_CODE : BY_MAGIC_LINK;
     const owner = found === undefined ? null : await this.users.lock(found);

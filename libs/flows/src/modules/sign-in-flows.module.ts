@@ -25,7 +25,7 @@ import { FactorResetService } from '../factors/factor-reset.service.js';
 import { FactorSettings } from '../factors/own-factors.js';
 import { PasskeyLoginService } from '../factors/passkey-login.service.js';
 import { ReauthenticationService } from '../factors/reauthentication.service.js';
-import { MfaVerifyService, SecondFactors } from '../factors/second-factors.js';
+import { FactorVerifier, MfaVerifyService } from '../factors/second-factors.js';
 import { LinkService } from '../links/link.service.js';
 import { LinkMailer, LinkMaker } from '../links/link-mailer.js';
 import { RedirectUrls } from '../links/redirect-urls.js';
@@ -35,7 +35,7 @@ import { LinkConsumer } from '../mailbox/link-consumer.js';
 import { MailboxSignIn } from '../mailbox/mailbox-sign-in.js';
 import { VerificationService } from '../mailbox/verification.service.js';
 import { PasswordService } from '../passwords/passwords.service.js';
-import { Access } from '../revocation/access.js';
+import { AccessRevocation } from '../revocation/access.js';
 import { WaysIn } from '../revocation/ways-in.js';
 import { LazyMigration, MigrationSource } from '../sessions/lazy-migration.js';
 import { PasswordLogin } from '../sessions/password-login.js';
@@ -57,7 +57,7 @@ const RULES = [
   PasswordShares,
   AdminRank,
   TokenAccess,
-  Access,
+  AccessRevocation,
   WaysIn,
 ];
 const LINKS = [LinkService, LinkMaker, LinkMailer, RedirectUrls, SecureLinkMaker, LinkConsumer, VerificationService];
@@ -75,7 +75,7 @@ const SIGN_INS = [
   EmailCodeCheck,
   PasskeyLoginService,
   MfaVerifyService,
-  SecondFactors,
+  FactorVerifier,
   ExternalSignIn,
   ExternalAuthorization,
   ExternalFailures,

@@ -1,6 +1,6 @@
 import { type ApiKey, ApiKeyStore } from '@app/clients';
 import { EventLog } from '@app/events';
-import { type Passkey, Passkeys, RecoveryCodes, type TotpFactor, TotpFactors } from '@app/factors';
+import { type AddedKind, type Passkey, Passkeys, RecoveryCodes, type TotpFactor, TotpFactors } from '@app/factors';
 import { Identities, type Identity, Providers } from '@app/federation';
 import { MailService } from '@app/mail';
 import { EmailOwnership, type User, UserFactors, UserPasswords, UsersService } from '@app/users';
@@ -8,7 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { addedAt, type FactorUser, SWITCHED_OFF } from '../access/factor-methods.js';
 import { requester } from '../input/requester.js';
 import { LinkMailer } from '../links/link-mailer.js';
-import { Access } from './access.js';
+import { AccessRevocation } from './access.js';
 
 /** A locked user whose address may be proved. */
 export type ProvableUser = FactorUser &
@@ -56,7 +56,7 @@ export class WaysIn {
     private readonly identities: Identities,
     private readonly providers: Providers,
     private readonly apiKeys: ApiKeyStore,
-    private readonly access: Access,
+    private readonly access: AccessRevocation,
     private readonly mailer: LinkMailer,
     private readonly mail: MailService,
     private readonly events: EventLog,
@@ -161,7 +161,7 @@ export class WaysIn {
     }
     if (passkeys.length > 0) await this.userFactors.setHasPasskey(uid, (await this.passkeys.count(uid)) > 0);
     for (const { factorId } of totp) await this.totp.remove(uid, factorId);
-    const types = [...passkeys.map(() => 'passkey'), ...totp.map(() => 'totp')];
+    const types: AddedKind[] = [...passkeys.map(() => 'passkey' as const), ...totp.map(() => 'totp' as const)];
     const facts = types.map((type) => ({ uid, data: { type, reason } }));
     await this.events.recordEach('mfa.factor_removed', facts);
     return types.length + codes > 0;

@@ -1,6 +1,6 @@
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import type { Client, TokenPair } from '@app/tokens';
+import type { RequestClient, TokenPair } from '@app/tokens';
 import { type Authenticated, SignInService, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LoginThrottle } from '../access/login-throttle.js';
@@ -49,7 +49,7 @@ export class PasswordLogin {
    * @throws {ApiError} INVALID_CREDENTIALS, USER_DISABLED when the user was changed, deleted or disabled since then;
    * MFA_REQUIRED, MFA_ENROLMENT_REQUIRED
    */
-  async logIn(user: Authenticated, password: string, client: Client): Promise<TokenPair> {
+  async logIn(user: Authenticated, password: string, client: RequestClient): Promise<TokenPair> {
     try {
       const { outcome } = await this.database
         .transaction(() => this.gate.open(user, BY_PASSWORD, client))
@@ -67,7 +67,7 @@ export class PasswordLogin {
   }
 
   /** With the user locked, so that no further change comes between. Compares the password again only if it has changed. */
-  private async openAgain(user: Authenticated, password: string, client: Client) {
+  private async openAgain(user: Authenticated, password: string, client: RequestClient) {
     const { uid, email } = user;
     const same = (await this.users.find(uid))?.passwordVersion === user.passwordVersion;
     const again = same ? { user } : await this.signIns.authenticate(email, password);

@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError, type ErrorCode } from '@app/errors';
-import type { Passkey } from '@app/factors';
+import type { FactorKind, Passkey } from '@app/factors';
 import type { ExternalPerson, Provider } from '@app/federation';
 import type { Acr, Authentication, Session, SessionKey, SignInMethod, TokenPair } from '@app/tokens';
-import type { FactorMethod } from '../access/factor-methods.js';
 import type { Prover } from '../revocation/ways-in.js';
 
 /** What a sign-in has proved so far. */
@@ -60,7 +59,7 @@ export interface MfaChallenge {
   token: string;
   /** In seconds since the UNIX epoch. */
   expiresAt: number;
-  methods: FactorMethod[];
+  methods: FactorKind[];
 }
 
 /** A new session, with its tokens. */

@@ -5,8 +5,8 @@ import { EventLog, userActor } from '@app/events';
 import { Providers } from '@app/federation';
 import {
   type Admitted,
-  type Client,
   type Impersonator,
+  type RequestClient,
   type Session,
   type SessionOwner,
   SessionProofs,
@@ -16,7 +16,7 @@ import {
 import { type Authenticated, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
-import { Access } from '../revocation/access.js';
+import { AccessRevocation } from '../revocation/access.js';
 import { BY_ADMINISTRATOR, type Impersonation, type OpenedSession, type Proof, reliesOnProvider } from './proof.js';
 import { SignInDevices } from './sign-in-devices.js';
 
@@ -38,7 +38,7 @@ export class SessionOpener {
     private readonly clock: Clock,
     private readonly devices: SignInDevices,
     private readonly sessions: SessionStore,
-    private readonly access: Access,
+    private readonly access: AccessRevocation,
     private readonly tokens: TokensService,
     private readonly events: EventLog,
   ) {}
@@ -48,7 +48,7 @@ export class SessionOpener {
     owner: Admitted<SigningInOwner>,
     proof: Proof,
     { watched, first }: SignInPolicy,
-    client: Client,
+    client: RequestClient,
   ): Promise<OpenedSession> {
     const { uid } = owner;
     await this.access.end('session_displaced', { uid, room: {} });
@@ -67,7 +67,7 @@ export class SessionOpener {
   }
 
   /** Opens a session in another one of the user, which is no sign-in: nothing was proved anew. It is a use of the other one. */
-  async openWithin(parent: Admitted<Session>, client: Client): Promise<OpenedSession> {
+  async openWithin(parent: Admitted<Session>, client: RequestClient): Promise<OpenedSession> {
     const { uid } = parent;
     await this.access.end('session_displaced', { uid, room: { within: parent.sessionId } });
     const session = await this.sessions.openWithin(parent, client);
@@ -86,7 +86,7 @@ export class SessionOpener {
     user: Admitted<SessionOwner>,
     impersonator: Impersonator,
     parentId: string | null,
-    client: Client,
+    client: RequestClient,
   ): Promise<Impersonation> {
     const { uid } = user;
     await this.access.end('session_displaced', { uid, room: { impersonating: true } });

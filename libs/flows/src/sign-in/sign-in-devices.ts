@@ -5,10 +5,10 @@ import { Providers } from '@app/federation';
 import { addressGroup, SIGN_IN_NOTICES } from '@app/limits';
 import { MailService, type Requester, type SignInFacts } from '@app/mail';
 import {
-  type Client,
   DeviceStore,
   deviceTextOf,
   type FoundDevices,
+  type RequestClient,
   SECURE_ACCOUNT_TTL,
   SecureLinks,
   type Session,
@@ -66,7 +66,7 @@ export class SignInDevices {
    * be locked.
    * @param first whether the account has no earlier sign-in by its owner: then there is nothing to compare with
    */
-  async record(user: SigningIn, proof: Proof, client: Client, first: boolean): Promise<RecordedDevice> {
+  async record(user: SigningIn, proof: Proof, client: RequestClient, first: boolean): Promise<RecordedDevice> {
     const { uid } = user;
     const { ip, userAgent, device } = client;
     const found = device && (await this.devices.find(uid, device.tokens));
@@ -82,7 +82,7 @@ export class SignInDevices {
    * Trusts the device of a sign-in whose second factor was shown. Does nothing while the setting is 0, for a client whose scripts
    * can read the device token, and for a user with admin scopes, who is always asked. The user must be locked.
    */
-  async trust(uid: string, deviceId: string | null, { device }: Client): Promise<void> {
+  async trust(uid: string, deviceId: string | null, { device }: RequestClient): Promise<void> {
     const { trustTtl } = this.env.devices;
     if (trustTtl === 0 || deviceId === null || !device?.inCookie) return;
     const user = await this.users.lock(uid);
@@ -98,7 +98,7 @@ export class SignInDevices {
    * before it reads.
    * @throws {ApiError} INVALID_CREDENTIALS, USER_DISABLED when the user changed after the authentication
    */
-  async covers(user: Authenticated, proof: Proof, { device }: Client): Promise<boolean> {
+  async covers(user: Authenticated, proof: Proof, { device }: RequestClient): Promise<boolean> {
     if (this.env.devices.trustTtl === 0 || proof.method !== 'password' || proof.acr !== 'aal1') return false;
     if (!device?.inCookie || device.tokens.length === 0) return false;
     await this.signIns.requireUnchanged(user);
@@ -127,7 +127,7 @@ export class SignInDevices {
   /** Whether the account has not seen the device, or the client address in its place. False where no emails tell of new devices. */
   private async isNew(
     uid: string,
-    { ip, device }: Client,
+    { ip, device }: RequestClient,
     found: FoundDevices | undefined,
     first: boolean,
   ): Promise<boolean> {
@@ -151,7 +151,7 @@ export class SignInDevices {
    * Mails about a sign-in on a new device whose session is about to open. Within ten minutes of an email it is named in one more, which
    * leaves when they are over. If no more may be sent, the newest that still works stands for it.
    */
-  private async notify(user: SigningIn, proof: Proof, client: Client): Promise<void> {
+  private async notify(user: SigningIn, proof: Proof, client: RequestClient): Promise<void> {
     const { uid, email } = user;
     const passwordVersion = proof.amr.includes('pwd') ? user.passwordVersion : null;
     const now = this.clock.now();

@@ -2,7 +2,8 @@ import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, userActor } from '@app/events';
-import { type Admitted, type Client, OneTimeTokens } from '@app/tokens';
+import { ADDED_KINDS } from '@app/factors';
+import { type Admitted, OneTimeTokens, type RequestClient } from '@app/tokens';
 import { type Authenticated, NO_CLAIMS, SignInService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
@@ -64,7 +65,7 @@ export class SignInGate {
    * the sign-in waits for a factor, its proof of the address has no effect: it is a part of the challenge.
    * @throws {ApiError} INVALID_CREDENTIALS, USER_DISABLED when the user changed after the authentication
    */
-  async open<T extends SigningIn>(given: T, proof: Proof, client: Client): Promise<GateAnswer<T>> {
+  async open<T extends SigningIn>(given: T, proof: Proof, client: RequestClient): Promise<GateAnswer<T>> {
     const trusted = await this.devices.covers(given, proof, client);
     const mfaChallenge = trusted ? undefined : await this.challengeOf(given, proof);
     if (mfaChallenge) return { user: given, outcome: { mfaChallenge } };
@@ -91,7 +92,7 @@ export class SignInGate {
     { proof: first }: FirstStep,
     added: readonly string[],
     factor: ShownFactor,
-    client: Client,
+    client: RequestClient,
   ): Promise<GateAnswer<T>> {
     const proof = await this.identities.requireProvider(first);
     try {
@@ -106,7 +107,7 @@ export class SignInGate {
   }
 
   /** The same as `open()` for a new user, whose row already has this sign-in unless `holdsNewUsers`. */
-  async openFirst(user: Authenticated, client: Client): Promise<SignInOutcome> {
+  async openFirst(user: Authenticated, client: RequestClient): Promise<SignInOutcome> {
     const mfaChallenge = await this.challengeOf(user, BY_SIGN_UP);
     if (mfaChallenge) return { mfaChallenge };
     const policy = { watched: this.methods.isDemanded(user), first: true };
@@ -126,7 +127,7 @@ export class SignInGate {
     }
     if (!(await this.methods.isOverdue(user))) return undefined;
     const made = await this.firstStep('mfa_enrolment', ENROLMENT_SECONDS, user, proof);
-    return { code: 'MFA_ENROLMENT_REQUIRED', ...made, methods: ['totp', 'passkey'] };
+    return { code: 'MFA_ENROLMENT_REQUIRED', ...made, methods: [...ADDED_KINDS] };
   }
 
   private async firstStep(purpose: 'mfa' | 'mfa_enrolment', lifetime: number, user: Authenticated, proof: Proof) {

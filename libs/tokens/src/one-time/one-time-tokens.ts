@@ -209,14 +209,16 @@ export class OneTimeTokens {
   /**
    * Consumes a token, in one conditional update: of several parallel requests only one succeeds, and none after an event has ended it.
    * The user must be locked, so that an event waits.
-   * @param byCode whether the code of the email is used, which may expire before its link
+   * @param how.byCode whether the code of the email is used, which may expire before its link
+   * @param how.after the token in which this one lives, if the transaction has consumed that one before
    */
   async consume(
     { tokenHash, parentHash }: Pick<OneTimeToken, 'tokenHash' | 'parentHash'>,
-    byCode = false,
+    { byCode = false, after }: { byCode?: boolean; after?: OneTimeToken | undefined } = {},
   ): Promise<boolean> {
     const now = this.clock.now();
-    if (parentHash !== null && (await this.database.change(CONFIRM, [parentHash, now])) !== 1) return false;
+    const confirms = parentHash !== null && parentHash !== after?.tokenHash;
+    if (confirms && (await this.database.change(CONFIRM, [parentHash, now])) !== 1) return false;
     const values = [now, tokenHash, now, ...Array(TIMES_NOW).fill(now)];
     return (await this.database.change(byCode ? CONSUME_BY_CODE : CONSUME, values)) === 1;
   }

@@ -4,8 +4,8 @@ import { Injectable } from '@nestjs/common';
 import {
   type Admitted,
   type Authentication,
-  type Client,
   livingSessions,
+  type RequestClient,
   Session,
   type SessionOwner,
   type ShownProof,
@@ -85,7 +85,7 @@ export class SessionStore {
   }
 
   /** The user must be locked. */
-  async open(owner: Admitted<SessionOwner>, how: Authentication, client: Client): Promise<Admitted<Session>> {
+  async open(owner: Admitted<SessionOwner>, how: Authentication, client: RequestClient): Promise<Admitted<Session>> {
     this.database.requireTransaction();
     const { method, amr, acr, idp = null, idpSid = null, impersonator, maxTtl = 0 } = how;
     const now = this.clock.now();
@@ -128,7 +128,7 @@ export class SessionStore {
    * Opens a session in another one, with what was proved there and since when, so that both have the same longest life. Nothing was
    * shown in it. The user must be locked.
    */
-  async openWithin(parent: Admitted<Session>, { ip, userAgent }: Client): Promise<Admitted<Session>> {
+  async openWithin(parent: Admitted<Session>, { ip, userAgent }: RequestClient): Promise<Admitted<Session>> {
     this.database.requireTransaction();
     const session = {
       ...parent,

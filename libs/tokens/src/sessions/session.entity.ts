@@ -216,7 +216,7 @@ declare const ADMITTED: unique symbol;
 export type Admitted<T> = T & { readonly [ADMITTED]: true };
 
 /** The client of a request, as the request describes it. */
-export interface Client {
+export interface RequestClient {
   ip: string;
   userAgent: string;
   /** Left out for a client that wants no device token. */

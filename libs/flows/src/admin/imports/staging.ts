@@ -1,5 +1,6 @@
 import { type TemporaryRecord, TemporaryRecords } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
+import type { NewFactors } from '@app/factors';
 import {
   type ColumnNames,
   type IdentityFields,
@@ -101,7 +102,7 @@ export interface Target {
   /** Why a hash is not accepted; undefined for one that is. */
   problemOf(hash: string): Omission | undefined;
   /** Why a second factor is not accepted. */
-  problemOfFactor(list: 'totp' | 'passkeys', factor: object): Omission | undefined;
+  problemOfFactor(list: keyof NewFactors, factor: object): Omission | undefined;
   /** The id of the provider here, by its name in the source. */
   providerOf(name: string): string | undefined;
   /** The ways in that every user has. */
@@ -173,7 +174,7 @@ function acceptedHash(hash: string | undefined, target: Target, omissions: Omiss
 }
 
 function acceptedFactors<T extends object>(
-  list: 'totp' | 'passkeys',
+  list: keyof NewFactors,
   factors: T[] = [],
   target: Target,
   omissions: Omission[],
