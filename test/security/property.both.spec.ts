@@ -3,8 +3,18 @@ import { DATABASE } from '../support/database/database.js';
 import { ORIGIN, RP_ID } from '../support/factors/passkeys.js';
 import { useIdp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider } from '../support/idp/providers.js';
-import { ALL, BEGINNINGS, EVENTS, LATER, LATER_HOLDERS, STILL, STILL_HOLDERS } from '../support/models/beginnings.js';
-import { Sequence, type Step, stepsOf } from '../support/models/sequences.js';
+import {
+  ALL,
+  BEGINNINGS,
+  EVENTS,
+  LATER,
+  LATER_HOLDERS,
+  Sequence,
+  STILL,
+  STILL_HOLDERS,
+  type Step,
+  stepsOf,
+} from '../support/models/sequences.js';
 import { App, newEmail } from '../support/service/app.js';
 import { MailServer } from '../support/service/mail-server.js';
 

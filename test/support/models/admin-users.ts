@@ -1,13 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Answer } from '../http/http.js';
-import { askMailbox } from './addresses.js';
-import { compareEmails } from './emails.js';
-import { after, endOne, expire, noteNeed, removeScopes, revokeTokensOf } from './ends.js';
-import { compare, type Expected, NOTHING, some } from './expected.js';
+import { askMailbox } from './accounts.js';
+import {
+  after,
+  compare,
+  compareEmails,
+  type Expected,
+  endOne,
+  expire,
+  NOTHING,
+  noteNeed,
+  removeScopes,
+  revokeTokensOf,
+  some,
+} from './ends.js';
 import { disabled } from './factors.js';
-import type { AdminToken, Link, User } from './state.js';
-import { address, fromNewest, isWeak, type Kind, kind, password, pick, type World } from './world.js';
+import {
+  type AdminToken,
+  address,
+  fromNewest,
+  isWeak,
+  type Kind,
+  kind,
+  type Link,
+  password,
+  pick,
+  type User,
+  type World,
+} from './world.js';
 
 /** What the administrators of a sequence may do. */
 export const ALL_SCOPES = ['read', 'write', 'providers', 'webhooks', 'admins', 'clients'];
