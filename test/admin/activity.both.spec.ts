@@ -1,5 +1,5 @@
 import { DATABASE } from '../support/database/database.js';
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { ADMIN_TOKEN, type App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import { Receiver } from '../support/service/receiver.js';
 import type { Service } from '../support/service/service.js';

@@ -1,5 +1,5 @@
 import { codeOf, type Fenced, fencedUser, nowOf } from '../support/factors/totp.js';
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import { about, expectFailure, expectNothing } from '../support/http/http.js';
 import { PASSWORD, useApp } from '../support/service/app.js';
 import { linkIn } from '../support/service/mail-server.js';
 import { useMail } from '../support/service/use-mail.js';

@@ -1,5 +1,5 @@
 import type { Row } from '../support/database/database.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { expectFailure, expectNothing } from '../support/http/http.js';
 import { newEmail } from '../support/service/app.js';
 import { linkIn } from '../support/service/mail-server.js';
 import { useMessages } from '../support/service/use-messages.js';

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import { about, expectFailure, expectNothing } from '../support/http/http.js';
 import { newEmail, type SignedUp } from '../support/service/app.js';
 import { linkIn } from '../support/service/mail-server.js';
 import { useMessages } from '../support/service/use-messages.js';

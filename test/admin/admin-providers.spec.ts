@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { expectFailure, expectNothing } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, callbackOf, NEXT_URL, pkce, signInWith } from '../support/idp/providers.js';
 import { walkToCallback } from '../support/idp/walk.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DATABASE } from '../support/database/database.js';
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import { about, expectFailure, expectNothing } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { useMail } from '../support/service/use-mail.js';
 

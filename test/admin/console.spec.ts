@@ -9,8 +9,7 @@ import {
 } from '../support/browser/console-session.js';
 import { insertRow, STORED_PASSKEY } from '../support/factors/factor-rows.js';
 import { codeOf, fencedUser } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import { countOutcomes } from '../support/http/http.js';
+import { countOutcomes, expectFailure, expectNothing } from '../support/http/http.js';
 import { importStream } from '../support/imports/ndjson.js';
 import { FACTS, newClient, newKey, SigningClient, type TestKey } from '../support/machines/clients.js';
 import { App, newEmail, PASSWORD, useApp } from '../support/service/app.js';

@@ -1,8 +1,6 @@
 import bcryptjs from 'bcryptjs';
 import { DATABASE, type Row } from '../support/database/database.js';
-import { expectFailure } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
+import { type Answer, expectFailure, readToken } from '../support/http/http.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { linkIn, tokenIn } from '../support/service/mail-server.js';
 import { useMail } from '../support/service/use-mail.js';

@@ -1,9 +1,7 @@
 import { administrator, grant, signedIn } from '../support/browser/console-session.js';
 import { fence, nowOf } from '../support/factors/totp.js';
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
-import { type Answer, countOutcomes } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
-import { inParallel } from '../support/http/limits.js';
+import { inParallel } from '../support/http/clients.js';
+import { type Answer, about, countOutcomes, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { readList } from '../support/service/revocations.js';
 import type { Service } from '../support/service/service.js';

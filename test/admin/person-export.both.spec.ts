@@ -11,7 +11,7 @@ import {
   WAITING_RESET,
 } from '../support/factors/factor-rows.js';
 import { fence } from '../support/factors/totp.js';
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, type SignedUp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';

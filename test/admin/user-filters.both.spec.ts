@@ -4,7 +4,7 @@ import { grant } from '../support/browser/console-session.js';
 import type { Row } from '../support/database/database.js';
 import { importedPasskey } from '../support/factors/factor-rows.js';
 import { fencedUser } from '../support/factors/totp.js';
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, signInWith } from '../support/idp/providers.js';

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { DATABASE } from '../support/database/database.js';
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import { about, expectFailure, expectNothing } from '../support/http/http.js';
 import { verified } from '../support/service/receiver.js';
 import { useWebhooks } from '../support/service/use-webhooks.js';
 

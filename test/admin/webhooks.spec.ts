@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { whileAdvancing } from '../support/service/advancing.js';
 import { type Received, verified } from '../support/service/receiver.js';
 import { useWebhooks } from '../support/service/use-webhooks.js';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fence } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import { readToken } from '../support/http/jwt.js';
-import { fromAddress, inParallel } from '../support/http/limits.js';
+import { fromAddress, inParallel } from '../support/http/clients.js';
+import { expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { impersonationOf } from '../support/http/openapi.js';
 import { API_KEYS, exchange, KEY_FACTS, KEY_TOKEN, newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
 import { bySecret, issuerOf, newClient, ORDERS } from '../support/machines/clients.js';

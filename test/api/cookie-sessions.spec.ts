@@ -1,17 +1,8 @@
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import { creation, ORIGIN, PASSKEYS, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
 import { codeOf, fencedUser } from '../support/factors/totp.js';
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
-import {
-  cookieOf,
-  cookieUser,
-  fromPage,
-  PAGE,
-  refreshByCookie,
-  removesCookie,
-} from '../support/http/session-cookie.js';
+import { cookieOf, cookieUser, fromPage, PAGE, refreshByCookie, removesCookie } from '../support/http/clients.js';
+import { type Answer, about, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { authorize, googleAccount, redeem, unproved } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, pkce } from '../support/idp/providers.js';

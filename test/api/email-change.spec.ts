@@ -1,8 +1,6 @@
 import { addPasskey, ORIGIN, passkeyLogin, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
 import { fencedUser, nowOf } from '../support/factors/totp.js';
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
+import { type Answer, about, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, linkWith } from '../support/idp/providers.js';

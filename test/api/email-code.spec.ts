@@ -1,7 +1,5 @@
 import { codeOf, fence } from '../support/factors/totp.js';
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
-import { type Answer, type Call } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
+import { type Answer, about, type Call, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { codeIn, linkIn } from '../support/service/mail-server.js';
 import { SECRET } from '../support/service/service.js';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sendRaw } from '../support/http/raw.js';
+import { sendRaw } from '../support/http/http.js';
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { linkIn, type ReceivedEmail } from '../support/service/mail-server.js';
 import { SECRET, Service } from '../support/service/service.js';

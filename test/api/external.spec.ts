@@ -1,7 +1,5 @@
 import { codeOf, type Fenced, fence } from '../support/factors/totp.js';
-import { about, expectFailure } from '../support/http/expect.js';
-import { Answer } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
+import { Answer, about, expectFailure, readToken } from '../support/http/http.js';
 import { authorize, googleAccount, redeem, unproved } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider, NEXT_URL, pkce, signInWith, start } from '../support/idp/providers.js';

@@ -1,6 +1,5 @@
 import { fence } from '../support/factors/totp.js';
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
-import { readToken } from '../support/http/jwt.js';
+import { about, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { authorize, authorizeLink, googleAccount, redeem, unproved } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, linkWith, pkce, signInWith, startLink } from '../support/idp/providers.js';

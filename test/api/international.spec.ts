@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import bcryptjs from 'bcryptjs';
 import { argon2id } from 'hash-wasm';
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { authorize, googleAccount, redeem } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, signInWith } from '../support/idp/providers.js';

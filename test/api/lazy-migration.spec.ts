@@ -1,4 +1,4 @@
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { whileAdvancing } from '../support/service/advancing.js';
 import { ADMIN_TOKEN, App, newEmail } from '../support/service/app.js';

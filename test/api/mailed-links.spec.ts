@@ -1,5 +1,4 @@
-import { expectNothing } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
+import { type Answer, expectNothing } from '../support/http/http.js';
 import { newEmail, type SignedUp } from '../support/service/app.js';
 import { linkIn, tokenIn } from '../support/service/mail-server.js';
 import { useMail } from '../support/service/use-mail.js';

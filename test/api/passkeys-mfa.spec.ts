@@ -10,8 +10,7 @@ import {
   RP_ID,
 } from '../support/factors/passkeys.js';
 import { codeOf, fencedUser } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import { readToken } from '../support/http/jwt.js';
+import { expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { PASSWORD, type SignedUp } from '../support/service/app.js';
 import { useMail } from '../support/service/use-mail.js';
 

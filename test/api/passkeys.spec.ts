@@ -10,8 +10,7 @@ import {
   RP_ID,
 } from '../support/factors/passkeys.js';
 import { fence } from '../support/factors/totp.js';
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
-import { readToken } from '../support/http/jwt.js';
+import { about, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import type { Service } from '../support/service/service.js';
 

@@ -1,4 +1,4 @@
-import { readToken } from '../support/http/jwt.js';
+import { readToken } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';

@@ -1,5 +1,5 @@
 import { fencedUser, nowOf } from '../support/factors/totp.js';
-import { about, expectFailure } from '../support/http/expect.js';
+import { about, expectFailure } from '../support/http/http.js';
 import { PASSWORD } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
 import { linkIn } from '../support/service/mail-server.js';

@@ -4,7 +4,7 @@ import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ConsoleBrowser, onceOf } from '../support/browser/console-session.js';
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import { Cli, expectRefusal } from '../support/service/cli.js';
 import { freePort } from '../support/service/free-port.mjs';

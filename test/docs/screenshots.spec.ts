@@ -5,7 +5,7 @@ import { CheckedBrowser } from '../support/browser/checked-browser.js';
 import { ConsolePage } from '../support/browser/console-page.js';
 import { SignInPage } from '../support/browser/sign-in-page.js';
 import { ROOT, read } from '../support/docs/blocks.js';
-import { PRODUCT } from '../support/http/pages.js';
+import { PRODUCT } from '../support/http/clients.js';
 import { PASSWORD } from '../support/service/app.js';
 import { useMail } from '../support/service/use-mail.js';
 

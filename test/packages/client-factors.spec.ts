@@ -1,5 +1,5 @@
 import { codeOf } from '../support/factors/totp.js';
-import { readToken } from '../support/http/jwt.js';
+import { readToken } from '../support/http/http.js';
 import { type App, newEmail, PASSWORD } from '../support/service/app.js';
 import { codeIn, linkIn } from '../support/service/mail-server.js';
 import { useMail } from '../support/service/use-mail.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeInBrowser } from '../support/browser/browser.js';
 import { CheckedBrowser } from '../support/browser/checked-browser.js';
-import { originOf } from '../support/http/pages.js';
+import { originOf } from '../support/http/clients.js';
 import type { SignedUp } from '../support/service/app.js';
 import { useMail } from '../support/service/use-mail.js';
 

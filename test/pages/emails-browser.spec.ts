@@ -4,7 +4,7 @@ import { describeInBrowser } from '../support/browser/browser.js';
 import { CheckedBrowser } from '../support/browser/checked-browser.js';
 import { SignInPage } from '../support/browser/sign-in-page.js';
 import { codeOf, fence, fencedUser } from '../support/factors/totp.js';
-import { originOf, PRODUCT } from '../support/http/pages.js';
+import { originOf, PRODUCT } from '../support/http/clients.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { freePort } from '../support/service/free-port.mjs';
 import { codeIn, linkIn } from '../support/service/mail-server.js';

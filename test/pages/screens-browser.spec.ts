@@ -5,7 +5,7 @@ import { describeInBrowser } from '../support/browser/browser.js';
 import { CheckedBrowser } from '../support/browser/checked-browser.js';
 import { layoutFaults } from '../support/browser/layout.js';
 import { SCREENS, type Screen, show, speak } from '../support/browser/sign-in-screens.js';
-import { originOf } from '../support/http/pages.js';
+import { originOf } from '../support/http/clients.js';
 import { useApp } from '../support/service/app.js';
 
 /** With LONG=1 every combination, else each screen in one of them. */

@@ -5,7 +5,7 @@ import { type Disturbance, SignInWalk, type Walk, type Walker } from '../support
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import { creation, PASSKEYS } from '../support/factors/passkeys.js';
 import { fencedUser } from '../support/factors/totp.js';
-import { originOf, PRODUCT } from '../support/http/pages.js';
+import { originOf, PRODUCT } from '../support/http/clients.js';
 import { googleAccount, unproved } from '../support/idp/external.js';
 import { Idp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider } from '../support/idp/providers.js';

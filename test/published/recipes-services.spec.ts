@@ -11,7 +11,7 @@ import { callAsIn, Example } from '../support/docs/example.js';
 import { failuresOf, whileFailing } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
 import { writeFileInto } from '../support/docs/workspace.js';
-import { readToken, writeToken } from '../support/http/jwt.js';
+import { readToken, writeToken } from '../support/http/http.js';
 import { newClient } from '../support/machines/clients.js';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { freePort } from '../support/service/free-port.mjs';

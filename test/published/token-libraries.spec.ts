@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { blocksOf } from '../support/docs/blocks.js';
 import { fileName } from '../support/docs/parsers.js';
 import { linkPackages, writeFileInto } from '../support/docs/workspace.js';
-import { readToken, writeToken } from '../support/http/jwt.js';
+import { readToken, writeToken } from '../support/http/http.js';
 import { bySecret, newClient } from '../support/machines/clients.js';
 import { type SignedUp, useApp } from '../support/service/app.js';
 import { freePort } from '../support/service/free-port.mjs';

@@ -1,4 +1,4 @@
-import { readToken } from '../support/http/jwt.js';
+import { readToken } from '../support/http/http.js';
 import { ADMIN_TOKEN, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { PUBLISHED_AHEAD } from '../support/service/keys.js';
 import { SECRET, type Service } from '../support/service/service.js';

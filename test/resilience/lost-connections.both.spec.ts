@@ -1,7 +1,6 @@
 import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
 import { DatabaseProxy } from '../support/database/database-proxy.js';
-import { expectFailure } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
+import { type Answer, expectFailure } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { freePort, Service } from '../support/service/service.js';
 

@@ -1,8 +1,7 @@
 import { ConsoleBrowser, lateConsole } from '../support/browser/console-session.js';
 import { DATABASE } from '../support/database/database.js';
-import { changingOperations, requestOf, things } from '../support/http/admin-operations.js';
-import { expectFailure } from '../support/http/expect.js';
-import type { Answer, Call } from '../support/http/http.js';
+import { type Answer, type Call, expectFailure } from '../support/http/http.js';
+import { changingOperations, requestOf, things } from '../support/http/openapi.js';
 import { useMail } from '../support/service/use-mail.js';
 
 const { app } = useMail({ IMPERSONATION: 'on' });

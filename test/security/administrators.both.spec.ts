@@ -1,9 +1,8 @@
 import { grant, makerOfToken } from '../support/browser/console-session.js';
 import { DATABASE } from '../support/database/database.js';
 import { type Fenced, fencedUser } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import { type Answer, countOutcomes } from '../support/http/http.js';
-import { inParallel } from '../support/http/limits.js';
+import { inParallel } from '../support/http/clients.js';
+import { type Answer, countOutcomes, expectFailure, expectNothing } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
 import { linkIn } from '../support/service/mail-server.js';

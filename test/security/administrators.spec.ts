@@ -7,7 +7,7 @@ import {
   signInAgain,
 } from '../support/browser/console-session.js';
 import { codeOf, fencedUser, nowOf } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { expectFailure, expectNothing } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
 import { tokenIn } from '../support/service/mail-server.js';

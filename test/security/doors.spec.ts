@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { addPasskey, ORIGIN, RP_ID } from '../support/factors/passkeys.js';
 import { codeAt, fence } from '../support/factors/totp.js';
-import { about } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
+import { type Answer, about, readToken } from '../support/http/http.js';
 import { googleAccount } from '../support/idp/external.js';
 import { type Account, useIdp } from '../support/idp/idp.js';
 import { addProvider, pkce } from '../support/idp/providers.js';

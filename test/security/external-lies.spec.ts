@@ -1,5 +1,5 @@
 import { fencedUser } from '../support/factors/totp.js';
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { authorize, redeem } from '../support/idp/external.js';
 import { type Account, type Kind, type Lies, useIdp } from '../support/idp/idp.js';
 import {

@@ -1,8 +1,6 @@
 import { codeOf, fence } from '../support/factors/totp.js';
-import { expectFailure } from '../support/http/expect.js';
-import { countOutcomes } from '../support/http/http.js';
-import { inParallel } from '../support/http/limits.js';
-import { sendPipelined } from '../support/http/pipeline.js';
+import { inParallel } from '../support/http/clients.js';
+import { countOutcomes, expectFailure, sendPipelined } from '../support/http/http.js';
 import { authorize, authorizeLink, googleAccount, type Returned, redeem, unproved } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, pkce, signInWith, start } from '../support/idp/providers.js';

@@ -1,6 +1,5 @@
 import { ORIGIN, passkeyLogin, passkeyUser } from '../support/factors/passkeys.js';
-import { expectFailure } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
+import { type Answer, expectFailure } from '../support/http/http.js';
 import { authorize, authorizeLink, googleAccount, redeem, unproved } from '../support/idp/external.js';
 import { type Account, type Kind, type Lies, type Misbehaviour, useIdp } from '../support/idp/idp.js';
 import {

@@ -9,9 +9,7 @@ import {
   RP_ID,
 } from '../support/factors/passkeys.js';
 import { codeOf, type Fenced, fence, fencedUser } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer, Call } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
+import { type Answer, type Call, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { App, newEmail, PASSWORD } from '../support/service/app.js';
 import { tokenIn } from '../support/service/mail-server.js';
 import { useMail } from '../support/service/use-mail.js';

@@ -2,11 +2,8 @@ import { ConsoleBrowser, signedIn } from '../support/browser/console-session.js'
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import { addPasskey, creation, ORIGIN, RP_ID } from '../support/factors/passkeys.js';
 import { codeOf } from '../support/factors/totp.js';
-import { loginOn } from '../support/http/devices.js';
-import { expectFailure } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { readToken, writeToken } from '../support/http/jwt.js';
-import { fromPages } from '../support/http/pages.js';
+import { fromPages, loginOn } from '../support/http/clients.js';
+import { type Answer, expectFailure, readToken, writeToken } from '../support/http/http.js';
 import { authorizeLink, googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, linkWith, pkce } from '../support/idp/providers.js';

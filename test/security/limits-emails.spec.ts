@@ -1,7 +1,6 @@
 import { fencedUser } from '../support/factors/totp.js';
-import { expectFailure } from '../support/http/expect.js';
-import { type Call, countOutcomes } from '../support/http/http.js';
-import { expectWait, fromAddress, inParallel, newUser } from '../support/http/limits.js';
+import { expectWait, fromAddress, inParallel, newUser } from '../support/http/clients.js';
+import { type Call, countOutcomes, expectFailure } from '../support/http/http.js';
 import { unproved } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, signInWith } from '../support/idp/providers.js';

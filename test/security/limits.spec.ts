@@ -1,6 +1,5 @@
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import { type Call, countOutcomes } from '../support/http/http.js';
-import { expectWait, fromAddress, inParallel, login, newUser } from '../support/http/limits.js';
+import { expectWait, fromAddress, inParallel, login, newUser } from '../support/http/clients.js';
+import { type Call, countOutcomes, expectFailure, expectNothing } from '../support/http/http.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
 import { linkIn, tokenIn } from '../support/service/mail-server.js';
 import type { Service } from '../support/service/service.js';

@@ -1,7 +1,6 @@
 import { fencedUser } from '../support/factors/totp.js';
-import { expectFailure } from '../support/http/expect.js';
-import { countOutcomes } from '../support/http/http.js';
-import { cookieOf, fromPage, PAGE, refreshByCookie } from '../support/http/session-cookie.js';
+import { cookieOf, fromPage, PAGE, refreshByCookie } from '../support/http/clients.js';
+import { countOutcomes, expectFailure } from '../support/http/http.js';
 import { googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, pkce } from '../support/idp/providers.js';

@@ -1,6 +1,6 @@
 import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
 import { fence } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { expectFailure, expectNothing } from '../support/http/http.js';
 import { PASSWORD } from '../support/service/app.js';
 import { useMail } from '../support/service/use-mail.js';
 

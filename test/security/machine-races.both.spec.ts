@@ -1,7 +1,5 @@
-import { expectFailure } from '../support/http/expect.js';
-import { type Answer, countOutcomes } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
-import { fromAddress, inParallel } from '../support/http/limits.js';
+import { fromAddress, inParallel } from '../support/http/clients.js';
+import { type Answer, countOutcomes, expectFailure, readToken } from '../support/http/http.js';
 import {
   API_KEYS,
   exchange,

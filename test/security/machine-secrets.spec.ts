@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { exchange, newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
 import { everyCell } from '../support/machines/cells.js';
 import { askToken, bySecret, FACTS, newClient, newKey, SigningClient } from '../support/machines/clients.js';

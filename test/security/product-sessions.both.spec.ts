@@ -1,10 +1,7 @@
 import { administrator, type ConsoleBrowser, signedIn } from '../support/browser/console-session.js';
 import { codeOf, fence } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
-import { fromPages, pagesUser, productSession } from '../support/http/pages.js';
-import { cookieOf } from '../support/http/session-cookie.js';
+import { cookieOf, fromPages, pagesUser, productSession } from '../support/http/clients.js';
+import { type Answer, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider } from '../support/idp/providers.js';
 import { API_KEYS, KEY_FACTS, WITH_KEYS } from '../support/machines/api-keys.js';

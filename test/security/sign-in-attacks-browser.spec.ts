@@ -10,7 +10,7 @@ import { CheckedBrowser } from '../support/browser/checked-browser.js';
 import { SignInPage } from '../support/browser/sign-in-page.js';
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import { creation, PASSKEYS } from '../support/factors/passkeys.js';
-import { originOf, PRODUCT } from '../support/http/pages.js';
+import { originOf, PRODUCT } from '../support/http/clients.js';
 import { Idp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider } from '../support/idp/providers.js';
 import { PASSWORD, type SignedUp, useApp } from '../support/service/app.js';

@@ -1,5 +1,5 @@
-import { expectFailure } from '../support/http/expect.js';
-import { fromPage, PAGE } from '../support/http/session-cookie.js';
+import { fromPage, PAGE } from '../support/http/clients.js';
+import { expectFailure } from '../support/http/http.js';
 import { authorize, authorizeLink, googleAccount, redeem, unproved } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, pkce, signInWith } from '../support/idp/providers.js';

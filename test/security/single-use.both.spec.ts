@@ -10,9 +10,8 @@ import {
   RP_ID,
 } from '../support/factors/passkeys.js';
 import { codeAt, codeOf, fence, fencedUser, nowOf } from '../support/factors/totp.js';
-import { expectFailure } from '../support/http/expect.js';
-import { type Answer, countOutcomes } from '../support/http/http.js';
-import { inParallel } from '../support/http/limits.js';
+import { inParallel } from '../support/http/clients.js';
+import { type Answer, countOutcomes, expectFailure } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, pkce } from '../support/idp/providers.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';

@@ -1,6 +1,6 @@
 import { addPasskey, ORIGIN, passkeyLogin, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
 import { codeOf, type Fenced, fence, fencedUser } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { expectFailure, expectNothing } from '../support/http/http.js';
 import { type App, newEmail, type SignedUp } from '../support/service/app.js';
 import { linkIn, tokenIn } from '../support/service/mail-server.js';
 import { useMail } from '../support/service/use-mail.js';

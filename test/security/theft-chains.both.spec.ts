@@ -5,8 +5,7 @@ import { administrator, grant, signedIn, signInAgain } from '../support/browser/
 import { DATABASE } from '../support/database/database.js';
 import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
 import { fence, fencedUser, nowOf } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
+import { type Answer, expectFailure, expectNothing } from '../support/http/http.js';
 import { googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, signInWith } from '../support/idp/providers.js';

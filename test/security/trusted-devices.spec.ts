@@ -1,10 +1,7 @@
 import { addPasskey, ORIGIN, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
 import { codeOf, type Fenced, fencedUser } from '../support/factors/totp.js';
-import { BEHIND_PROXY, from, loginInCookie, setCookie } from '../support/http/devices.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
-import { cookieOf, fromPage, PAGE } from '../support/http/session-cookie.js';
+import { BEHIND_PROXY, cookieOf, from, fromPage, loginInCookie, PAGE, setCookie } from '../support/http/clients.js';
+import { type Answer, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { authorize, redeem } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, linkWith } from '../support/idp/providers.js';

@@ -1,4 +1,4 @@
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import { freePort } from '../support/service/free-port.mjs';
 import { Receiver } from '../support/service/receiver.js';

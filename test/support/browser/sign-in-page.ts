@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { originOf, PRODUCT } from '../http/pages.js';
+import { originOf, PRODUCT } from '../http/clients.js';
 import { pkce } from '../idp/providers.js';
 import { type App, PASSWORD } from '../service/app.js';
 import { VirtualAuthenticator } from './browser.js';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Case } from '../../../libs/elements/test/cases.js';
 import { codeOf } from '../factors/totp.js';
-import { PRODUCT } from '../http/pages.js';
+import { PRODUCT } from '../http/clients.js';
 import { type App, PASSWORD } from '../service/app.js';
 import { codeIn, linkIn, type MailServer } from '../service/mail-server.js';
 import type { SignInPage } from './sign-in-page.js';

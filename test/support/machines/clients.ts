@@ -1,6 +1,5 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import type { Answer } from '../http/http.js';
-import { writeToken } from '../http/jwt.js';
+import { type Answer, writeToken } from '../http/http.js';
 import type { App } from '../service/app.js';
 import type { Service } from '../service/service.js';
 

@@ -1,5 +1,4 @@
-import { expectFailure } from '../http/expect.js';
-import { Answer } from '../http/http.js';
+import { Answer, expectFailure } from '../http/http.js';
 import { linkIn } from '../service/mail-server.js';
 import type { AdminToken, Link, Purpose, Session, User, World } from './world.js';
 

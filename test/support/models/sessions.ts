@@ -1,9 +1,6 @@
 import fc from 'fast-check';
-import { expectFailure } from '../http/expect.js';
-import type { Answer } from '../http/http.js';
-import { askCode, fromPages, pageCode } from '../http/pages.js';
-import { sendPipelined } from '../http/pipeline.js';
-import { cookieOf } from '../http/session-cookie.js';
+import { askCode, cookieOf, fromPages, pageCode } from '../http/clients.js';
+import { type Answer, expectFailure, sendPipelined } from '../http/http.js';
 import { after, compare, type Expected, endOne, NOTHING, some } from './ends.js';
 import { issueTokens, OF_LINK, OF_LOGIN, signIn } from './sign-in.js';
 import {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { expectFailure } from '../http/expect.js';
-import type { Answer } from '../http/http.js';
+import { type Answer, expectFailure } from '../http/http.js';
 import { authorize, redeem } from '../idp/external.js';
 import type { AddedProvider } from '../idp/providers.js';
 import {

@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto';
 import type { Env } from '@app/config';
 import { SecretBox } from '../../../libs/config/src/secrets.js';
-import { readToken, writeToken } from '../http/jwt.js';
+import { readToken, writeToken } from '../http/http.js';
 import type { App } from './app.js';
 import { SECRET } from './service.js';
 

@@ -1,4 +1,4 @@
-import { readToken } from '../http/jwt.js';
+import { readToken } from '../http/http.js';
 import type { App } from './app.js';
 
 export const LIST = '/.well-known/revocations';

@@ -1,4 +1,4 @@
-import { type Answer } from '../http/http.js';
+import type { Answer } from '../http/http.js';
 import { type App, newEmail, PASSWORD, useApp } from './app.js';
 import { Receiver } from './receiver.js';
 
