@@ -1,9 +1,9 @@
 import { DATABASE } from '../support/database/database.js';
 import { expectFailure } from '../support/http/http.js';
 import { ADMIN_TOKEN, type App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
-import { Receiver } from '../support/service/receiver.js';
+import { useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
+import { Receiver } from '../support/service/webhooks.js';
 
 const DAY = 86_400;
 const HOUR = 3_600;

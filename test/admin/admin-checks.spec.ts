@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { Answer } from '../support/http/http.js';
 import { App } from '../support/service/app.js';
-import { Cli } from '../support/service/cli.js';
-import type { Line } from '../support/service/doctor.js';
+import { Cli, type Line } from '../support/service/cli.js';
 import { freePort } from '../support/service/free-port.mjs';
 
 /** How long the service keeps a report. */

@@ -14,7 +14,7 @@ import { importStream } from '../support/imports/ndjson.js';
 import { FACTS, newClient, newKey, SigningClient, type TestKey } from '../support/machines/clients.js';
 import { App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
-import { sessionOf } from '../support/service/revocations.js';
+import { sessionOf } from '../support/service/tokens.js';
 
 const HOUR = 3_600;
 const ALL = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins', 'clients'];

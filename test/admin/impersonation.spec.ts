@@ -3,9 +3,9 @@ import { fence, nowOf } from '../support/factors/totp.js';
 import { inParallel } from '../support/http/clients.js';
 import { type Answer, about, countOutcomes, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { readList } from '../support/service/revocations.js';
+import { useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
+import { readList } from '../support/service/tokens.js';
 
 const MAX_SESSIONS = 5;
 const SUBJECT = /^An administrator of Latchkey uses your account$/;

@@ -15,7 +15,7 @@ import { expectFailure } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, type SignedUp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 /** Large ones, because few rows with the same bytes take less time to insert and to read. */
 const EVENTS = 10_000;

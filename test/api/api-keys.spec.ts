@@ -6,8 +6,8 @@ import { impersonationOf } from '../support/http/openapi.js';
 import { API_KEYS, exchange, KEY_FACTS, KEY_TOKEN, newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
 import { bySecret, issuerOf, newClient, ORDERS } from '../support/machines/clients.js';
 import { PASSWORD, type SignedUp } from '../support/service/app.js';
-import { readList } from '../support/service/revocations.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
+import { readList } from '../support/service/tokens.js';
 
 const { app, mail } = useMail({ ...WITH_KEYS, TRUST_PROXY: '1', IMPERSONATION: 'on', REAUTH_MAX_AGE: '600' });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Answer, expectFailure } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { RangeServer, sha1 } from '../support/service/range-server.js';
+import { RangeServer, sha1 } from '../support/service/neighbours.js';
 import type { Service } from '../support/service/service.js';
 
 const BREACHED = 'gusty plover quince 71';

@@ -16,7 +16,7 @@ import {
   TOKEN,
 } from '../support/machines/clients.js';
 import { useApp } from '../support/service/app.js';
-import { readList } from '../support/service/revocations.js';
+import { readList } from '../support/service/tokens.js';
 
 const app = useApp({ TRUST_PROXY: '1' });
 

@@ -7,8 +7,8 @@ import { authorize, googleAccount, redeem, unproved } from '../support/idp/exter
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, pkce } from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
+import { useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail({ APP_URL: `${PAGE}/`, PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
 const idp = useIdp();

@@ -13,7 +13,7 @@ import {
 } from '../support/http/clients.js';
 import { expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app } = useMail({ APP_URL: `${PAGE}/`, ...BEHIND_PROXY });
 const DEVICES = '/api/auth/user/devices';

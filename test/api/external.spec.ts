@@ -5,7 +5,7 @@ import { useIdp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider, NEXT_URL, pkce, signInWith, start } from '../support/idp/providers.js';
 import { sendCallback, walk, walkToCallback } from '../support/idp/walk.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail();
 const idp = useIdp();

@@ -5,7 +5,7 @@ import { useIdp } from '../support/idp/idp.js';
 import { addProvider, linkWith, pkce, signInWith, startLink } from '../support/idp/providers.js';
 import { walk } from '../support/idp/walk.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail();
 const idp = useIdp();

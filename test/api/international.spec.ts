@@ -8,7 +8,7 @@ import { addProvider, signInWith } from '../support/idp/providers.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { newEmail, useApp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail({ BCRYPT_COST: '4' });
 const modern = useApp({ PASSWORD_HASH: 'argon2id', ARGON2_MEMORY: '7168', ARGON2_PASSES: '5' });

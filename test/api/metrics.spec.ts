@@ -1,7 +1,7 @@
 import { DATABASE } from '../support/database/database.js';
 import { expectFailure, sendBytes } from '../support/http/http.js';
 import { ADMIN_TOKEN, App, newEmail, PASSWORD } from '../support/service/app.js';
-import { MailServer } from '../support/service/mail-server.js';
+import { MailServer } from '../support/service/mail.js';
 import { freePort } from '../support/service/service.js';
 
 let mail: MailServer;

@@ -3,7 +3,7 @@ import { codeAt, codeOf, fence } from '../support/factors/totp.js';
 import { type Answer, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import type { App } from '../support/service/app.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const MFA = '/api/auth/user/mfa';
 const GRACE = 86_400;

@@ -13,7 +13,7 @@ import {
 } from '../support/http/openapi.js';
 import { HASH } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { MailServer } from '../support/service/mail-server.js';
+import { MailServer } from '../support/service/mail.js';
 
 const UNKNOWN_ID = '019391a0-0000-7000-8000-000000000000';
 

@@ -20,7 +20,7 @@ import {
   testDocument,
 } from '../support/http/openapi.js';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const REAUTH_MAX_AGE = 60;
 const settings = { PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN };

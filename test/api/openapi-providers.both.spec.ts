@@ -23,8 +23,8 @@ import {
 } from '../support/idp/providers.js';
 import { sendCallback, walkToCallback } from '../support/idp/walk.js';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
-import { Receiver } from '../support/service/receiver.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
+import { Receiver } from '../support/service/webhooks.js';
 
 const REAUTH_MAX_AGE = 60;
 const { app, mail } = useMail({

@@ -16,9 +16,8 @@ import {
 } from '../support/http/openapi.js';
 import { pkce } from '../support/idp/providers.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 /** A sign-in that is no longer recent, while the access token is still valid. */
 const REAUTH_MAX_AGE = 60;

@@ -22,8 +22,8 @@ import {
 import { countOutcomes, expectFailure, readToken } from '../support/http/http.js';
 import { pkce } from '../support/idp/providers.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
-import { sessionOf } from '../support/service/revocations.js';
 import type { Service } from '../support/service/service.js';
+import { sessionOf } from '../support/service/tokens.js';
 
 const DAY = 86_400;
 const THEME = '@media (prefers-color-scheme: dark) { :root { --lk-page: #000 } }';

@@ -12,7 +12,7 @@ import {
 import { codeOf, fencedUser } from '../support/factors/totp.js';
 import { expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { PASSWORD, type SignedUp } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
 

@@ -3,9 +3,9 @@ import { googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, NEXT_URL, pkce, signInWith } from '../support/idp/providers.js';
 import { App, newEmail, PASSWORD } from '../support/service/app.js';
-import { Collector } from '../support/service/collector.js';
-import { MailServer } from '../support/service/mail-server.js';
-import { Receiver } from '../support/service/receiver.js';
+import { MailServer } from '../support/service/mail.js';
+import { Collector } from '../support/service/neighbours.js';
+import { Receiver } from '../support/service/webhooks.js';
 
 const [TRACE, SPAN] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
 const TRACEPARENT = `00-${TRACE}-${SPAN}-01`;

@@ -11,7 +11,7 @@ import { useIdp } from '../support/idp/idp.js';
 import { addProvider, callbackOf, signInWith } from '../support/idp/providers.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
-import { refusal } from '../support/service/refused-start.js';
+import { refusal } from '../support/service/service.js';
 
 const SECRET_TEXT = 'a client secret of the tests';
 const DECLARED = {

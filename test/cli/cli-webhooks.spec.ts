@@ -1,7 +1,6 @@
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
-import { Cli } from '../support/service/cli.js';
-import { examine } from '../support/service/doctor.js';
-import { Receiver, verified } from '../support/service/receiver.js';
+import { Cli, examine } from '../support/service/cli.js';
+import { Receiver, verified } from '../support/service/webhooks.js';
 
 const NETWORKS = { WEBHOOK_NETWORKS: '127.0.0.1' };
 const HOUR = 3_600;

@@ -6,9 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { ConsoleBrowser, onceOf } from '../support/browser/console-session.js';
 import { expectFailure } from '../support/http/http.js';
 import { App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
-import { Cli, expectRefusal } from '../support/service/cli.js';
+import { type Answer, Cli, describeOnTerminal, expectRefusal } from '../support/service/cli.js';
 import { freePort } from '../support/service/free-port.mjs';
-import { type Answer, describeOnTerminal } from '../support/service/terminal.js';
 
 const app = useApp();
 let cli: Cli;

@@ -2,15 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDatabase, DATABASE } from '../support/database/database.js';
-import { DatabaseProxy } from '../support/database/database-proxy.js';
 import { importedPasskey } from '../support/factors/factor-rows.js';
 import { send } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { Cli, type Outcome } from '../support/service/cli.js';
-import { examine, examineAlone, type Report } from '../support/service/doctor.js';
-import { HttpProxy } from '../support/service/http-proxy.js';
+import { Cli, examine, examineAlone, type Outcome, type Report } from '../support/service/cli.js';
+import { useMail } from '../support/service/mail.js';
+import { DatabaseProxy, HttpProxy } from '../support/service/proxies.js';
 import { freePort, type Settings } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 const itOnSqlite = DATABASE === 'sqlite' ? it : it.skip;
 const describeOnMysql = DATABASE === 'mysql' ? describe : describe.skip;

@@ -9,8 +9,8 @@ import { ConsolePage } from '../support/browser/console-page.js';
 import { administrator, onceOf } from '../support/browser/console-session.js';
 import { codeOf } from '../support/factors/totp.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { Receiver } from '../support/service/receiver.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
+import { Receiver } from '../support/service/webhooks.js';
 
 const IDLE = 31 * 60;
 /** A German email with what an email may not do. */

@@ -7,8 +7,8 @@ import { ConsolePage } from '../support/browser/console-page.js';
 import { newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
 import { newClient, newKey, SigningClient } from '../support/machines/clients.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { Receiver } from '../support/service/receiver.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
+import { Receiver } from '../support/service/webhooks.js';
 
 const FIRST_LOAD_BYTES = 250_000;
 const WIDTHS = [390, 1024, 1600];

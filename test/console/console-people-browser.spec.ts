@@ -6,8 +6,8 @@ import { codeOf, fencedUser } from '../support/factors/totp.js';
 import { exchange, newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
 import { bySecret, newClient, newKey, SigningClient } from '../support/machines/clients.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
+import { useMail } from '../support/service/mail.js';
 import { freePort, type Settings } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 const REASON = 'The list of orders is empty';
 /** What a stranger could type where a page might show it as HTML. */

@@ -7,7 +7,7 @@ import { SignInPage } from '../support/browser/sign-in-page.js';
 import { ROOT, read } from '../support/docs/blocks.js';
 import { PRODUCT } from '../support/http/clients.js';
 import { PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const FOLDER = 'docs/public';
 /** The navigation of the console when its images were taken. */

@@ -6,8 +6,7 @@ import { speak } from '../support/browser/sign-in-screens.js';
 import { codeOf, fencedUser } from '../support/factors/totp.js';
 import { loginOn, originOf, PRODUCT, pageSession, productSession } from '../support/http/clients.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { codeIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { codeIn, useMail } from '../support/service/mail.js';
 
 const WIDTHS = [320, 1280];
 

@@ -7,9 +7,8 @@ import { codeOf, fence, fencedUser } from '../support/factors/totp.js';
 import { originOf, PRODUCT } from '../support/http/clients.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { freePort } from '../support/service/free-port.mjs';
-import { codeIn, linkIn } from '../support/service/mail-server.js';
+import { codeIn, linkIn, useMail } from '../support/service/mail.js';
 import type { Settings } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 const NEW_PASSWORD = 'glacier-tandem-quilt-7';
 const WIDTHS = [320, 1280];

@@ -7,9 +7,8 @@ import { codeOf } from '../support/factors/totp.js';
 import { originOf, PRODUCT } from '../support/http/clients.js';
 import { readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { codeIn, linkIn } from '../support/service/mail-server.js';
+import { codeIn, linkIn, useMail } from '../support/service/mail.js';
 import type { Settings } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 const WIDTHS = [390, 1280];
 const settings: Settings = {

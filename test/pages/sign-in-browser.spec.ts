@@ -9,8 +9,7 @@ import { googleAccount, unproved } from '../support/idp/external.js';
 import { Idp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider } from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { codeIn, linkIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { codeIn, linkIn, useMail } from '../support/service/mail.js';
 
 const WIDTHS = [320, 1280];
 

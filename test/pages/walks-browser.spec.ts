@@ -10,7 +10,7 @@ import { googleAccount, unproved } from '../support/idp/external.js';
 import { Idp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider } from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail({
   APP_URL: `${new URL(PRODUCT).origin}/`,

@@ -14,7 +14,7 @@ import { codeOf, fencedUser } from '../support/factors/totp.js';
 import { type Answer, send } from '../support/http/http.js';
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { freePort } from '../support/service/free-port.mjs';
-import { linkIn, MailServer } from '../support/service/mail-server.js';
+import { linkIn, MailServer } from '../support/service/mail.js';
 
 const COOKIES = 'docs/recipes/cookies.md';
 const NEXT = 'docs/recipes/nextjs-one-host.md';

@@ -9,7 +9,7 @@ import { codeOf } from '../support/factors/totp.js';
 import { type Account, Idp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider } from '../support/idp/providers.js';
 import { App, newEmail } from '../support/service/app.js';
-import { codeIn, MailServer } from '../support/service/mail-server.js';
+import { codeIn, MailServer } from '../support/service/mail.js';
 
 /** Workspace accounts, for whose addresses Google may speak. */
 const googleAccount = (): Account => {

@@ -13,8 +13,8 @@ import { NestApp } from '../support/packages/nest-app.js';
 import { NestProcess } from '../support/packages/nest-process.js';
 import { type Package, pack } from '../support/packages/packages.js';
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { PUBLISHED_AHEAD } from '../support/service/keys.js';
 import type { Service } from '../support/service/service.js';
+import { PUBLISHED_AHEAD } from '../support/service/tokens.js';
 
 const ROOT = resolve(__dirname, '../..');
 const PLATFORMS = ['Express', 'Fastify'] as const;

@@ -7,7 +7,7 @@ import { codeOf, fencedUser } from '../support/factors/totp.js';
 import { find } from '../support/run/machine.mjs';
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { freePort } from '../support/service/free-port.mjs';
-import { linkIn, MailServer } from '../support/service/mail-server.js';
+import { linkIn, MailServer } from '../support/service/mail.js';
 
 describeInBrowser('the examples with pages', () => {
   let port: number;

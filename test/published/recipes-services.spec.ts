@@ -15,7 +15,7 @@ import { readToken, writeToken } from '../support/http/http.js';
 import { newClient } from '../support/machines/clients.js';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { freePort } from '../support/service/free-port.mjs';
-import { privateKeyOf, signedWith } from '../support/service/keys.js';
+import { privateKeyOf, signedWith } from '../support/service/tokens.js';
 
 interface Recipes {
   leavers(options: { authUrl: string; adminToken: string; secret: string }): Express;

@@ -7,7 +7,7 @@ import { RecipeProject } from '../support/docs/recipe.js';
 import { ScriptPage } from '../support/docs/script-page.js';
 import { codeOf } from '../support/factors/totp.js';
 import { App, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { codeIn, MailServer } from '../support/service/mail-server.js';
+import { codeIn, MailServer } from '../support/service/mail.js';
 
 /** The default of `REAUTH_MAX_AGE`. */
 const REAUTH_SECONDS = 600;

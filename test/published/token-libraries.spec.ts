@@ -11,7 +11,7 @@ import { readToken, writeToken } from '../support/http/http.js';
 import { bySecret, newClient } from '../support/machines/clients.js';
 import { type SignedUp, useApp } from '../support/service/app.js';
 import { freePort } from '../support/service/free-port.mjs';
-import { privateKeyOf, signedWith } from '../support/service/keys.js';
+import { privateKeyOf, signedWith } from '../support/service/tokens.js';
 
 /** The uid that a program of the guide reads from each token; undefined for a token that it refuses. */
 type Verify = (...tokens: string[]) => Promise<(string | undefined)[]>;

@@ -3,9 +3,9 @@ import { createDatabase, DATABASE } from '../support/database/database.js';
 import { startPrivate } from '../support/database/mysql-server.mjs';
 import { send } from '../support/http/http.js';
 import { CheckedUser, type Send } from '../support/models/checked-user.js';
-import { Balancer } from '../support/service/balancer.js';
-import { MailServer } from '../support/service/mail-server.js';
-import { HAS_REDIS, RedisServer } from '../support/service/redis.js';
+import { MailServer } from '../support/service/mail.js';
+import { HAS_REDIS, RedisServer } from '../support/service/neighbours.js';
+import { Balancer } from '../support/service/proxies.js';
 import { freePort, Service, type Settings } from '../support/service/service.js';
 
 /** `LONG=1` runs many more operations. */

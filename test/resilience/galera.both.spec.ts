@@ -7,12 +7,10 @@ import type { Answer } from '../support/http/http.js';
 import { CheckedUser, type Send } from '../support/models/checked-user.js';
 import { has } from '../support/run/machine.mjs';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { Cli } from '../support/service/cli.js';
-import { examine } from '../support/service/doctor.js';
-import { MailServer } from '../support/service/mail-server.js';
-import { Receiver } from '../support/service/receiver.js';
+import { Cli, examine } from '../support/service/cli.js';
+import { MailServer } from '../support/service/mail.js';
 import { SECRET, Service } from '../support/service/service.js';
-import { expectAllArrived, logged, untilAccepted } from '../support/service/webhook-arrivals.js';
+import { expectAllArrived, logged, Receiver, untilAccepted } from '../support/service/webhooks.js';
 
 /** `LONG=1` sends more requests. */
 const LONG = process.env.LONG === '1';

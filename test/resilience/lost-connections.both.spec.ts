@@ -1,7 +1,7 @@
 import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
-import { DatabaseProxy } from '../support/database/database-proxy.js';
 import { type Answer, expectFailure } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
+import { DatabaseProxy } from '../support/service/proxies.js';
 import { freePort, Service } from '../support/service/service.js';
 
 const EACH = [{ when: 'sent' as const }, { when: 'answered' as const }];

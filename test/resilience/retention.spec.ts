@@ -1,6 +1,6 @@
 import { Cli } from '../support/service/cli.js';
-import { Receiver } from '../support/service/receiver.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
+import { Receiver } from '../support/service/webhooks.js';
 
 const DAY = 86_400;
 const SETTINGS = {

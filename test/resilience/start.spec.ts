@@ -7,8 +7,7 @@ import { Env, SettingsError } from '@app/config';
 import { grantDirectly } from '../support/browser/console-session.js';
 import { about, expectFailure, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
-import { refusal } from '../support/service/refused-start.js';
-import { SECRET, Service } from '../support/service/service.js';
+import { refusal, SECRET, Service } from '../support/service/service.js';
 
 const INTRODUCTION = 'Latchkey cannot start: a setting is wrong:\n';
 

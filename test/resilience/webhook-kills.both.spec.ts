@@ -2,9 +2,8 @@ import mysql from 'mysql2/promise';
 import { createDatabase, DATABASE } from '../support/database/database.js';
 import { startPrivate } from '../support/database/mysql-server.mjs';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { Receiver } from '../support/service/receiver.js';
 import { freePort, Service } from '../support/service/service.js';
-import { expectAllArrived, logged, untilAccepted } from '../support/service/webhook-arrivals.js';
+import { expectAllArrived, logged, Receiver, untilAccepted } from '../support/service/webhooks.js';
 
 const LONG = process.env.LONG === '1';
 /** `LONG=1` changes users as often as this in all. */

@@ -1,7 +1,6 @@
 import { ADMIN_TOKEN, newEmail, PASSWORD, useApp } from '../support/service/app.js';
-import { Receiver } from '../support/service/receiver.js';
 import type { Service } from '../support/service/service.js';
-import { expectAllArrived, logged, untilAccepted } from '../support/service/webhook-arrivals.js';
+import { expectAllArrived, logged, Receiver, untilAccepted } from '../support/service/webhooks.js';
 
 const LONG = process.env.LONG === '1';
 /** In `npm run test:long` many more events. */

@@ -4,7 +4,7 @@ import { creation, ORIGIN, PASSKEYS, RP_ID } from '../support/factors/passkeys.j
 import { codeOf } from '../support/factors/totp.js';
 import { type Answer, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
 const NEW_PASSWORD = `${PASSWORD} 2`;

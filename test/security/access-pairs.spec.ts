@@ -14,9 +14,8 @@ import { type Account, useIdp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider, pkce } from '../support/idp/providers.js';
 import { exchange, newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN, IMPERSONATION: 'on', ...WITH_KEYS });
 const idp = useIdp();

@@ -2,7 +2,7 @@ import { ConsoleBrowser, lateConsole } from '../support/browser/console-session.
 import { DATABASE } from '../support/database/database.js';
 import { type Answer, type Call, expectFailure } from '../support/http/http.js';
 import { changingOperations, requestOf, things } from '../support/http/openapi.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app } = useMail({ IMPERSONATION: 'on' });
 

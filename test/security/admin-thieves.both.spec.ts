@@ -10,7 +10,7 @@ import { fencedUser, nowOf } from '../support/factors/totp.js';
 import { type Answer, expectFailure, expectNothing } from '../support/http/http.js';
 import { HASH, importLines, NDJSON } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail({ IMPERSONATION: 'on', MFA_RESET_DELAY: '3600' });
 

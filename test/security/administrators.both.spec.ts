@@ -5,10 +5,9 @@ import { inParallel } from '../support/http/clients.js';
 import { type Answer, countOutcomes, expectFailure, expectNothing } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
-import { readList } from '../support/service/revocations.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
+import { readList } from '../support/service/tokens.js';
 
 const { app, mail } = useMail({ IMPERSONATION: 'on' });
 

@@ -13,7 +13,7 @@ import {
 } from '../support/idp/providers.js';
 import { Cookies, sendCallback, signOutAt, walk, walkToCallback } from '../support/idp/walk.js';
 import { newEmail } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const OTHER = 'https://other.example.com';
 const PAST = 1_000_000_000;

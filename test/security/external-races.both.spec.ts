@@ -6,8 +6,8 @@ import { useIdp } from '../support/idp/idp.js';
 import { addProvider, pkce, signInWith, start } from '../support/idp/providers.js';
 import { sendCallback, walkToCallback } from '../support/idp/walk.js';
 import { newEmail } from '../support/service/app.js';
+import { useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail();
 const idp = useIdp();

@@ -12,9 +12,9 @@ import {
   TENANT,
 } from '../support/idp/providers.js';
 import { sendCallback, walk, walkToCallback } from '../support/idp/walk.js';
-import { whileAdvancing } from '../support/service/advancing.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
+import { whileAdvancing } from '../support/service/service.js';
 
 const { app, mail } = useMail({ APP_URL: ORIGIN });
 const idp = useIdp();

@@ -11,8 +11,7 @@ import {
 import { codeOf, type Fenced, fence, fencedUser } from '../support/factors/totp.js';
 import { type Answer, type Call, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { App, newEmail, PASSWORD } from '../support/service/app.js';
-import { tokenIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { tokenIn, useMail } from '../support/service/mail.js';
 
 const SETTINGS = { PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN };
 const { app, mail } = useMail(SETTINGS);

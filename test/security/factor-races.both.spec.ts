@@ -15,9 +15,8 @@ import { authorize, googleAccount, redeem } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, signInWith } from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN, MFA_GRACE: '600' });
 

@@ -3,8 +3,8 @@ import type { Env } from '@app/config';
 import { deriveKeys } from '../../libs/config/src/secrets.js';
 import { type Answer, expectFailure, readToken, sendBytes, writeToken } from '../support/http/http.js';
 import { ADMIN_TOKEN, type SignedUp, useApp } from '../support/service/app.js';
-import { privateKeyOf } from '../support/service/keys.js';
 import { SECRET } from '../support/service/service.js';
+import { privateKeyOf } from '../support/service/tokens.js';
 
 type Claims = Record<string, unknown>;
 

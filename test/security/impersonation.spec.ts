@@ -8,8 +8,8 @@ import { authorizeLink, googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, linkWith, pkce } from '../support/idp/providers.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { sessionOf } from '../support/service/revocations.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
+import { sessionOf } from '../support/service/tokens.js';
 
 const { app, mail } = useMail({
   IMPERSONATION: 'on',

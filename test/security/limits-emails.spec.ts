@@ -5,8 +5,7 @@ import { unproved } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, signInWith } from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail({ RATE_LIMIT: 'on', TRUST_PROXY: '1', RATE_LIMIT_EMAIL_CODES: '3' });
 const idp = useIdp();

@@ -3,7 +3,7 @@ import { codeOf, type Fenced, fencedUser } from '../support/factors/totp.js';
 import { expectWait, fromAddress } from '../support/http/clients.js';
 import { type Answer, expectFailure, expectNothing } from '../support/http/http.js';
 import { PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const QUARTER_HOUR = 900;
 const DAY = 86_400;

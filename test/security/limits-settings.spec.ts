@@ -6,7 +6,7 @@ import { type Answer, expectFailure, expectNothing } from '../support/http/http.
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider } from '../support/idp/providers.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app } = useMail({
   RATE_LIMIT: 'on',

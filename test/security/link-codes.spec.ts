@@ -6,8 +6,7 @@ import { useIdp } from '../support/idp/idp.js';
 import { addProvider, pkce } from '../support/idp/providers.js';
 import { walkToCallback } from '../support/idp/walk.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail({ APP_URL: `${PAGE}/` });
 const idp = useIdp();

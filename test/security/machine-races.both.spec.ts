@@ -19,8 +19,8 @@ import {
   type TestClient,
 } from '../support/machines/clients.js';
 import { type SignedUp, useApp } from '../support/service/app.js';
-import { readList } from '../support/service/revocations.js';
 import type { Service } from '../support/service/service.js';
+import { readList } from '../support/service/tokens.js';
 
 /** LONG=1 is the large budget, of `npm run test:long`. */
 const REQUESTS = process.env.LONG === '1' ? 200 : 60;

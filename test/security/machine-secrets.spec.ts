@@ -7,8 +7,8 @@ import { everyCell } from '../support/machines/cells.js';
 import { askToken, bySecret, FACTS, newClient, newKey, SigningClient } from '../support/machines/clients.js';
 import { ADMIN_TOKEN, type SignedUp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
-import { Receiver } from '../support/service/receiver.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
+import { Receiver } from '../support/service/webhooks.js';
 
 const SNAPSHOT_SIGNAL = 'SIGUSR2';
 const { app, mail } = useMail({

@@ -5,10 +5,9 @@ import { BEHIND_PROXY, cookieOf, from, fromPages, loginOn, PAGE, productSession 
 import { expectFailure, expectNothing } from '../support/http/http.js';
 import { newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
-import { readList, sessionOf } from '../support/service/revocations.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
+import { readList, sessionOf } from '../support/service/tokens.js';
 
 const APP_URL = `${PAGE}/`;
 const { app, mail } = useMail({

@@ -6,8 +6,8 @@ import { useIdp } from '../support/idp/idp.js';
 import { addProvider } from '../support/idp/providers.js';
 import { API_KEYS, KEY_FACTS, WITH_KEYS } from '../support/machines/api-keys.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
-import { readList, sessionOf } from '../support/service/revocations.js';
 import type { Service } from '../support/service/service.js';
+import { readList, sessionOf } from '../support/service/tokens.js';
 
 const HOUR = 3_600;
 const DAY = 86_400;

@@ -16,7 +16,7 @@ import {
   stepsOf,
 } from '../support/models/sequences.js';
 import { App, newEmail } from '../support/service/app.js';
-import { MailServer } from '../support/service/mail-server.js';
+import { MailServer } from '../support/service/mail.js';
 
 /** SEED=… repeats the sequences of a failure, with the same LONG. */
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));

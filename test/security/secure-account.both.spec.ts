@@ -9,8 +9,7 @@ import { googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, linkWith, signInWith } from '../support/idp/providers.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { linkIn, tokenIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { linkIn, tokenIn, useMail } from '../support/service/mail.js';
 
 const APP_URL = 'https://home.example.com/';
 const THIEF_PASSWORD = 'the password of the thief';

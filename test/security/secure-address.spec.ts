@@ -3,8 +3,7 @@ import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/pass
 import { fence } from '../support/factors/totp.js';
 import { expectFailure } from '../support/http/http.js';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
-import { linkIn, tokenIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { linkIn, tokenIn, useMail } from '../support/service/mail.js';
 
 const APP_URL = 'https://app.example.com/';
 const WEEK_SECONDS = 7 * 86_400;

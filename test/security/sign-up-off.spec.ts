@@ -4,7 +4,7 @@ import { authorize, authorizeLink, googleAccount, redeem, unproved } from '../su
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, pkce, signInWith } from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail({ SIGN_UP: 'off', APP_URL: `${PAGE}/` });
 const idp = useIdp();

@@ -15,9 +15,8 @@ import { type Answer, countOutcomes, expectFailure } from '../support/http/http.
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, pkce } from '../support/idp/providers.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { codeIn, linkIn } from '../support/service/mail-server.js';
-import { Receiver } from '../support/service/receiver.js';
-import { useMail } from '../support/service/use-mail.js';
+import { codeIn, linkIn, useMail } from '../support/service/mail.js';
+import { Receiver } from '../support/service/webhooks.js';
 
 /** How many requests come at once. */
 const REQUESTS = 20;

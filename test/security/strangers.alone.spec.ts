@@ -3,7 +3,7 @@ import { expectWait, fromAddress, inParallel, login, newUser } from '../support/
 import { type Answer, type Call, countOutcomes } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
-import { MailServer } from '../support/service/mail-server.js';
+import { MailServer } from '../support/service/mail.js';
 
 jest.setTimeout(120_000);
 

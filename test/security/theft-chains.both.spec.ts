@@ -10,9 +10,8 @@ import { googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, signInWith } from '../support/idp/providers.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { Collector } from '../support/service/collector.js';
-import { linkIn, tokenIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { linkIn, tokenIn, useMail } from '../support/service/mail.js';
+import { Collector } from '../support/service/neighbours.js';
 
 const { app, mail } = useMail({ IMPERSONATION: 'on', PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
 const idp = useIdp();

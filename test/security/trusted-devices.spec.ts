@@ -6,9 +6,8 @@ import { authorize, redeem } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, linkWith } from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 const TTL = 86_400;
 const settings = { APP_URL: `${PAGE}/`, PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN, ...BEHIND_PROXY };

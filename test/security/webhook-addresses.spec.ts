@@ -1,7 +1,7 @@
 import { expectFailure } from '../support/http/http.js';
 import { App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import { freePort } from '../support/service/free-port.mjs';
-import { Receiver } from '../support/service/receiver.js';
+import { Receiver } from '../support/service/webhooks.js';
 
 const PUBLIC = '93.184.216.34';
 /** The one private address that the setting allows. */

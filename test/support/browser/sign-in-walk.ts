@@ -3,7 +3,7 @@ import type { Case } from '../../../libs/elements/test/cases.js';
 import { codeOf } from '../factors/totp.js';
 import { PRODUCT } from '../http/clients.js';
 import { type App, PASSWORD } from '../service/app.js';
-import { codeIn, linkIn, type MailServer } from '../service/mail-server.js';
+import { codeIn, linkIn, type MailServer } from '../service/mail.js';
 import type { SignInPage } from './sign-in-page.js';
 
 /** What happens to a sign-in on its way. */

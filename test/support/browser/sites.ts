@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { Authority, type Certificate } from '../service/certificates.js';
+import { Authority, type Certificate } from '../service/neighbours.js';
 
 type Host = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 

@@ -1,5 +1,5 @@
 import { Answer, expectFailure } from '../http/http.js';
-import { linkIn } from '../service/mail-server.js';
+import { linkIn } from '../service/mail.js';
 import type { AdminToken, Link, Purpose, Session, User, World } from './world.js';
 
 type Learn = (json: Answer['json']) => void;

@@ -3,7 +3,7 @@ import type { ConsoleBrowser } from '../browser/console-session.js';
 import type { SoftPasskey } from '../factors/authenticator.js';
 import type { AddedProvider } from '../idp/providers.js';
 import type { App } from '../service/app.js';
-import type { MailServer } from '../service/mail-server.js';
+import type { MailServer } from '../service/mail.js';
 
 /** A time in whole epoch seconds: the clock of the service stands still between steps. */
 export type Seconds = number;

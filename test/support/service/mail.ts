@@ -2,7 +2,10 @@ import { EventEmitter, once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
+import type { Row } from '../database/database.js';
 import type { Answer } from '../http/http.js';
+import { type App, newEmail, useApp } from './app.js';
+import type { Settings } from './service.js';
 
 const LOOPBACK = '127.0.0.1';
 const ARRIVAL_TIMEOUT_MS = 20_000;
@@ -159,4 +162,73 @@ export function codeIn({ text }: ReceivedEmail): string {
 /** The token of the link of an email. */
 export function tokenIn(message: ReceivedEmail): string {
   return new URL(linkIn(message)).searchParams.get('token') ?? '';
+}
+
+/** The service and its mail server, for the tests of a file or of a `describe`. */
+export function useMail(settings: Settings = {}, preloads?: string[]): { app: App; mail: MailServer } {
+  const mail = new MailServer();
+  beforeAll(() => mail.open());
+  const app = useApp(() => ({ SMTP_URL: mail.url, ...settings }), preloads);
+  // After the service, which keeps connections to it open.
+  afterAll(() => mail.stop());
+  return { app, mail };
+}
+
+/** The emails of a service in the admin API, with a mail server that can refuse them. */
+export class Messages {
+  constructor(
+    readonly app: App,
+    readonly mail: MailServer,
+  ) {}
+
+  list(query = ''): Promise<Answer> {
+    return this.app.admin('GET', `/messages${query}`);
+  }
+
+  retry(id: unknown): Promise<Answer> {
+    return this.app.admin('POST', `/messages/${id}/retry`);
+  }
+
+  requestEmail(email: string): Promise<Answer> {
+    return this.app.post('/api/auth/magic-link', { email, sign_up: true });
+  }
+
+  /** Lets the mail server answer this reply code for emails to an address. */
+  refuse(email: string, code: number): void {
+    this.mail.refuse = (recipient) => (recipient === email ? code : undefined);
+  }
+
+  async rowOf(email: string): Promise<Row> {
+    return (await this.app.sql('SELECT * FROM messages WHERE recipient = ?', [email]))[0] as Row;
+  }
+
+  /** The email to an address as the list shows it, once the condition holds. */
+  async listedWhen(email: string, holds: (message: Row) => boolean): Promise<Row> {
+    let found: Row | undefined;
+    await this.app.service.until(async () => {
+      found = (await this.list('?limit=200')).json.messages.find(({ recipient }: Row) => recipient === email);
+      return found !== undefined && holds(found);
+    });
+    return found as Row;
+  }
+
+  /** An email that the mail server has refused once with this reply code. */
+  async refused(code: number): Promise<{ email: string; id: string }> {
+    const email = newEmail();
+    this.refuse(email, code);
+    const { status, text } = await this.requestEmail(email);
+    if (status !== 200) throw new Error(text);
+    const { id } = await this.listedWhen(email, ({ attempts }) => attempts === 1);
+    return { email, id: String(id) };
+  }
+}
+
+/** For the tests of a file. The mail server accepts all emails again after each. */
+export function useMessages(): Messages {
+  const { app, mail } = useMail();
+  afterEach(() => {
+    mail.refuse = () => undefined;
+    mail.delay = async () => undefined;
+  });
+  return new Messages(app, mail);
 }
