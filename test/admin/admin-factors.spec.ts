@@ -1,4 +1,4 @@
-import { codeOf, type Fenced, fencedUser, nowOf } from '../support/factors/totp.js';
+import { codeOf, type Fenced, fencedUser, nowOf } from '../support/factors/factors.js';
 import { about, expectFailure, expectNothing } from '../support/http/http.js';
 import { PASSWORD, useApp } from '../support/service/app.js';
 import { linkIn, useMail } from '../support/service/mail.js';

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { insertRow } from '../support/factors/factor-rows.js';
+import { insertRow } from '../support/factors/factors.js';
 import { expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, pkce, signInWith, startLink } from '../support/idp/providers.js';

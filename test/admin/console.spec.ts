@@ -1,3 +1,4 @@
+import { codeOf, fencedUser, insertRow, STORED_PASSKEY } from '../support/factors/factors.js';
 import {
   administrator,
   ConsoleBrowser,
@@ -6,9 +7,7 @@ import {
   onceOf,
   signedIn,
   signInAgain,
-} from '../support/browser/console-session.js';
-import { insertRow, STORED_PASSKEY } from '../support/factors/factor-rows.js';
-import { codeOf, fencedUser } from '../support/factors/totp.js';
+} from '../support/http/console.js';
 import { countOutcomes, expectFailure, expectNothing } from '../support/http/http.js';
 import { importStream } from '../support/imports/ndjson.js';
 import { FACTS, newClient, newKey, SigningClient, type TestKey } from '../support/machines/clients.js';

@@ -1,6 +1,6 @@
-import { administrator, grant, signedIn } from '../support/browser/console-session.js';
-import { fence, nowOf } from '../support/factors/totp.js';
+import { fence, nowOf } from '../support/factors/factors.js';
 import { inParallel } from '../support/http/clients.js';
+import { administrator, grant, signedIn } from '../support/http/console.js';
 import { type Answer, about, countOutcomes, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { useMail } from '../support/service/mail.js';

@@ -1,13 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { grant } from '../support/browser/console-session.js';
 import type { Row } from '../support/database/database.js';
-import { importedPasskey } from '../support/factors/factor-rows.js';
-import { fencedUser } from '../support/factors/totp.js';
+import { fencedUser, importedPasskey } from '../support/factors/factors.js';
+import { grant } from '../support/http/console.js';
 import { expectFailure } from '../support/http/http.js';
-import { googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, signInWith } from '../support/idp/providers.js';
+import { addProvider, googleAccount, signInWith } from '../support/idp/providers.js';
 import { HASH, importLines } from '../support/imports/ndjson.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 

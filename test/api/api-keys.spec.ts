@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto';
-import { fence } from '../support/factors/totp.js';
+import { fence } from '../support/factors/factors.js';
 import { fromAddress, inParallel } from '../support/http/clients.js';
 import { expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { impersonationOf } from '../support/http/openapi.js';
-import { API_KEYS, exchange, KEY_FACTS, KEY_TOKEN, newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
-import { bySecret, issuerOf, newClient, ORDERS } from '../support/machines/clients.js';
+import {
+  API_KEYS,
+  bySecret,
+  exchange,
+  issuerOf,
+  KEY_FACTS,
+  KEY_TOKEN,
+  newApiKey,
+  newClient,
+  ORDERS,
+  WITH_KEYS,
+} from '../support/machines/clients.js';
 import { PASSWORD, type SignedUp } from '../support/service/app.js';
 import { useMail } from '../support/service/mail.js';
 import { readList } from '../support/service/tokens.js';

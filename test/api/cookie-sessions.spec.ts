@@ -1,11 +1,9 @@
 import { SoftPasskey } from '../support/factors/authenticator.js';
-import { creation, ORIGIN, PASSKEYS, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
-import { codeOf, fencedUser } from '../support/factors/totp.js';
+import { codeOf, creation, fencedUser, ORIGIN, PASSKEYS, passkeyUser, RP_ID } from '../support/factors/factors.js';
 import { cookieOf, cookieUser, fromPage, PAGE, refreshByCookie, removesCookie } from '../support/http/clients.js';
 import { type Answer, about, expectFailure, expectNothing, readToken } from '../support/http/http.js';
-import { authorize, googleAccount, redeem, unproved } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, pkce } from '../support/idp/providers.js';
+import { addProvider, authorize, googleAccount, pkce, redeem, unproved } from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';

@@ -1,4 +1,4 @@
-import { codeOf, fencedUser } from '../support/factors/totp.js';
+import { codeOf, fencedUser } from '../support/factors/factors.js';
 import {
   BEHIND_PROXY,
   cookieOf,

@@ -1,9 +1,7 @@
-import { addPasskey, ORIGIN, passkeyLogin, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
-import { fencedUser, nowOf } from '../support/factors/totp.js';
+import { addPasskey, fencedUser, nowOf, ORIGIN, passkeyLogin, passkeyUser, RP_ID } from '../support/factors/factors.js';
 import { type Answer, about, expectFailure, expectNothing, readToken } from '../support/http/http.js';
-import { googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, linkWith } from '../support/idp/providers.js';
+import { addProvider, googleAccount, linkWith } from '../support/idp/providers.js';
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { linkIn, useMail } from '../support/service/mail.js';
 

@@ -1,4 +1,4 @@
-import { codeOf, fence } from '../support/factors/totp.js';
+import { codeOf, fence } from '../support/factors/factors.js';
 import { type Answer, about, type Call, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { codeIn, linkIn, useMail } from '../support/service/mail.js';

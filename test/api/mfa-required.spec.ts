@@ -1,5 +1,4 @@
-import { ORIGIN, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
-import { codeAt, codeOf, fence } from '../support/factors/totp.js';
+import { codeAt, codeOf, fence, ORIGIN, passkeyUser, RP_ID } from '../support/factors/factors.js';
 import { type Answer, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import type { App } from '../support/service/app.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';

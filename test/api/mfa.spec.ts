@@ -1,4 +1,4 @@
-import { codeAt, codeOf, type Fenced, fence, fencedUser, nowOf } from '../support/factors/totp.js';
+import { codeAt, codeOf, type Fenced, fence, fencedUser, nowOf } from '../support/factors/factors.js';
 import { about, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import { SECRET, type Service } from '../support/service/service.js';

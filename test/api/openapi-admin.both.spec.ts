@@ -1,6 +1,5 @@
-import { administrator, ConsoleBrowser, lateConsole, signedIn } from '../support/browser/console-session.js';
-import { importedPasskey, insertRow, STORED_PASSKEY, WAITING_RESET } from '../support/factors/factor-rows.js';
-import { fencedUser } from '../support/factors/totp.js';
+import { fencedUser, importedPasskey, insertRow, STORED_PASSKEY, WAITING_RESET } from '../support/factors/factors.js';
+import { administrator, ConsoleBrowser, lateConsole, signedIn } from '../support/http/console.js';
 import type { Answer } from '../support/http/http.js';
 import {
   badBodies,

@@ -2,15 +2,17 @@ import { v7 as uuidv7 } from 'uuid';
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import {
   addPasskey,
+  codeOf,
   creation,
+  type Fenced,
+  fence,
   loginOptions,
   ORIGIN,
   PASSKEYS,
   passkeyLogin,
   passkeyUser,
   RP_ID,
-} from '../support/factors/passkeys.js';
-import { codeOf, type Fenced, fence } from '../support/factors/totp.js';
+} from '../support/factors/factors.js';
 import {
   badBodies,
   CODE_AND_PASSKEY_PATHS,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fence, fencedUser } from '../support/factors/totp.js';
+import { fence, fencedUser } from '../support/factors/factors.js';
 import { CODE, fromPages, loginOn, originOf, PRODUCT, pagesUser } from '../support/http/clients.js';
 import type { Answer } from '../support/http/http.js';
 import {

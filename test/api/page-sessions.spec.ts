@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { codeOf, fence } from '../support/factors/totp.js';
+import { codeOf, fence } from '../support/factors/factors.js';
 import {
   askCode,
   CODE,

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
-import { describeInBrowser } from '../support/browser/browser.js';
-import { CheckedBrowser } from '../support/browser/checked-browser.js';
-import { fence } from '../support/factors/totp.js';
+import { CheckedBrowser, describeInBrowser } from '../support/browser/browser.js';
+import { fence } from '../support/factors/factors.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { linkIn, type ReceivedEmail, useMail } from '../support/service/mail.js';
 

@@ -1,6 +1,6 @@
 import { describeInBrowser } from '../support/browser/browser.js';
 import { type Mediation, PasskeyBrowser, type PasskeyVisitor } from '../support/browser/passkey-browser.js';
-import { creation, loginOptions, PASSKEYS } from '../support/factors/passkeys.js';
+import { creation, loginOptions, PASSKEYS } from '../support/factors/factors.js';
 import { expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { App, PASSWORD, type SignedUp } from '../support/service/app.js';
 

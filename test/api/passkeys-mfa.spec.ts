@@ -1,15 +1,16 @@
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import {
   addPasskey,
+  codeOf,
   creation,
+  fencedUser,
   loginOptions,
   ORIGIN,
   PASSKEYS,
   passkeyLogin,
   passkeyUser,
   RP_ID,
-} from '../support/factors/passkeys.js';
-import { codeOf, fencedUser } from '../support/factors/totp.js';
+} from '../support/factors/factors.js';
 import { expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { PASSWORD, type SignedUp } from '../support/service/app.js';
 import { useMail } from '../support/service/mail.js';

@@ -1,7 +1,6 @@
 import { countOutcomes } from '../support/http/http.js';
-import { googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, NEXT_URL, pkce, signInWith } from '../support/idp/providers.js';
+import { addProvider, googleAccount, NEXT_URL, pkce, signInWith } from '../support/idp/providers.js';
 import { App, newEmail, PASSWORD } from '../support/service/app.js';
 import { MailServer } from '../support/service/mail.js';
 import { Collector } from '../support/service/neighbours.js';

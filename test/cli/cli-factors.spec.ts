@@ -1,4 +1,4 @@
-import { fencedUser, nowOf } from '../support/factors/totp.js';
+import { fencedUser, nowOf } from '../support/factors/factors.js';
 import { about, expectFailure } from '../support/http/http.js';
 import { PASSWORD } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';

@@ -1,8 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConsoleBrowser, signInAgain } from '../support/browser/console-session.js';
 import { createDatabase } from '../support/database/database.js';
-import { fencedUser } from '../support/factors/totp.js';
+import { fencedUser } from '../support/factors/factors.js';
+import { ConsoleBrowser, signInAgain } from '../support/http/console.js';
 import { expectFailure, readToken } from '../support/http/http.js';
 import { HASH, importLines } from '../support/imports/ndjson.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';

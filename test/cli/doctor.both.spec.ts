@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDatabase, DATABASE } from '../support/database/database.js';
-import { importedPasskey } from '../support/factors/factor-rows.js';
+import { importedPasskey } from '../support/factors/factors.js';
 import { send } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { Cli, examine, examineAlone, type Outcome, type Report } from '../support/service/cli.js';

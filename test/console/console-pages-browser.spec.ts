@@ -1,11 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeInBrowser } from '../support/browser/browser.js';
-import { CheckedBrowser } from '../support/browser/checked-browser.js';
+import { CheckedBrowser, describeInBrowser } from '../support/browser/browser.js';
 import { ConsolePage } from '../support/browser/console-page.js';
-import { newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
-import { newClient, newKey, SigningClient } from '../support/machines/clients.js';
+import { newApiKey, newClient, newKey, SigningClient, WITH_KEYS } from '../support/machines/clients.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
 import { useMail } from '../support/service/mail.js';
 import { Receiver } from '../support/service/webhooks.js';

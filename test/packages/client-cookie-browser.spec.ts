@@ -1,8 +1,7 @@
 import { describeInBrowser, type Tab, type Visitor, WebApp } from '../support/browser/browser.js';
-import { codeOf, fencedUser } from '../support/factors/totp.js';
-import { googleAccount } from '../support/idp/external.js';
+import { codeOf, fencedUser } from '../support/factors/factors.js';
 import { Idp } from '../support/idp/idp.js';
-import { type AddedProvider, addProvider } from '../support/idp/providers.js';
+import { type AddedProvider, addProvider, googleAccount } from '../support/idp/providers.js';
 import { App, newEmail, PASSWORD } from '../support/service/app.js';
 import { codeIn, linkIn, MailServer } from '../support/service/mail.js';
 import { LossyProxy } from '../support/service/proxies.js';

@@ -1,4 +1,4 @@
-import { codeOf } from '../support/factors/totp.js';
+import { codeOf } from '../support/factors/factors.js';
 import { readToken } from '../support/http/http.js';
 import { type App, newEmail, PASSWORD } from '../support/service/app.js';
 import { codeIn, linkIn, useMail } from '../support/service/mail.js';

@@ -1,12 +1,11 @@
 import { de } from '../../libs/elements/src/texts/de.js';
 import { en } from '../../libs/elements/src/texts/en.js';
-import { describeInBrowser } from '../support/browser/browser.js';
-import { CheckedBrowser } from '../support/browser/checked-browser.js';
+import { CheckedBrowser, describeInBrowser } from '../support/browser/browser.js';
 import { SignInPage } from '../support/browser/sign-in-page.js';
-import { codeOf, fence, fencedUser } from '../support/factors/totp.js';
+import { codeOf, fence, fencedUser } from '../support/factors/factors.js';
 import { originOf, PRODUCT } from '../support/http/clients.js';
+import { freePort } from '../support/run/machine.mjs';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { freePort } from '../support/service/free-port.mjs';
 import { codeIn, linkIn, useMail } from '../support/service/mail.js';
 import type { Settings } from '../support/service/service.js';
 

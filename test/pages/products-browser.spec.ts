@@ -1,9 +1,8 @@
 import { en } from '../../libs/elements/src/texts/en.js';
-import { describeInBrowser } from '../support/browser/browser.js';
-import { CheckedBrowser } from '../support/browser/checked-browser.js';
-import { Shop } from '../support/browser/shop.js';
+import { CheckedBrowser, describeInBrowser } from '../support/browser/browser.js';
 import { SignInPage } from '../support/browser/sign-in-page.js';
-import { codeOf } from '../support/factors/totp.js';
+import { Shop } from '../support/browser/sites.js';
+import { codeOf } from '../support/factors/factors.js';
 import { originOf, PRODUCT } from '../support/http/clients.js';
 import { readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';

@@ -1,10 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { describeInBrowser } from '../support/browser/browser.js';
-import { CheckedBrowser } from '../support/browser/checked-browser.js';
-import { layoutFaults } from '../support/browser/layout.js';
-import { SCREENS, type Screen, show, speak } from '../support/browser/sign-in-screens.js';
+import { CheckedBrowser, describeInBrowser, layoutFaults } from '../support/browser/browser.js';
+import { SCREENS, type Screen, show, speak } from '../support/browser/screens.js';
 import { originOf } from '../support/http/clients.js';
 import { useApp } from '../support/service/app.js';
 

@@ -1,13 +1,11 @@
 import { ACTIONS, COMMON } from '../../libs/elements/src/flow/actions.js';
-import { describeInBrowser } from '../support/browser/browser.js';
-import { CheckedBrowser } from '../support/browser/checked-browser.js';
+import { CheckedBrowser, describeInBrowser } from '../support/browser/browser.js';
 import { SignInPage } from '../support/browser/sign-in-page.js';
-import { codeOf, fencedUser } from '../support/factors/totp.js';
+import { codeOf, fencedUser } from '../support/factors/factors.js';
 import { originOf, PRODUCT } from '../support/http/clients.js';
 import { readToken } from '../support/http/http.js';
-import { googleAccount, unproved } from '../support/idp/external.js';
 import { Idp } from '../support/idp/idp.js';
-import { type AddedProvider, addProvider } from '../support/idp/providers.js';
+import { type AddedProvider, addProvider, googleAccount, unproved } from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { codeIn, linkIn, useMail } from '../support/service/mail.js';
 

@@ -6,14 +6,13 @@ import type { Express } from 'express';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { describeInBrowser, launchBrowser } from '../support/browser/browser.js';
 import { html, Sites } from '../support/browser/sites.js';
-import { endpointsCalledIn } from '../support/docs/calls.js';
-import { Example } from '../support/docs/example.js';
+import { endpointsCalledIn } from '../support/docs/documents.js';
 import { answerWith, failuresOf, whileFailing } from '../support/docs/failures.js';
-import { RecipeProject } from '../support/docs/recipe.js';
-import { codeOf, fencedUser } from '../support/factors/totp.js';
+import { Example, RecipeProject } from '../support/docs/recipe.js';
+import { codeOf, fencedUser } from '../support/factors/factors.js';
 import { type Answer, send } from '../support/http/http.js';
+import { freePort } from '../support/run/machine.mjs';
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { freePort } from '../support/service/free-port.mjs';
 import { linkIn, MailServer } from '../support/service/mail.js';
 
 const COOKIES = 'docs/recipes/cookies.md';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { describeInBrowser, launchBrowser } from '../support/browser/browser.js';
-import { endpointsCalledIn } from '../support/docs/calls.js';
+import { ScriptPage } from '../support/browser/sites.js';
+import { endpointsCalledIn } from '../support/docs/documents.js';
 import { answerWith, failure, OLD_SESSION, silentCodes, type Walk } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
-import { ScriptPage } from '../support/docs/script-page.js';
-import { codeOf } from '../support/factors/totp.js';
+import { codeOf } from '../support/factors/factors.js';
 import { type Account, Idp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider } from '../support/idp/providers.js';
 import { App, newEmail } from '../support/service/app.js';

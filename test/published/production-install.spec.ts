@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { repositoryOf } from '../../libs/addresses.mjs';
 import { readYaml } from '../support/docs/parsers.js';
 import { send } from '../support/http/http.js';
-import { bytesOf, installedFrom, productionPackages } from '../support/packages/production.js';
+import { bytesOf, installedFrom, productionPackages } from '../support/packages/packages.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { freePort, SECRET } from '../support/service/service.js';
 

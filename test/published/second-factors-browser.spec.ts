@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { describeInBrowser, launchBrowser, VirtualAuthenticator } from '../support/browser/browser.js';
-import { endpointsCalledIn } from '../support/docs/calls.js';
+import { ScriptPage } from '../support/browser/sites.js';
+import { endpointsCalledIn } from '../support/docs/documents.js';
 import { answerWith, failure, OLD_SESSION, silentCodes, type Walk } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
-import { ScriptPage } from '../support/docs/script-page.js';
-import { codeOf } from '../support/factors/totp.js';
+import { codeOf } from '../support/factors/factors.js';
 import { App, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { codeIn, MailServer } from '../support/service/mail.js';
 

@@ -1,7 +1,7 @@
-import { endpointsCalledIn } from '../support/docs/calls.js';
+import { endpointsCalledIn } from '../support/docs/documents.js';
 import { failuresOf, whileFailing } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
-import { codeOf, fencedUser } from '../support/factors/totp.js';
+import { codeOf, fencedUser } from '../support/factors/factors.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { codeIn, linkIn, useMail } from '../support/service/mail.js';
 

@@ -1,6 +1,6 @@
 import mysql from 'mysql2/promise';
 import { createDatabase, DATABASE } from '../support/database/database.js';
-import { startPrivate } from '../support/database/mysql-server.mjs';
+import { startPrivate } from '../support/database/servers.mjs';
 import { send } from '../support/http/http.js';
 import { CheckedUser, type Send } from '../support/models/checked-user.js';
 import { MailServer } from '../support/service/mail.js';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
 import { v7 as uuidv7 } from 'uuid';
 import { DATABASE } from '../support/database/database.js';
-import { Galera } from '../support/database/galera.mjs';
+import { Galera } from '../support/database/servers.mjs';
 import type { Answer } from '../support/http/http.js';
 import { CheckedUser, type Send } from '../support/models/checked-user.js';
 import { has } from '../support/run/machine.mjs';

@@ -2,11 +2,18 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statementsIn } from '../../libs/database/src/schema/migrations.js';
-import { type ConsoleBrowser, signedIn } from '../support/browser/console-session.js';
 import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
+import { type ConsoleBrowser, signedIn } from '../support/http/console.js';
 import type { Answer, Call } from '../support/http/http.js';
-import { exchange, newApiKey, type TestKeyOfUser, WITH_KEYS } from '../support/machines/api-keys.js';
-import { bySecret, newClient, type TestClient } from '../support/machines/clients.js';
+import {
+  bySecret,
+  exchange,
+  newApiKey,
+  newClient,
+  type TestClient,
+  type TestKeyOfUser,
+  WITH_KEYS,
+} from '../support/machines/clients.js';
 import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { DatabaseProxy } from '../support/service/proxies.js';
 import { SECRET, Service, whileAdvancing } from '../support/service/service.js';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Env, SettingsError } from '@app/config';
-import { grantDirectly } from '../support/browser/console-session.js';
+import { grantDirectly } from '../support/http/console.js';
 import { about, expectFailure, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { refusal, SECRET, Service } from '../support/service/service.js';

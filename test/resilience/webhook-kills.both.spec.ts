@@ -1,6 +1,6 @@
 import mysql from 'mysql2/promise';
 import { createDatabase, DATABASE } from '../support/database/database.js';
-import { startPrivate } from '../support/database/mysql-server.mjs';
+import { startPrivate } from '../support/database/servers.mjs';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
 import { freePort, Service } from '../support/service/service.js';
 import { expectAllArrived, logged, Receiver, untilAccepted } from '../support/service/webhooks.js';

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SoftPasskey } from '../support/factors/authenticator.js';
-import { creation, ORIGIN, PASSKEYS, RP_ID } from '../support/factors/passkeys.js';
-import { codeOf } from '../support/factors/totp.js';
+import { codeOf, creation, ORIGIN, PASSKEYS, RP_ID } from '../support/factors/factors.js';
 import { type Answer, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { useMail } from '../support/service/mail.js';

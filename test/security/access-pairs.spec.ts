@@ -3,16 +3,32 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type AccessEvent, WHAT_ENDS } from '../../libs/flows/src/revocation/what-ends.js';
 import { LASTING, ONE_TIME } from '../../libs/tokens/src/one-time/access-kinds.js';
-import { ConsoleBrowser, grant } from '../support/browser/console-session.js';
 import { SoftPasskey } from '../support/factors/authenticator.js';
-import { addPasskey, creation, ORIGIN, PASSKEYS, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
-import { codeOf, type Fenced, fence } from '../support/factors/totp.js';
+import {
+  addPasskey,
+  codeOf,
+  creation,
+  type Fenced,
+  fence,
+  ORIGIN,
+  PASSKEYS,
+  passkeyLogin,
+  RP_ID,
+} from '../support/factors/factors.js';
 import { pageCode, productSession } from '../support/http/clients.js';
+import { ConsoleBrowser, grant } from '../support/http/console.js';
 import { type Answer, readToken } from '../support/http/http.js';
-import { authorize, googleAccount, type Returned, redeem } from '../support/idp/external.js';
 import { type Account, useIdp } from '../support/idp/idp.js';
-import { type AddedProvider, addProvider, pkce } from '../support/idp/providers.js';
-import { exchange, newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
+import {
+  type AddedProvider,
+  addProvider,
+  authorize,
+  googleAccount,
+  pkce,
+  type Returned,
+  redeem,
+} from '../support/idp/providers.js';
+import { exchange, newApiKey, WITH_KEYS } from '../support/machines/clients.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { linkIn, useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';

@@ -1,5 +1,5 @@
-import { ConsoleBrowser, lateConsole } from '../support/browser/console-session.js';
 import { DATABASE } from '../support/database/database.js';
+import { ConsoleBrowser, lateConsole } from '../support/http/console.js';
 import { type Answer, type Call, expectFailure } from '../support/http/http.js';
 import { changingOperations, requestOf, things } from '../support/http/openapi.js';
 import { useMail } from '../support/service/mail.js';

@@ -1,12 +1,5 @@
-import {
-  administrator,
-  grant,
-  lateConsole,
-  makerOfToken,
-  signedIn,
-  signInAgain,
-} from '../support/browser/console-session.js';
-import { fencedUser, nowOf } from '../support/factors/totp.js';
+import { fencedUser, nowOf } from '../support/factors/factors.js';
+import { administrator, grant, lateConsole, makerOfToken, signedIn, signInAgain } from '../support/http/console.js';
 import { type Answer, expectFailure, expectNothing } from '../support/http/http.js';
 import { HASH, importLines, NDJSON } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';

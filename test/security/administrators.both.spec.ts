@@ -1,7 +1,7 @@
-import { grant, makerOfToken } from '../support/browser/console-session.js';
 import { DATABASE } from '../support/database/database.js';
-import { type Fenced, fencedUser } from '../support/factors/totp.js';
+import { type Fenced, fencedUser } from '../support/factors/factors.js';
 import { inParallel } from '../support/http/clients.js';
+import { grant, makerOfToken } from '../support/http/console.js';
 import { type Answer, countOutcomes, expectFailure, expectNothing } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';

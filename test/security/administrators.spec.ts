@@ -1,12 +1,5 @@
-import {
-  administrator,
-  grant,
-  makerOfToken,
-  makeToken,
-  signedIn,
-  signInAgain,
-} from '../support/browser/console-session.js';
-import { codeOf, fencedUser, nowOf } from '../support/factors/totp.js';
+import { codeOf, fencedUser, nowOf } from '../support/factors/factors.js';
+import { administrator, grant, makerOfToken, makeToken, signedIn, signInAgain } from '../support/http/console.js';
 import { expectFailure, expectNothing } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';

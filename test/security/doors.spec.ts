@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
-import { addPasskey, ORIGIN, RP_ID } from '../support/factors/passkeys.js';
-import { codeAt, fence } from '../support/factors/totp.js';
+import { addPasskey, codeAt, fence, ORIGIN, RP_ID } from '../support/factors/factors.js';
 import { type Answer, about, readToken } from '../support/http/http.js';
-import { googleAccount } from '../support/idp/external.js';
-import { type Account, useIdp } from '../support/idp/idp.js';
-import { addProvider, pkce } from '../support/idp/providers.js';
-import { walkToCallback } from '../support/idp/walk.js';
+import { type Account, useIdp, walkToCallback } from '../support/idp/idp.js';
+import { addProvider, googleAccount, pkce } from '../support/idp/providers.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { linkIn, useMail } from '../support/service/mail.js';
 import type { Service, Settings } from '../support/service/service.js';

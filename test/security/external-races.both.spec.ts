@@ -1,10 +1,19 @@
-import { codeOf, fence } from '../support/factors/totp.js';
+import { codeOf, fence } from '../support/factors/factors.js';
 import { inParallel } from '../support/http/clients.js';
 import { countOutcomes, expectFailure, sendPipelined } from '../support/http/http.js';
-import { authorize, authorizeLink, googleAccount, type Returned, redeem, unproved } from '../support/idp/external.js';
-import { useIdp } from '../support/idp/idp.js';
-import { addProvider, pkce, signInWith, start } from '../support/idp/providers.js';
-import { sendCallback, walkToCallback } from '../support/idp/walk.js';
+import { sendCallback, useIdp, walkToCallback } from '../support/idp/idp.js';
+import {
+  addProvider,
+  authorize,
+  authorizeLink,
+  googleAccount,
+  pkce,
+  type Returned,
+  redeem,
+  signInWith,
+  start,
+  unproved,
+} from '../support/idp/providers.js';
 import { newEmail } from '../support/service/app.js';
 import { useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';

@@ -1,14 +1,17 @@
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import {
   addPasskey,
+  codeOf,
   creation,
+  type Fenced,
+  fence,
+  fencedUser,
   ORIGIN,
   PASSKEYS,
   passkeyLogin,
   passkeyUser,
   RP_ID,
-} from '../support/factors/passkeys.js';
-import { codeOf, type Fenced, fence, fencedUser } from '../support/factors/totp.js';
+} from '../support/factors/factors.js';
 import { type Answer, type Call, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { App, newEmail, PASSWORD } from '../support/service/app.js';
 import { tokenIn, useMail } from '../support/service/mail.js';

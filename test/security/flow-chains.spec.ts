@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import http from 'node:http';
-import { insertRow, STORED_PASSKEY } from '../support/factors/factor-rows.js';
-import { codeOf, type Fenced, fencedUser, nowOf } from '../support/factors/totp.js';
+import { codeOf, type Fenced, fencedUser, insertRow, nowOf, STORED_PASSKEY } from '../support/factors/factors.js';
 import { type Answer, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { useMail } from '../support/service/mail.js';

@@ -1,12 +1,10 @@
-import { ConsoleBrowser, signedIn } from '../support/browser/console-session.js';
 import { SoftPasskey } from '../support/factors/authenticator.js';
-import { addPasskey, creation, ORIGIN, RP_ID } from '../support/factors/passkeys.js';
-import { codeOf } from '../support/factors/totp.js';
+import { addPasskey, codeOf, creation, ORIGIN, RP_ID } from '../support/factors/factors.js';
 import { fromPages, loginOn } from '../support/http/clients.js';
+import { ConsoleBrowser, signedIn } from '../support/http/console.js';
 import { type Answer, expectFailure, readToken, writeToken } from '../support/http/http.js';
-import { authorizeLink, googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, linkWith, pkce } from '../support/idp/providers.js';
+import { addProvider, authorizeLink, googleAccount, linkWith, pkce } from '../support/idp/providers.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { useMail } from '../support/service/mail.js';
 import { sessionOf } from '../support/service/tokens.js';

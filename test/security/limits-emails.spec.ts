@@ -1,9 +1,8 @@
-import { fencedUser } from '../support/factors/totp.js';
+import { fencedUser } from '../support/factors/factors.js';
 import { expectWait, fromAddress, inParallel, newUser } from '../support/http/clients.js';
 import { type Call, countOutcomes, expectFailure } from '../support/http/http.js';
-import { unproved } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, signInWith } from '../support/idp/providers.js';
+import { addProvider, signInWith, unproved } from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { linkIn, useMail } from '../support/service/mail.js';
 

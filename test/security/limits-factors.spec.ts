@@ -1,5 +1,12 @@
-import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
-import { codeOf, type Fenced, fencedUser } from '../support/factors/totp.js';
+import {
+  addPasskey,
+  codeOf,
+  type Fenced,
+  fencedUser,
+  ORIGIN,
+  passkeyLogin,
+  RP_ID,
+} from '../support/factors/factors.js';
 import { expectWait, fromAddress } from '../support/http/clients.js';
 import { type Answer, expectFailure, expectNothing } from '../support/http/http.js';
 import { PASSWORD } from '../support/service/app.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { codeOf, fencedUser } from '../support/factors/totp.js';
+import { codeOf, fencedUser } from '../support/factors/factors.js';
 import { expectWait, fromAddress, login, newUser } from '../support/http/clients.js';
 import { type Answer, expectFailure, expectNothing } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';

@@ -1,10 +1,8 @@
-import { fencedUser } from '../support/factors/totp.js';
+import { fencedUser } from '../support/factors/factors.js';
 import { cookieOf, fromPage, PAGE, refreshByCookie } from '../support/http/clients.js';
 import { countOutcomes, expectFailure } from '../support/http/http.js';
-import { googleAccount } from '../support/idp/external.js';
-import { useIdp } from '../support/idp/idp.js';
-import { addProvider, pkce } from '../support/idp/providers.js';
-import { walkToCallback } from '../support/idp/walk.js';
+import { useIdp, walkToCallback } from '../support/idp/idp.js';
+import { addProvider, googleAccount, pkce } from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { linkIn, useMail } from '../support/service/mail.js';
 

@@ -1,5 +1,4 @@
-import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
-import { fence } from '../support/factors/totp.js';
+import { addPasskey, fence, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/factors.js';
 import { expectFailure, expectNothing } from '../support/http/http.js';
 import { PASSWORD } from '../support/service/app.js';
 import { useMail } from '../support/service/mail.js';

@@ -1,22 +1,20 @@
+import { everyCell } from '../support/database/inspection.js';
 import { fromAddress, inParallel } from '../support/http/clients.js';
 import { type Answer, countOutcomes, expectFailure, readToken } from '../support/http/http.js';
 import {
   API_KEYS,
-  exchange,
-  KEY_FACTS,
-  newApiKey,
-  type TestKeyOfUser,
-  WITH_KEYS,
-} from '../support/machines/api-keys.js';
-import { everyCell } from '../support/machines/cells.js';
-import {
   askToken,
   basic,
   bySecret,
+  exchange,
   issuerOf,
+  KEY_FACTS,
+  newApiKey,
   newClient,
   SigningClient,
   type TestClient,
+  type TestKeyOfUser,
+  WITH_KEYS,
 } from '../support/machines/clients.js';
 import { type SignedUp, useApp } from '../support/service/app.js';
 import type { Service } from '../support/service/service.js';

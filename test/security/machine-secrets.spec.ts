@@ -1,10 +1,19 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { everyCell } from '../support/database/inspection.js';
 import { expectFailure } from '../support/http/http.js';
-import { exchange, newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
-import { everyCell } from '../support/machines/cells.js';
-import { askToken, bySecret, FACTS, newClient, newKey, SigningClient } from '../support/machines/clients.js';
+import {
+  askToken,
+  bySecret,
+  exchange,
+  FACTS,
+  newApiKey,
+  newClient,
+  newKey,
+  SigningClient,
+  WITH_KEYS,
+} from '../support/machines/clients.js';
 import { ADMIN_TOKEN, type SignedUp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
 import { useMail } from '../support/service/mail.js';

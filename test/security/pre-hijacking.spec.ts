@@ -1,5 +1,4 @@
-import { ORIGIN, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
-import { fencedUser } from '../support/factors/totp.js';
+import { fencedUser, ORIGIN, passkeyUser, RP_ID } from '../support/factors/factors.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider } from '../support/idp/providers.js';
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';

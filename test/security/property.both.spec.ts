@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DATABASE } from '../support/database/database.js';
-import { ORIGIN, RP_ID } from '../support/factors/passkeys.js';
+import { ORIGIN, RP_ID } from '../support/factors/factors.js';
 import { useIdp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider } from '../support/idp/providers.js';
 import {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
-import { fence } from '../support/factors/totp.js';
+import { addPasskey, fence, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/factors.js';
 import { expectFailure } from '../support/http/http.js';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { linkIn, tokenIn, useMail } from '../support/service/mail.js';

@@ -1,8 +1,16 @@
 import { fromPage, PAGE } from '../support/http/clients.js';
 import { expectFailure } from '../support/http/http.js';
-import { authorize, authorizeLink, googleAccount, redeem, unproved } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, pkce, signInWith } from '../support/idp/providers.js';
+import {
+  addProvider,
+  authorize,
+  authorizeLink,
+  googleAccount,
+  pkce,
+  redeem,
+  signInWith,
+  unproved,
+} from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { useMail } from '../support/service/mail.js';
 

@@ -1,16 +1,20 @@
-import { ConsoleBrowser, onceOf } from '../support/browser/console-session.js';
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import {
   addPasskey,
+  codeAt,
+  codeOf,
   creation,
+  fence,
+  fencedUser,
   loginOptions,
+  nowOf,
   ORIGIN,
   PASSKEYS,
   passkeyUser,
   RP_ID,
-} from '../support/factors/passkeys.js';
-import { codeAt, codeOf, fence, fencedUser, nowOf } from '../support/factors/totp.js';
+} from '../support/factors/factors.js';
 import { inParallel } from '../support/http/clients.js';
+import { ConsoleBrowser, onceOf } from '../support/http/console.js';
 import { type Answer, countOutcomes, expectFailure } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, pkce } from '../support/idp/providers.js';

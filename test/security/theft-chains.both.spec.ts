@@ -1,14 +1,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { administrator, grant, signedIn, signInAgain } from '../support/browser/console-session.js';
 import { DATABASE } from '../support/database/database.js';
-import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
-import { fence, fencedUser, nowOf } from '../support/factors/totp.js';
+import { addPasskey, fence, fencedUser, nowOf, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/factors.js';
+import { administrator, grant, signedIn, signInAgain } from '../support/http/console.js';
 import { type Answer, expectFailure, expectNothing } from '../support/http/http.js';
-import { googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, signInWith } from '../support/idp/providers.js';
+import { addProvider, googleAccount, signInWith } from '../support/idp/providers.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
 import { linkIn, tokenIn, useMail } from '../support/service/mail.js';
 import { Collector } from '../support/service/neighbours.js';

@@ -1,5 +1,4 @@
-import { addPasskey, ORIGIN, RP_ID } from '../support/factors/passkeys.js';
-import { codeOf, type Fenced, fence, fencedUser } from '../support/factors/totp.js';
+import { addPasskey, codeOf, type Fenced, fence, fencedUser, ORIGIN, RP_ID } from '../support/factors/factors.js';
 import { type Answer, type Call, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { linkIn, tokenIn, useMail } from '../support/service/mail.js';

@@ -1,10 +1,8 @@
-import { addPasskey, ORIGIN, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
-import { codeOf, type Fenced, fencedUser } from '../support/factors/totp.js';
+import { addPasskey, codeOf, type Fenced, fencedUser, ORIGIN, passkeyUser, RP_ID } from '../support/factors/factors.js';
 import { BEHIND_PROXY, cookieOf, from, fromPage, loginInCookie, PAGE, setCookie } from '../support/http/clients.js';
 import { type Answer, expectFailure, expectNothing, readToken } from '../support/http/http.js';
-import { authorize, redeem } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, linkWith } from '../support/idp/providers.js';
+import { addProvider, authorize, linkWith, redeem } from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { linkIn, useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';

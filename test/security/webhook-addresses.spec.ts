@@ -1,6 +1,6 @@
 import { expectFailure } from '../support/http/http.js';
+import { freePort } from '../support/run/machine.mjs';
 import { App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
-import { freePort } from '../support/service/free-port.mjs';
 import { Receiver } from '../support/service/webhooks.js';
 
 const PUBLIC = '93.184.216.34';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { lateConsole } from '../browser/console-session.js';
 import { DATABASE } from '../database/database.js';
-import { fencedUser } from '../factors/totp.js';
+import { fencedUser } from '../factors/factors.js';
 import { HASH, importLines, NDJSON, ndjson } from '../imports/ndjson.js';
 import { ADMIN_TOKEN, type App, newEmail } from '../service/app.js';
 import { fromPage } from './clients.js';
+import { lateConsole } from './console.js';
 import { type Answer, type Call, sendBytes } from './http.js';
 
 /** An operation of the admin API as the OpenAPI document describes it. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { ConsoleBrowser } from '../browser/console-session.js';
+import { ConsoleBrowser } from '../http/console.js';
 import type { Answer } from '../http/http.js';
 import { ALL_SCOPES, patch, scopes, setScopes, usableScopes, widens } from './admin-users.js';
 import { compare, type Expected, NOTHING, revokeTokensOf, some, takeAlong, workersOf } from './ends.js';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { SoftPasskey } from '../factors/authenticator.js';
-import { ORIGIN, PASSKEYS, passkeyLogin } from '../factors/passkeys.js';
-import { codeAt } from '../factors/totp.js';
+import { codeAt, ORIGIN, PASSKEYS, passkeyLogin } from '../factors/factors.js';
 import type { Answer } from '../http/http.js';
 import { after, compare, compareEmails, type Expected, NOTHING, newSecureLink, noteNeed } from './ends.js';
 import { accessExpiry, isOpen, linkIdentity, openSession, signIn } from './sign-in.js';

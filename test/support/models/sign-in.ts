@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { type Answer, expectFailure } from '../http/http.js';
-import { authorize, redeem } from '../idp/external.js';
-import type { AddedProvider } from '../idp/providers.js';
+import { type AddedProvider, authorize, redeem } from '../idp/providers.js';
 import {
   after,
   answerOfRedirect,

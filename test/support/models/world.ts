@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { ConsoleBrowser } from '../browser/console-session.js';
 import type { SoftPasskey } from '../factors/authenticator.js';
+import type { ConsoleBrowser } from '../http/console.js';
 import type { AddedProvider } from '../idp/providers.js';
 import type { App } from '../service/app.js';
 import type { MailServer } from '../service/mail.js';

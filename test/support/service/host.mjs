@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { resetClock } from './preloads/clock.mjs';
 import './preloads/seldom-optimized.mjs';
 import { runBundle } from '../../../apps/build/compiled.mjs';
-import { addCpuTime } from '../run/cpu-time.mjs';
+import { addCpuTime } from '../run/machine.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'];

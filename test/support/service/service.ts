@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Call, send } from '../http/http.js';
-import { freePort } from './free-port.mjs';
+import { freePort } from '../run/machine.mjs';
 
 interface IdleProcesses {
   /** Processes of host.mjs, and how many services each has run. */

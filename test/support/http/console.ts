@@ -1,6 +1,6 @@
-import { type Fenced, fencedUser, nowOf } from '../factors/totp.js';
-import type { Answer } from '../http/http.js';
+import { type Fenced, fencedUser, nowOf } from '../factors/factors.js';
 import { ADMIN_TOKEN, type App, type SignedUp } from '../service/app.js';
+import type { Answer } from './http.js';
 
 const DAY = 86_400;
 
