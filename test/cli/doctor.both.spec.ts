@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { createDatabase, DATABASE } from '../support/database/database.js';
 import { importedPasskey } from '../support/factors/factors.js';
 import { send } from '../support/http/http.js';
+import { freePort } from '../support/run/machine.mjs';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { Cli, examine, examineAlone, type Outcome, type Report } from '../support/service/cli.js';
 import { useMail } from '../support/service/mail.js';
 import { DatabaseProxy, HttpProxy } from '../support/service/proxies.js';
-import { freePort, type Settings } from '../support/service/service.js';
+import type { Settings } from '../support/service/service.js';
 
 const itOnSqlite = DATABASE === 'sqlite' ? it : it.skip;
 const describeOnMysql = DATABASE === 'mysql' ? describe : describe.skip;

@@ -11,9 +11,10 @@ import {
   SigningClient,
   WITH_KEYS,
 } from '../support/machines/clients.js';
+import { freePort } from '../support/run/machine.mjs';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
 import { useMail } from '../support/service/mail.js';
-import { freePort, type Settings } from '../support/service/service.js';
+import type { Settings } from '../support/service/service.js';
 
 const REASON = 'The list of orders is empty';
 /** What a stranger could type where a page might show it as HTML. */

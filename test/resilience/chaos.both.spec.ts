@@ -3,10 +3,11 @@ import { createDatabase, DATABASE } from '../support/database/database.js';
 import { startPrivate } from '../support/database/servers.mjs';
 import { send } from '../support/http/http.js';
 import { CheckedUser, type Send } from '../support/models/checked-user.js';
+import { freePort } from '../support/run/machine.mjs';
 import { MailServer } from '../support/service/mail.js';
 import { HAS_REDIS, RedisServer } from '../support/service/neighbours.js';
 import { Balancer } from '../support/service/proxies.js';
-import { freePort, Service, type Settings } from '../support/service/service.js';
+import { Service, type Settings } from '../support/service/service.js';
 
 /** `LONG=1` runs many more operations. */
 const LONG = process.env.LONG === '1';

@@ -1,8 +1,9 @@
 import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
 import { type Answer, expectFailure } from '../support/http/http.js';
+import { freePort } from '../support/run/machine.mjs';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { DatabaseProxy } from '../support/service/proxies.js';
-import { freePort, Service } from '../support/service/service.js';
+import { Service } from '../support/service/service.js';
 
 const EACH = [{ when: 'sent' as const }, { when: 'answered' as const }];
 const ALWAYS = Number.POSITIVE_INFINITY;

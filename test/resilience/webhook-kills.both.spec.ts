@@ -1,8 +1,9 @@
 import mysql from 'mysql2/promise';
 import { createDatabase, DATABASE } from '../support/database/database.js';
 import { startPrivate } from '../support/database/servers.mjs';
+import { freePort } from '../support/run/machine.mjs';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { freePort, Service } from '../support/service/service.js';
+import { Service } from '../support/service/service.js';
 import { expectAllArrived, logged, Receiver, untilAccepted } from '../support/service/webhooks.js';
 
 const LONG = process.env.LONG === '1';

@@ -8,8 +8,8 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDatabase, DATABASE, type Row, sqliteAt, type TestDatabase } from '../database/database.js';
 import { type Package, pack } from '../packages/packages.js';
-import { has } from '../run/machine.mjs';
-import { freePort, Service } from '../service/service.js';
+import { freePort, has } from '../run/machine.mjs';
+import { Service } from '../service/service.js';
 import {
   type Block,
   blocksOf,

@@ -7,8 +7,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { has } from '../run/machine.mjs';
-import { freePort } from './service.js';
+import { freePort, has } from '../run/machine.mjs';
 
 /** Whether Redis is installed. */
 export const HAS_REDIS = has('redis-server');

@@ -7,7 +7,7 @@ import {
   type Socket,
   type Server as TcpServer,
 } from 'node:net';
-import { freePort } from './service.js';
+import { freePort } from '../run/machine.mjs';
 
 /** Commands of the MySQL protocol, in the fifth byte of a packet of the client. */
 const PREPARE = 0x16;

@@ -17,7 +17,7 @@ interface IdleProcesses {
 
 const { idleProcesses } = globalThis as unknown as { idleProcesses?: () => IdleProcesses };
 
-/** What environment.mjs keeps for the next spec file; undefined for specs that run alone. */
+/** What runtime.cjs keeps for the next spec file; undefined for specs that run alone. */
 export const idle: IdleProcesses | undefined = idleProcesses?.();
 
 /** The environment of a process that is kept. */
@@ -95,8 +95,6 @@ function takeIdle(): ChildProcess | undefined {
 function newHost(flags: string[]): ChildProcess {
   return unref(fork(HOST, { silent: true, execArgv: flags, cwd: tmpdir(), env: ENVIRONMENT }));
 }
-
-export { freePort };
 
 const ROOT = resolve(__dirname, '../../..');
 const MAIN = join(ROOT, 'dist/latchkey.js');
