@@ -160,7 +160,7 @@ it('a user counts as active once a day and once an hour', async () => {
 });
 
 it('messages to webhooks count each time they fail', async () => {
-  const receiver = await Receiver.start();
+  const receiver = await new Receiver().listen();
   receiver.answer(500);
   await app.admin('POST', '/webhooks', { url: receiver.url, types: ['user.created'] });
   const before = (await totals('hour')).webhooks_failed;

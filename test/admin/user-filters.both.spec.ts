@@ -16,8 +16,7 @@ const rolesOf = (...roles: unknown[]) => JSON.stringify({ roles });
 const newRole = () => `role-${randomUUID()}`;
 
 async function create(body: object = {}): Promise<string> {
-  const answer = await app.admin('POST', '/users', { email: newEmail(), ...body });
-  if (answer.status !== 200) throw new Error(`users answered ${answer.status} ${answer.text}`);
+  const answer = (await app.admin('POST', '/users', { email: newEmail(), ...body })).ok();
   return answer.json.uid;
 }
 
@@ -27,8 +26,7 @@ const patch = (uid: string, body: object) => app.admin('PATCH', `/users/${uid}`,
 async function list(query: string, limit = 200): Promise<string[]> {
   const uids: string[] = [];
   for (let cursor = ''; ; ) {
-    const answer = await app.admin('GET', `/users?limit=${limit}&${query}${cursor && `&cursor=${cursor}`}`);
-    if (answer.status !== 200) throw new Error(`users answered ${answer.status} ${answer.text}`);
+    const answer = (await app.admin('GET', `/users?limit=${limit}&${query}${cursor && `&cursor=${cursor}`}`)).ok();
     uids.push(...answer.json.users.map(({ uid }: Row) => uid));
     expect(answer.json.has_more).toBe(answer.json.next_cursor !== null);
     if (!answer.json.has_more) return uids;

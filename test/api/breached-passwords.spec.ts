@@ -17,7 +17,7 @@ let strict: Service;
 let offline: Service;
 let user: SignedUp;
 beforeAll(async () => {
-  ranges = await RangeServer.start();
+  ranges = await new RangeServer().listen();
   ranges.list(BREACHED, 2);
   ranges.list(RARE, 1);
   folder = join(mkdtempSync(join(tmpdir(), 'latchkey-test-')), 'pwned');
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app?.stop();
-  ranges.stop();
+  await ranges.stop();
   rmSync(folder, { recursive: true });
 });
 afterEach(() => {

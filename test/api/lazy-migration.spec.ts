@@ -18,7 +18,7 @@ let app: App;
 let known: Record<string, object>;
 
 beforeAll(async () => {
-  source = await Receiver.start();
+  source = await new Receiver().listen();
   app = await App.start({
     MIGRATION_URL: source.url,
     MIGRATION_SECRET: SECRET,

@@ -145,7 +145,7 @@ describe('webhooks', () => {
   let reader: string;
   let id: string;
   beforeAll(async () => {
-    receiver = await Receiver.start();
+    receiver = await new Receiver().listen();
     reader = (await app.adminToken(['read', 'write', 'export'])).token;
   });
   afterAll(() => receiver.stop());

@@ -14,7 +14,7 @@ const FLUSH_SECONDS = 6;
 let collector: Collector;
 let mail: MailServer;
 beforeAll(async () => {
-  [collector, mail] = [await Collector.start(), await MailServer.start()];
+  [collector, mail] = [await new Collector().listen(), await MailServer.start()];
 });
 afterAll(() => Promise.all([collector.stop(), mail.stop()]));
 
@@ -40,7 +40,7 @@ describe('without a collector', () => {
   let app: App;
   let receiver: Receiver;
   beforeAll(async () => {
-    receiver = await Receiver.start();
+    receiver = await new Receiver().listen();
     app = await App.start({ TRUST_PROXY: 'loopback' });
   });
   afterAll(() => Promise.all([app.stop(), receiver.stop()]));

@@ -10,7 +10,7 @@ let cli: Cli;
 let receiver: Receiver;
 beforeAll(async () => {
   cli = new Cli({ DATABASE_URL: app.database.url, NODE_ENV: 'test', ...NETWORKS });
-  receiver = await Receiver.start();
+  receiver = await new Receiver().listen();
 });
 afterAll(async () => {
   cli.remove();

@@ -78,7 +78,7 @@ async function examineSilent(): Promise<SilentServer> {
 }
 
 async function signUpsBehindProxy(): Promise<void> {
-  const proxy = await HttpProxy.to(app.service.url);
+  const proxy = await new HttpProxy(app.service.url).listen();
   for (let person = 1; person <= 6; person++) {
     const body = { email: newEmail(), password: PASSWORD, login: true };
     // The load balancer in front of the proxy sends the address of the client.

@@ -34,7 +34,7 @@ describeInBrowser('the console', () => {
   };
 
   beforeAll(async () => {
-    [checkedBrowser, receiver] = await Promise.all([CheckedBrowser.start(), Receiver.start()]);
+    [checkedBrowser, receiver] = await Promise.all([CheckedBrowser.start(), new Receiver().listen()]);
     consolePage = await ConsolePage.signedIn(app, checkedBrowser);
   });
   afterAll(() => Promise.all([checkedBrowser.stop(), receiver.stop()]));

@@ -29,7 +29,7 @@ describeInBrowser('the console', () => {
   let alerts = 0;
 
   beforeAll(async () => {
-    [checkedBrowser, receiver] = await Promise.all([CheckedBrowser.start(), Receiver.start()]);
+    [checkedBrowser, receiver] = await Promise.all([CheckedBrowser.start(), new Receiver().listen()]);
     consolePage = await ConsolePage.signedIn(app, checkedBrowser);
     consolePage.page.on('dialog', async (dialog) => {
       alerts += 1;

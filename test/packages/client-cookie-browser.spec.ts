@@ -48,7 +48,7 @@ describeInBrowser('the client with its session in a cookie, in a browser', () =>
     const passkeys = { PASSKEY_RP_ID: 'localhost', PASSKEY_ORIGINS: web.origin };
     app = await App.start({ APP_URL: web.origin, SMTP_URL: mail.url, ...passkeys });
     google = await addProvider(app, idp, 'google', { id: 'google' });
-    proxy = await LossyProxy.start(app.service.url);
+    proxy = await new LossyProxy(app.service.url).listen();
     web.serviceUrl = proxy.urlAt('localhost');
   }, 60_000);
   afterAll(async () => {

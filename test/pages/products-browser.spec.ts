@@ -20,7 +20,7 @@ const settings: Settings = {
 /** A product with the elements in a page of its own, at another origin. */
 let shop: Shop;
 beforeAll(async () => {
-  shop = await Shop.start();
+  shop = await new Shop().listen();
   settings.COOKIE_ORIGINS = shop.origin;
   settings.REDIRECT_ALLOWLIST = `${new URL(PRODUCT).origin},${shop.origin}`;
 });

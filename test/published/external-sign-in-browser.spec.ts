@@ -31,7 +31,7 @@ describeInBrowser('the guide to external sign-in', () => {
   let origin: string;
   const idp = new Idp();
   beforeAll(async () => {
-    served = await ScriptPage.start();
+    served = await new ScriptPage().listen();
     origin = served.origin;
     [mail] = await Promise.all([MailServer.start(), idp.start()]);
     app = await App.start({ CORS_ORIGINS: origin, APP_URL: origin, SMTP_URL: mail.url });
@@ -44,7 +44,7 @@ describeInBrowser('the guide to external sign-in', () => {
   }, 120_000);
   afterAll(async () => {
     await browser.close();
-    served.stop();
+    await served.stop();
     project.remove();
     await app.stop();
     await idp.stop();

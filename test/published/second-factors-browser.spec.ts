@@ -24,7 +24,7 @@ describeInBrowser('the guide to second factors', () => {
   let authenticator: VirtualAuthenticator;
   let user: SignedUp;
   beforeAll(async () => {
-    served = await ScriptPage.start();
+    served = await new ScriptPage().listen();
     origin = served.origin;
     mail = await MailServer.start();
     app = await App.start({ CORS_ORIGINS: origin, APP_URL: origin, SMTP_URL: mail.url });
@@ -34,7 +34,7 @@ describeInBrowser('the guide to second factors', () => {
   }, 120_000);
   afterAll(async () => {
     await browser.close();
-    served.stop();
+    await served.stop();
     project.remove();
     await app.stop();
     await mail.stop();

@@ -41,8 +41,8 @@ describe('the site of the documents', () => {
     search = await searchOf(folder);
     site = await serveSite(folder);
   }, TIMEOUT_MS);
-  afterAll(() => {
-    site?.close();
+  afterAll(async () => {
+    await site?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -80,7 +80,7 @@ itOnMysql(
     const ports = [await freePort(), await freePort(), await freePort()].map(String);
     const replicas = new Map(await Promise.all(ports.map(async (port) => [port, await start(port)] as const)));
     const [first = '', second = ''] = ports;
-    const balancer = await Balancer.start(ports.map((port) => `http://127.0.0.1:${port}`));
+    const balancer = await new Balancer(ports.map((port) => `http://127.0.0.1:${port}`)).listen();
     const users = Array.from({ length: 30 }, (_none, number) => new CheckedUser(client(() => balancer.url, number)));
 
     await runOperations(users, ON_MYSQL, [

@@ -209,7 +209,7 @@ afterAll(() => cluster?.stop());
   let replicas: Service[];
 
   beforeAll(async () => {
-    receiver = await Receiver.start();
+    receiver = await new Receiver().listen();
     await cluster.createDatabase('followed');
     const settings = { ADMIN_TOKEN, AUTH_SECRET: SECRET, WEBHOOK_NETWORKS: '127.0.0.1' };
     const start = (index: number) => {

@@ -13,7 +13,7 @@ const SETTINGS = {
 const { app, mail } = useMail(SETTINGS);
 let receiver: Receiver;
 beforeAll(async () => {
-  receiver = await Receiver.start();
+  receiver = await new Receiver().listen();
   await app.admin('POST', '/webhooks', { url: receiver.url, types: ['user.created'] });
 });
 afterAll(() => receiver.stop());

@@ -210,7 +210,7 @@ describe('a service that is stopped while a receiver of a webhook does not answe
   let release: () => void;
 
   beforeEach(async () => {
-    receiver = await Receiver.start();
+    receiver = await new Receiver().listen();
     receiver.respond = (_message, response) => {
       release = () => response.writeHead(204).end();
     };

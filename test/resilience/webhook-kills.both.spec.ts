@@ -36,7 +36,7 @@ async function openDatabase() {
   'a webhook gets every event, none of them invented, in the order of each user, while replicas and the database are killed',
   async () => {
     const database = await openDatabase();
-    const receiver = await Receiver.start();
+    const receiver = await new Receiver().listen();
     receiver.answerBadly(BAD_ANSWERS);
     const settings = { DATABASE_URL: database.url, ADMIN_TOKEN, WEBHOOK_NETWORKS: '127.0.0.1' };
     const ports = [await freePort(), await freePort(), await freePort()].map(String);

@@ -16,7 +16,7 @@ let receiver: Receiver;
 let replicas: Service[];
 
 beforeAll(async () => {
-  receiver = await Receiver.start();
+  receiver = await new Receiver().listen();
   replicas = [app.service, await app.replica(), await app.replica()];
 });
 afterAll(() => receiver.stop());

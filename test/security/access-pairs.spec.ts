@@ -93,8 +93,7 @@ interface Holder {
 }
 
 const made = async (call: Promise<Answer>): Promise<Answer['json']> => {
-  const answer = await call;
-  if (answer.status !== 200) throw new Error(`The service answered ${answer.status} ${answer.text}`);
+  const answer = (await call).ok();
   return answer.text === '' ? undefined : answer.json;
 };
 const adminLink = async (type: string, email: string, more = {}) =>

@@ -28,7 +28,7 @@ const { app, mail } = useMail({
 let cli: Cli;
 let receiver: Receiver;
 beforeAll(async () => {
-  receiver = await Receiver.start();
+  receiver = await new Receiver().listen();
   cli = new Cli({ DATABASE_URL: app.database.url });
 });
 afterAll(() => Promise.all([cli.remove(), receiver.stop()]));

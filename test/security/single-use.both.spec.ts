@@ -256,7 +256,7 @@ it('the link to the console that a start prints opens one session', async () => 
 });
 
 it('first sign-ins of a user of an earlier system create one account', async () => {
-  const source = await Receiver.start();
+  const source = await new Receiver().listen();
   source.respond = (_message, response) => response.writeHead(200).end('{"right": true, "user": {}}');
   const migrating = await app.replica({
     MIGRATION_URL: source.url,

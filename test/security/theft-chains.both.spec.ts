@@ -652,7 +652,7 @@ describe('an answer by an administrator of a lower rank', () => {
 });
 
 it('a thief who gives and takes scopes many times leaves as many transactions for the answer as one gift', async () => {
-  const collector = await Collector.start();
+  const collector = await new Collector().listen();
   const replica = await app.replica({ TRUST_PROXY: 'loopback', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
   const transactionsFor = async (times: number) => {
     const thief = await thiefOf();

@@ -43,8 +43,7 @@ interface Trusting {
 
 async function trusting(user?: Fenced): Promise<Trusting> {
   const owner = user ?? (await fencedUser(app));
-  const answer = await signIn(owner, { trust_device: true }, fromPage());
-  if (answer.status !== 200) throw new Error(`verify answered ${answer.status} ${answer.text}`);
+  const answer = (await signIn(owner, { trust_device: true }, fromPage())).ok();
   const session = { token: answer.json.token, cookie: cookieOf(answer)?.pair ?? '' };
   return { user: owner, device: setCookie(answer, COOKIE)?.pair ?? '', session };
 }

@@ -19,10 +19,10 @@ const app = useApp(
 beforeAll(async () => {
   port = await freePort();
   for (const host of ['127.0.0.1', '::1']) {
-    const trap = await Receiver.start(host, port).catch(() => undefined);
+    const trap = await new Receiver().listen(host, port).catch(() => undefined);
     if (trap) traps.push(trap);
   }
-  receiver = await Receiver.start(ALLOWED, port);
+  receiver = await new Receiver().listen(ALLOWED, port);
 });
 afterAll(() => Promise.all([...traps, receiver].map((each) => each.stop())));
 

@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
 import type { SoftPasskey } from '../factors/authenticator.js';
+import { LocalServer } from '../http/http.js';
 import { find } from '../run/machine.mjs';
 
 const ROOT = resolve(__dirname, '../../..');
@@ -50,7 +48,7 @@ export class WebApp {
   readonly documents: Record<string, string> = {};
 
   private constructor(
-    private readonly server: Server,
+    private readonly server: LocalServer,
     private readonly browser: Browser,
     readonly origin: string,
   ) {}
@@ -67,7 +65,7 @@ export class WebApp {
     const options = { cwd: join(ROOT, 'libs/client/src'), input, encoding: 'utf8' } as const;
     const esbuild = join(ROOT, 'node_modules/.bin/esbuild');
     const script = execFileSync(process.execPath, [esbuild, '--bundle', '--format=esm'], options);
-    const server = createServer((request, response) => {
+    const server = new LocalServer((request, response) => {
       const options = `{ baseUrl: '${app.serviceUrl}', sessions: '${sessions}' }`;
       const scripts: Record<string, string> = { '/client.js': script, '/worker.js': worker(options) };
       const found = scripts[request.url ?? ''];
@@ -76,9 +74,9 @@ export class WebApp {
       if (found === undefined) response.setHeader('content-type', 'text/html').end(document);
       else response.setHeader('content-type', 'text/javascript').end(found);
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
+    await server.listen();
     const browser = await launchBrowser();
-    const app = new WebApp(server, browser, `http://${host}:${(server.address() as AddressInfo).port}`);
+    const app = new WebApp(server, browser, `http://${host}:${server.port}`);
     return app;
   }
 
@@ -95,9 +93,7 @@ export class WebApp {
 
   async stop(): Promise<void> {
     await this.browser.close();
-    this.server.close();
-    this.server.closeAllConnections();
-    await once(this.server, 'close');
+    await this.server.stop();
   }
 }
 

@@ -91,9 +91,7 @@ export class SignInPage {
     const { searchParams } = new URL(page.url());
     if (searchParams.get('state') !== 'state-1') throw new Error(`the product got ${page.url()}`);
     const body = { code: searchParams.get('code'), code_verifier: this.verifier };
-    const answer = await this.app.post('/api/auth/token', body, { headers });
-    if (answer.status !== 200) throw new Error(`the service answered ${answer.status} ${answer.text}`);
-    return answer.json;
+    return (await this.app.post('/api/auth/token', body, { headers })).ok().json;
   }
 
   /** Adds an authenticator that verifies the user, and answers at once. */

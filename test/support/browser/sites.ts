@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import { LocalServer } from '../http/http.js';
 import { Authority, type Certificate } from '../service/neighbours.js';
 
 type Host = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
@@ -22,7 +23,7 @@ interface Forwarded {
  */
 export class Sites {
   private readonly hosts = new Map<string, Host>();
-  private readonly servers: SecureServer[] = [];
+  private readonly servers: Server[] = [];
   private port = 0;
   readonly forwarded: Forwarded[] = [];
 
@@ -36,7 +37,7 @@ export class Sites {
 
   /** Serves the same hosts at another port, too, which it returns. */
   async listen(): Promise<number> {
-    const server = createSecureServer(this.certificate, (incoming, outgoing) => this.answer(incoming, outgoing));
+    const server = createServer(this.certificate, (incoming, outgoing) => this.answer(incoming, outgoing));
     await once(server.listen(0), 'listening');
     this.servers.push(server);
     return (server.address() as AddressInfo).port;
@@ -123,33 +124,19 @@ const CODE = `
   }`;
 
 /** A web product at an origin of its own, whose page has the elements under a strict content security policy. */
-export class Shop {
+export class Shop extends LocalServer {
   /** The URL of the service. */
   service = '';
 
-  private constructor(
-    private readonly server: Server,
-    readonly origin: string,
-  ) {}
-
-  static async start(): Promise<Shop> {
+  constructor() {
     const esbuild = join(ROOT, 'node_modules/.bin/esbuild');
     const options = { cwd: join(ROOT, 'libs/elements/src'), input: CODE, encoding: 'utf8' } as const;
     const script = execFileSync(process.execPath, [esbuild, '--bundle', '--format=esm'], options);
-    const server = createServer(({ url }, response) => {
+    super(({ url }, response) => {
       if (url === '/shop.js') send(response, 'text/javascript', script);
       else if (url === '/shop.css') send(response, 'text/css', STYLE);
-      else shop.answer(response);
+      else this.answer(response);
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const shop = new Shop(server, `http://localhost:${(server.address() as AddressInfo).port}`);
-    return shop;
-  }
-
-  async stop(): Promise<void> {
-    this.server.close();
-    this.server.closeAllConnections();
-    await once(this.server, 'close');
   }
 
   private answer(response: ServerResponse): void {
@@ -172,28 +159,13 @@ function send(response: ServerResponse, type: string, text: string): void {
 }
 
 /** A page that runs one script. A test builds the script when it knows the origin of the page. */
-export class ScriptPage {
+export class ScriptPage extends LocalServer {
   script = '';
-  private readonly server: Server;
 
-  private constructor() {
-    this.server = createServer(({ url }, response) => {
+  constructor() {
+    super(({ url }, response) => {
       if (url === '/main.js') response.setHeader('content-type', 'text/javascript').end(this.script);
       else response.setHeader('content-type', 'text/html').end('<body><script type="module" src="/main.js"></script>');
     });
-  }
-
-  static async start(): Promise<ScriptPage> {
-    const page = new ScriptPage();
-    await once(page.server.listen(0, '127.0.0.1'), 'listening');
-    return page;
-  }
-
-  get origin(): string {
-    return `http://localhost:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  stop(): void {
-    this.server.close().closeAllConnections();
   }
 }

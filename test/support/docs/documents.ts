@@ -1,9 +1,7 @@
-import { once } from 'node:events';
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { dirname, extname, join } from 'node:path';
+import { LocalServer } from '../http/http.js';
 
 /** The root folder of the documents. */
 export const ROOT = join(__dirname, '../../..');
@@ -268,16 +266,15 @@ interface MiniSearch {
 }
 
 /** Serves the files of a site, as a host of static files does. */
-export async function serveSite(folder: string): Promise<{ url: string; close(): void }> {
-  const server = createServer((request, response) => {
+export function serveSite(folder: string): Promise<LocalServer> {
+  const server = new LocalServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     const file = join(folder, pathname === '/' ? 'index.html' : pathname);
     if (!existsSync(file)) return void response.writeHead(404).end();
     response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
     createReadStream(file).pipe(response);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+  return server.listen();
 }
 
 /** The addresses that a search shows for a text, best first. */

@@ -34,12 +34,10 @@ export async function nowOf(app: App): Promise<number> {
 export async function fence(app: App, user: SignedUp): Promise<Fenced> {
   await app.prove(user.uid);
   const { token } = user;
-  const made = await app.post('/api/auth/user/mfa/totp', { name: 'Phone' }, { token });
-  if (made.status !== 200) throw new Error(`totp answered ${made.status} ${made.text}`);
+  const made = (await app.post('/api/auth/user/mfa/totp', { name: 'Phone' }, { token })).ok();
   const { factor_id: factorId, secret } = made.json;
   const code = await codeOf(app, secret);
-  const confirmed = await app.post(`/api/auth/user/mfa/totp/${factorId}/confirm`, { code }, { token });
-  if (confirmed.status !== 200) throw new Error(`confirm answered ${confirmed.status} ${confirmed.text}`);
+  const confirmed = (await app.post(`/api/auth/user/mfa/totp/${factorId}/confirm`, { code }, { token })).ok();
   return { ...user, factorId, secret, recoveryCodes: confirmed.json.recovery_codes };
 }
 
@@ -55,9 +53,7 @@ export const ORIGIN = 'https://app.example.com';
 
 /** Creation options with their challenge. */
 export async function creation(app: App, token: string) {
-  const answer = await app.post(`${PASSKEYS}/options`, {}, { token });
-  if (answer.status !== 200) throw new Error(`options answered ${answer.status} ${answer.text}`);
-  return answer.json;
+  return (await app.post(`${PASSKEYS}/options`, {}, { token })).ok().json;
 }
 
 /** Adds a passkey. */
@@ -65,8 +61,7 @@ export async function addPasskey(app: App, token: string, behaviour: Behaviour =
   const passkey = new SoftPasskey(ORIGIN, idBytes);
   const { challenge_id, options } = await creation(app, token);
   const credential = passkey.create(options, behaviour);
-  const answer = await app.post(PASSKEYS, { challenge_id, credential, name: 'Phone' }, { token });
-  if (answer.status !== 200) throw new Error(`passkeys answered ${answer.status} ${answer.text}`);
+  const answer = (await app.post(PASSKEYS, { challenge_id, credential, name: 'Phone' }, { token })).ok();
   return { passkey, passkeyId: answer.json.passkey_id as string };
 }
 

@@ -36,8 +36,7 @@ export function refreshByCookie({ service }: { service: Service }, cookie: strin
 /** A new user whose session is in a cookie. */
 export async function cookieUser(app: App): Promise<{ uid: string; email: string; token: string; cookie: string }> {
   const { uid, email, password } = await app.signUp();
-  const answer = await app.post('/api/auth/user/login', { email, password }, { headers: fromPage() });
-  if (answer.status !== 200) throw new Error(`login answered ${answer.status} ${answer.text}`);
+  const answer = (await app.post('/api/auth/user/login', { email, password }, { headers: fromPage() })).ok();
   return { uid, email, token: answer.json.token, cookie: cookieOf(answer)?.pair ?? '' };
 }
 
@@ -126,8 +125,7 @@ export interface PageSession {
 
 /** The session of an answer to a call by a page of the service. */
 function pageSessionOf(answer: Answer): PageSession {
-  if (answer.status !== 200) throw new Error(`the service answered ${answer.status} ${answer.text}`);
-  return { token: answer.json.token, cookie: cookieOf(answer)?.pair ?? '' };
+  return { token: answer.ok().json.token, cookie: cookieOf(answer)?.pair ?? '' };
 }
 
 /** A new user who is signed in at the pages, in a session beside the one of the sign-up. */
@@ -151,14 +149,11 @@ export function askCode(app: App, { token, cookie }: PageSession, body: object =
 /** The body by which a product exchanges a new code. */
 export async function pageCode(app: App, session: PageSession): Promise<{ code: string; code_verifier: string }> {
   const { verifier: code_verifier, challenge: code_challenge } = pkce();
-  const answer = await askCode(app, session, { code_challenge });
-  if (answer.status !== 200) throw new Error(`the service answered ${answer.status} ${answer.text}`);
+  const answer = (await askCode(app, session, { code_challenge })).ok();
   return { code: answer.json.code, code_verifier };
 }
 
 /** The session of a product that a code opens. */
 export async function productSession(app: App, session: PageSession): Promise<Answer['json']> {
-  const answer = await app.post('/api/auth/token', await pageCode(app, session));
-  if (answer.status !== 200) throw new Error(`the service answered ${answer.status} ${answer.text}`);
-  return answer.json;
+  return (await app.post('/api/auth/token', await pageCode(app, session))).ok().json;
 }

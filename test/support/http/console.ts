@@ -43,8 +43,7 @@ export class ConsoleBrowser {
 /** A browser that is signed in by an admin token. */
 export async function signedIn(app: App, token: string = ADMIN_TOKEN): Promise<ConsoleBrowser> {
   const browser = new ConsoleBrowser(app);
-  const answer = await browser.signIn({ token });
-  if (answer.status !== 200) throw new Error(`session answered ${answer.status} ${answer.text}`);
+  (await browser.signIn({ token })).ok();
   return browser;
 }
 
@@ -69,8 +68,7 @@ export async function administrator(app: App, admin_scopes: string[]): Promise<F
 export async function signInAgain(app: App, user: Fenced): Promise<Fenced> {
   const { mfa_token } = (await app.login(user.email, user.password)).json;
   const [recovery_code, ...recoveryCodes] = user.recoveryCodes;
-  const answer = await app.post('/api/auth/mfa/verify', { mfa_token, recovery_code });
-  if (answer.status !== 200) throw new Error(`mfa/verify answered ${answer.status} ${answer.text}`);
+  const answer = (await app.post('/api/auth/mfa/verify', { mfa_token, recovery_code })).ok();
   return { ...user, ...answer.json, recoveryCodes };
 }
 
@@ -93,8 +91,7 @@ export async function grantDirectly(app: App, uid: string, scopes: string): Prom
 }
 
 export async function grant(app: App, { uid }: Pick<SignedUp, 'uid'>, admin_scopes: string[]): Promise<void> {
-  const answer = await app.admin('PATCH', `/users/${uid}`, { admin_scopes });
-  if (answer.status !== 200) throw new Error(`PATCH answered ${answer.status} ${answer.text}`);
+  (await app.admin('PATCH', `/users/${uid}`, { admin_scopes })).ok();
 }
 
 /** The token of the newest link that the start has printed. */

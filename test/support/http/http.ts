@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
-import { connect } from 'node:net';
+import { Agent, createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** The content of a request. */
@@ -26,6 +26,12 @@ export class Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   get json(): any {
     return JSON.parse(this.text);
+  }
+
+  /** The same answer of a success; fails with that of a failure. */
+  ok(): this {
+    if (this.status !== 200) throw new Error(`The service answered ${this.status} ${this.text}`);
+    return this;
   }
 
   /** The code of a failure; undefined for a success. */
@@ -54,6 +60,42 @@ export function countOutcomes(answers: Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, code } of answers) counts[code ?? status] = (counts[code ?? status] ?? 0) + 1;
   return counts;
+}
+
+/** A server of a test on this machine. */
+export class LocalServer {
+  protected readonly server;
+
+  constructor(answer: RequestListener) {
+    this.server = createServer(answer);
+  }
+
+  /** Listens on a free port. */
+  async listen(host = '127.0.0.1', port = 0): Promise<this> {
+    await once(this.server.listen(port, host), 'listening');
+    return this;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** The origin of its pages: at an IP address, browsers refuse passkeys. */
+  get origin(): string {
+    return `http://localhost:${this.port}`;
+  }
+
+  /** Does nothing when it has stopped. */
+  async stop(): Promise<void> {
+    if (!this.server.listening) return;
+    const closed = once(this.server, 'close');
+    this.server.close().closeAllConnections();
+    await closed;
+  }
 }
 
 const agent = new Agent({ keepAlive: true });

@@ -49,7 +49,7 @@ export async function addProvider(
   const redirectUris = [callbackOf(app, id)];
   const provider = await idp.open({ kind, clientId, clientSecret, redirectUris, auth, apple, lies });
   const { origin } = provider;
-  const answer = await app.admin('POST', '/providers', {
+  const added = await app.admin('POST', '/providers', {
     id,
     kind: kind === 'liar' ? 'oidc' : kind,
     name: `Test ${kind}`,
@@ -60,7 +60,7 @@ export async function addProvider(
       : { client_secret: clientSecret }),
     ...fields,
   });
-  if (answer.status !== 200) throw new Error(`providers answered ${answer.status} ${answer.text}`);
+  added.ok();
   return { id, idp: provider };
 }
 
@@ -164,8 +164,7 @@ export async function authorizeLink(app: App, id: string, account: Account, toke
 }
 
 async function finish(started: Answer, account: Account, { verifier }: Pkce): Promise<Returned> {
-  if (started.status !== 200) throw new Error(`start answered ${started.status} ${started.text}`);
-  const target = await walk(started.json.url, account);
+  const target = await walk(started.ok().json.url, account);
   const code = target.searchParams.get('code') ?? '';
   return { code, error: target.searchParams.get('error'), target, verifier };
 }

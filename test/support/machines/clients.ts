@@ -17,9 +17,7 @@ export interface TestClient {
 export const FACTS = { name: 'Shop', scopes: ['orders:read', 'orders:write'], audiences: [ORDERS] };
 
 export async function newClient(app: App, more: Record<string, unknown> = {}): Promise<TestClient> {
-  const answer = await app.admin('POST', '/clients', { ...FACTS, ...more });
-  if (answer.status !== 200) throw new Error(`clients answered ${answer.status} ${answer.text}`);
-  return answer.json;
+  return (await app.admin('POST', '/clients', { ...FACTS, ...more })).ok().json;
 }
 
 type Fields = Record<string, string | string[] | undefined>;
@@ -132,9 +130,7 @@ export async function newApiKey(
   { token }: Pick<SignedUp, 'token'>,
   more: object = {},
 ): Promise<TestKeyOfUser> {
-  const answer = await app.post(API_KEYS, { ...KEY_FACTS, ...more }, { token });
-  if (answer.status !== 200) throw new Error(`api-keys answered ${answer.status} ${answer.text}`);
-  return answer.json;
+  return (await app.post(API_KEYS, { ...KEY_FACTS, ...more }, { token })).ok().json;
 }
 
 /** The exchange of a key for an access token. */

@@ -30,6 +30,7 @@ import {
   kind,
   kindOfCaller,
   type Link,
+  newUser,
   normal,
   password,
   pick,
@@ -57,23 +58,7 @@ function create(world: World, body: SignUp): Expected {
   const email = normal(body.email);
   const code = !isAddress(email) ? 'INVALID_EMAIL' : isWeak(password) ? 'WEAK_PASSWORD' : undefined;
   if (code ?? world.owner(email)) return code ?? 'EMAIL_ALREADY_IN_USE';
-  const now = world.now();
-  const user: User = {
-    uid: '',
-    email,
-    ...{
-      password,
-      lastPassword: password,
-      passwordVersion: 0,
-      passwordSetAt: 0,
-      mfaEnabledAt: 0,
-      mfaDisabledAt: 0,
-      factorVersion: 0,
-    },
-    ...{ active: true, deleted: false, verified, claimed: verified, proved: false, metadata },
-    ...{ createdAt: now, updatedAt: now, lastLogin: null },
-    ...{ mfaEnabled: false, required: false, unlinked: false, scopes: [], recoveryCodes: [], claimsAt: 0 },
-  };
+  const user = newUser(world.now(), { email, password, lastPassword: password, verified, claimed: verified, metadata });
   world.users.push(user);
   const learn = ({ uid }: { uid: string }) => Object.assign(user, { uid });
   if (!login) return { fields: { uid: expect.any(String) }, learn };

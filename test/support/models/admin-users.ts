@@ -24,6 +24,7 @@ import {
   type Kind,
   kind,
   type Link,
+  newUser,
   password,
   pick,
   type User,
@@ -161,15 +162,8 @@ async function provide(world: World, email: string): Promise<void> {
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
   const password = 'correct horse battery staple';
   const now = world.now();
-  const user: User = {
-    uid: '',
-    email,
-    ...{ password, lastPassword: password, passwordVersion: 0, passwordSetAt: 0 },
-    ...{ mfaEnabledAt: now, mfaDisabledAt: 0, factorVersion: 0 },
-    ...{ active: true, deleted: false, verified: false, claimed: false, proved: false, metadata: '{}' },
-    ...{ createdAt: now, updatedAt: now, lastLogin: null },
-    ...{ mfaEnabled: true, required: false, unlinked: false, scopes: [], recoveryCodes: [], claimsAt: 0 },
-  };
+  const facts = { mfaEnabledAt: now, mfaEnabled: true };
+  const user = newUser(now, { email, password, lastPassword: password, ...facts });
   const learn = ({ uid }: { uid: string }) => {
     Object.assign(user, { uid });
     world.users.push(user);

@@ -308,8 +308,8 @@ function show(world: World, user: User, how: Factor): Shown {
   return { fields: async () => ({ code }), since: 0 };
 }
 
-function credentialOf({ device }: Passkey, { status, text, json }: Answer): Record<string, unknown> {
-  if (status !== 200) throw new Error(`options answered ${status} ${text}`);
+function credentialOf({ device }: Passkey, options: Answer): Record<string, unknown> {
+  const { json } = options.ok();
   return { challenge_id: json.challenge_id, credential: device.get(json.options) };
 }
 

@@ -25,6 +25,7 @@ import {
   kind,
   kindOfCaller,
   type Link,
+  newUser,
   password,
   pick,
   type Session,
@@ -335,15 +336,8 @@ function signInBy(world: World, { sub, email }: Person): { expected: Expected; l
 /** The first sign-in of a person whose address no account has. */
 function signUp(world: World, email: string, sub: string): Expected {
   const now = world.now();
-  const user: User = {
-    uid: '',
-    email,
-    ...{ password: null, lastPassword: 'none at all', passwordVersion: 0, passwordSetAt: 0 },
-    ...{ mfaEnabledAt: 0, mfaDisabledAt: 0, factorVersion: 0 },
-    ...{ active: true, deleted: false, verified: true, claimed: false, proved: true, metadata: '{}' },
-    ...{ createdAt: now, updatedAt: now, lastLogin: now },
-    ...{ mfaEnabled: false, required: false, unlinked: false, scopes: [], recoveryCodes: [], claimsAt: 0 },
-  };
+  const facts = { verified: true, proved: true, lastLogin: now };
+  const user = newUser(now, { email, password: null, lastPassword: 'none at all', ...facts });
   world.users.push(user);
   linkIdentity(world, user, sub);
   return openSession(world, user, false, OF_LOGIN, ({ uid }) => Object.assign(user, { uid }), true);

@@ -205,6 +205,18 @@ interface Reset {
   dueAt: Seconds;
 }
 
+/** A user who is made now: with one factor and no proof of the email, unless these facts say more. */
+export function newUser(now: Seconds, facts: Pick<User, 'email' | 'password' | 'lastPassword'> & Partial<User>): User {
+  return {
+    uid: '',
+    ...{ passwordVersion: 0, passwordSetAt: 0, mfaEnabledAt: 0, mfaDisabledAt: 0, factorVersion: 0 },
+    ...{ active: true, deleted: false, verified: false, claimed: false, proved: false, metadata: '{}' },
+    ...{ createdAt: now, updatedAt: now, lastLogin: null },
+    ...{ mfaEnabled: false, required: false, unlinked: false, scopes: [], recoveryCodes: [], claimsAt: 0 },
+    ...facts,
+  };
+}
+
 /** What the service stores, as the model expects it. */
 export class State {
   readonly users: User[] = [];

@@ -88,8 +88,7 @@ export class MailServer {
   /** Makes a call that sends an email to an address, and returns the link of the email. */
   async linkAfter(email: string, call: () => Promise<Answer>): Promise<string> {
     const number = this.emailsTo(email).length + 1;
-    const { status, text } = await call();
-    if (status !== 200) throw new Error(`The call answered ${status} ${text}`);
+    (await call()).ok();
     return linkIn(await this.emailTo(email, number));
   }
 
@@ -101,8 +100,7 @@ export class MailServer {
   /** Makes a call that mails a code to an address, and returns what the verification of the code needs. */
   async codeAfter(email: string, call: () => Promise<Answer>): Promise<{ code_token: string; code: string }> {
     const number = this.emailsTo(email).filter((message) => CODE.test(message.text)).length + 1;
-    const { status, text, json } = await call();
-    if (status !== 200) throw new Error(`The call answered ${status} ${text}`);
+    const { json } = (await call()).ok();
     return { code_token: json.code_token, code: codeIn(await this.emailWith(email, CODE, number)) };
   }
 
@@ -216,8 +214,7 @@ export class Messages {
   async refused(code: number): Promise<{ email: string; id: string }> {
     const email = newEmail();
     this.refuse(email, code);
-    const { status, text } = await this.requestEmail(email);
-    if (status !== 200) throw new Error(text);
+    (await this.requestEmail(email)).ok();
     const { id } = await this.listedWhen(email, ({ attempts }) => attempts === 1);
     return { email, id: String(id) };
   }

@@ -2,11 +2,13 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LocalServer } from '../http/http.js';
 import { freePort, has } from '../run/machine.mjs';
 
 /** Whether Redis is installed. */
@@ -81,7 +83,7 @@ type Value = { stringValue?: string; intValue?: number; boolValue?: boolean; dou
 type Attribute = { key: string; value: Value };
 
 /** A collector of OpenTelemetry: OTLP over HTTP, in JSON. */
-export class Collector {
+export class Collector extends LocalServer {
   readonly spans: ArrivedSpan[] = [];
   readonly headers: IncomingHttpHeaders[] = [];
   /** What the resources of the spans say. */
@@ -91,36 +93,20 @@ export class Collector {
   /** The status of the next answers. */
   status = 200;
 
-  private constructor(private readonly server: Server) {}
-
-  static async start(): Promise<Collector> {
-    const server = createServer();
-    const collector = new Collector(server);
-    server.on('request', async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk);
-      if (request.url === '/v1/traces' && collector.status === 200) {
-        collector.headers.push(request.headers);
-        collector.take(Buffer.concat(chunks).toString('utf8'));
+  constructor() {
+    super(async (request, response) => {
+      const content = await text(request);
+      if (request.url === '/v1/traces' && this.status === 200) {
+        this.headers.push(request.headers);
+        this.take(content);
       }
-      response.writeHead(collector.status, { 'content-type': 'application/json' }).end('{}');
+      response.writeHead(this.status, { 'content-type': 'application/json' }).end('{}');
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    return collector;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   /** The spans of a trace, in the order of their ends. */
   of(traceId: unknown): ArrivedSpan[] {
     return this.spans.filter((span) => span.traceId === traceId);
-  }
-
-  async stop(): Promise<void> {
-    this.server.close().closeAllConnections();
-    await once(this.server, 'close');
   }
 
   private take(text: string): void {
@@ -146,37 +132,28 @@ export function sha1(password: string): string {
 }
 
 /** A server of breached passwords in the form of the range interface of Pwned Passwords. */
-export class RangeServer {
+export class RangeServer extends LocalServer {
   /** Answers in place of the list. */
   answer: ((response: ServerResponse) => void) | undefined;
   /** The paths of all requests. */
   readonly paths: string[] = [];
   private readonly listed = new Map<string, number>();
-  private readonly server = createServer((request, response) => {
-    const path = request.url ?? '';
-    this.paths.push(path);
-    if (this.answer) this.answer(response);
-    else response.end(this.textOf(path.slice(-5), request.headers['add-padding'] === 'true'));
-  });
 
-  static async start(): Promise<RangeServer> {
-    const server = new RangeServer();
-    await once(server.server.listen(0, '127.0.0.1'), 'listening');
-    return server;
+  constructor() {
+    super(({ url: path = '', headers }, response) => {
+      this.paths.push(path);
+      if (this.answer) this.answer(response);
+      else response.end(this.textOf(path.slice(-5), headers['add-padding'] === 'true'));
+    });
   }
 
-  get url(): string {
-    return `http://localhost:${(this.server.address() as AddressInfo).port}/range/`;
+  override get url(): string {
+    return `${this.origin}/range/`;
   }
 
   /** @param count how often it was seen */
   list(password: string, count = 1): void {
     this.listed.set(sha1(password), count);
-  }
-
-  stop(): void {
-    this.server.closeAllConnections();
-    this.server.close();
   }
 
   /** With padding there are lines whose count is 0, as of the real interface. */

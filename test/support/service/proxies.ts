@@ -1,12 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import {
-  type AddressInfo,
-  connect,
-  createServer as createTcpServer,
-  type Socket,
-  type Server as TcpServer,
-} from 'node:net';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { LocalServer } from '../http/http.js';
 import { freePort } from '../run/machine.mjs';
 
 /** Commands of the MySQL protocol, in the fifth byte of a packet of the client. */
@@ -43,7 +39,7 @@ class PreparedStatements {
 /** A proxy between the service and its database, which can simulate outages. Refuses connections at first. */
 export class DatabaseProxy {
   private readonly sockets = new Set<Socket>();
-  private server: TcpServer | undefined;
+  private server: Server | undefined;
   private forwardingStopped = false;
   private readOnly: { words: string; closed: () => void } | undefined;
   private trap: { words: string; when: 'sent' | 'answered'; left: number } | undefined;
@@ -68,7 +64,7 @@ export class DatabaseProxy {
   /** Accepts connections. */
   async open(): Promise<void> {
     this.forwardingStopped = false;
-    this.server = createTcpServer((client) => this.connectClient(client)).listen(this.port, '127.0.0.1');
+    this.server = createServer((client) => this.connectClient(client)).listen(this.port, '127.0.0.1');
     await once(this.server, 'listening');
   }
 
@@ -157,24 +153,17 @@ export class DatabaseProxy {
 }
 
 /** A network between browsers and the service that loses or delays answers. The service has done its work then. */
-export class LossyProxy {
-  private readonly server: Server;
+export class LossyProxy extends LocalServer {
   private lost: string | undefined;
   private delayed: { path: string; until: Promise<void>; arrived: () => void } | undefined;
 
-  private constructor(private readonly target: string) {
-    this.server = createServer((asked, answer) => this.forward(asked, answer));
-  }
-
-  static async start(target: string): Promise<LossyProxy> {
-    const proxy = new LossyProxy(target);
-    await once(proxy.server.listen(0, '127.0.0.1'), 'listening');
-    return proxy;
+  constructor(private readonly target: string) {
+    super((asked, answer) => this.forward(asked, answer));
   }
 
   /** @param host of the URL */
   urlAt(host: string): string {
-    return `http://${host}:${(this.server.address() as AddressInfo).port}`;
+    return `http://${host}:${this.port}`;
   }
 
   /** Closes the connection in place of the next answer of a path. */
@@ -193,11 +182,6 @@ export class LossyProxy {
     });
     this.delayed = { path, until, arrived: arrive };
     return { arrived, release };
-  }
-
-  async stop(): Promise<void> {
-    this.server.close().closeAllConnections();
-    await once(this.server, 'close');
   }
 
   private forward(asked: IncomingMessage, answer: ServerResponse): void {
@@ -225,22 +209,9 @@ export class LossyProxy {
 }
 
 /** A proxy in front of the service, which appends the address of its client to `X-Forwarded-For`. */
-export class HttpProxy {
-  private constructor(
-    private readonly server: Server,
-    readonly url: string,
-  ) {}
-
-  static async to(target: string): Promise<HttpProxy> {
-    const server = createServer((incoming, outgoing) => passOn(target, incoming, outgoing)).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return new HttpProxy(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  }
-
-  async stop(): Promise<void> {
-    this.server.close();
-    this.server.closeAllConnections();
-    await once(this.server, 'close');
+export class HttpProxy extends LocalServer {
+  constructor(target: string) {
+    super((incoming, outgoing) => passOn(target, incoming, outgoing));
   }
 }
 
@@ -255,53 +226,31 @@ function passOn(target: string, incoming: IncomingMessage, outgoing: ServerRespo
   incoming.pipe(onwards);
 }
 
-const LOOPBACK = '127.0.0.1';
-
 /**
  * A load balancer in front of several replicas: each request goes to the next of them. A replica that refuses the
  * connection is skipped; when a connection breaks, the connection of the client is broken, too, since nothing shows
  * whether the request was processed.
  */
-export class Balancer {
+export class Balancer extends LocalServer {
   private next = 0;
 
-  private constructor(
-    private readonly server: Server,
-    private readonly backends: string[],
-  ) {}
-
-  static async start(backends: string[]): Promise<Balancer> {
-    const server = createServer().listen(0, LOOPBACK);
-    await once(server, 'listening');
-    const balancer = new Balancer(server, backends);
-    server.on('request', (incoming, outgoing) => void balancer.forwardToNext(incoming, outgoing));
-    return balancer;
-  }
-
-  get url(): string {
-    return `http://${LOOPBACK}:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, 'close');
+  constructor(private readonly backends: string[]) {
+    super((incoming, outgoing) => this.forwardToNext(incoming, outgoing));
   }
 
   private async forwardToNext(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk);
+    const body = await text(incoming);
     this.next += 1;
     for (let tried = 0; tried < this.backends.length; tried++) {
       const backend = this.backends[(this.next + tried) % this.backends.length] ?? '';
-      if (await forward(backend, incoming, Buffer.concat(chunks), outgoing)) return;
+      if (await forward(backend, incoming, body, outgoing)) return;
     }
     outgoing.destroy();
   }
 }
 
 /** Whether the backend accepted the request, whatever happened to it then. */
-function forward(backend: string, incoming: IncomingMessage, body: Buffer, outgoing: ServerResponse): Promise<boolean> {
+function forward(backend: string, incoming: IncomingMessage, body: string, outgoing: ServerResponse): Promise<boolean> {
   const { method, url, headers } = incoming;
   return new Promise((resolve) => {
     const passed = request(backend + url, { method, headers, agent: false }, (answer) => {

@@ -42,8 +42,7 @@ interface RevocationList {
 
 /** One page, without a check of its signature. */
 export async function readPage(app: App, after?: string): Promise<RevocationList & { more: boolean }> {
-  const answer = await app.get(after === undefined ? LIST : `${LIST}?after=${encodeURIComponent(after)}`);
-  if (answer.status !== 200) throw new Error(`revocations answered ${answer.status} ${answer.text}`);
+  const answer = (await app.get(after === undefined ? LIST : `${LIST}?after=${encodeURIComponent(after)}`)).ok();
   const { token, cursor } = answer.json;
   const { sessions, users, clients, keys, more } = readToken(token).claims;
   return { sessions, users, ...(clients && { clients }), ...(keys && { keys }), cursor, pages: 1, more: more === true };

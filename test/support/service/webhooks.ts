@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
-import type { Answer } from '../http/http.js';
+import { type Answer, LocalServer } from '../http/http.js';
 import { ADMIN_TOKEN, type App, newEmail, PASSWORD, useApp } from './app.js';
 import type { Service } from './service.js';
 
@@ -17,7 +16,7 @@ export interface Received {
 type Respond = (message: Received, response: ServerResponse) => void;
 
 /** An endpoint for webhooks. */
-export class Receiver {
+export class Receiver extends LocalServer {
   /** All messages that have arrived, in this order. */
   readonly received: Received[] = [];
   /** Those that were answered with a success, in the order of the answers. */
@@ -29,41 +28,29 @@ export class Receiver {
   /** Answers a message; with 204 by default. */
   respond: Respond = (_message, response) => response.writeHead(204).end();
 
-  private constructor(private readonly server: Server) {}
-
-  static async start(host = '127.0.0.1', port = 0): Promise<Receiver> {
-    const server = createServer();
-    const receiver = new Receiver(server);
+  constructor() {
+    super(async (request, response) => {
+      const text = await textOf(request);
+      const message = { headers: request.headers, text, body: JSON.parse(text) };
+      this.received.push(message);
+      response.on('finish', () => {
+        if (response.statusCode < 300) this.accepted.push(message);
+      });
+      this.respond(message, response);
+    });
     let open = 0;
-    server.on('connection', (socket) => {
-      receiver.connections += 1;
+    this.server.on('connection', (socket) => {
+      this.connections += 1;
       open += 1;
-      receiver.mostOpen = Math.max(receiver.mostOpen, open);
+      this.mostOpen = Math.max(this.mostOpen, open);
       socket.on('close', () => {
         open -= 1;
       });
     });
-    server.on('request', async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk);
-      const text = Buffer.concat(chunks).toString('utf8');
-      const message = { headers: request.headers, text, body: JSON.parse(text) };
-      receiver.received.push(message);
-      response.on('finish', () => {
-        if (response.statusCode < 300) receiver.accepted.push(message);
-      });
-      receiver.respond(message, response);
-    });
-    await once(server.listen(port, host), 'listening');
-    return receiver;
   }
 
-  get port(): number {
-    return (this.server.address() as AddressInfo).port;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${this.port}/hooks`;
+  override get url(): string {
+    return `${super.url}/hooks`;
   }
 
   /** Answers every message with this status. */
@@ -105,14 +92,6 @@ export class Receiver {
   get types(): string[] {
     return this.received.map(({ body }) => body.type);
   }
-
-  /** Does nothing when it has stopped. */
-  async stop(): Promise<void> {
-    if (!this.server.listening) return;
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, 'close');
-  }
 }
 
 /** Whether the official package accepts a message, at the time of its try. */
@@ -141,8 +120,9 @@ export class Webhooks {
   constructor(readonly app: App) {}
 
   async create(more: Record<string, unknown> = {}): Promise<{ id: string; secret: string }> {
-    const answer = await this.app.admin('POST', '/webhooks', { url: this.receiver.url, types: ['user.*'], ...more });
-    if (answer.status !== 200) throw new Error(answer.text);
+    const answer = (
+      await this.app.admin('POST', '/webhooks', { url: this.receiver.url, types: ['user.*'], ...more })
+    ).ok();
     this.ids.push(answer.json.webhook_id);
     return { id: answer.json.webhook_id, secret: answer.json.secret };
   }
@@ -194,7 +174,7 @@ export function useWebhooks(): Webhooks {
   const hooks = new Webhooks(useApp({ WEBHOOK_NETWORKS: '127.0.0.1,hooks.internal' }));
   const receivers: Receiver[] = [];
   beforeEach(async () => {
-    hooks.receiver = await Receiver.start();
+    hooks.receiver = await new Receiver().listen();
     receivers.push(hooks.receiver);
   });
   afterEach(async () => {
