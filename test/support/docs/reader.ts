@@ -28,7 +28,7 @@ import { compile, linkPackages, prepareReaderFolder, writeFileInto } from './rec
 const TOOLS = ['bash', 'curl', 'jq', 'openssl', ...(DATABASE === 'mysql' ? ['mysql', 'mysqldump'] : [])];
 
 /** Whether the documents can be run on this machine. */
-export const HAS_TOOLS = TOOLS.every(has);
+const HAS_TOOLS = TOOLS.every(has);
 
 /**
  * Runs one file after the other, so that variables and the working folder are kept between blocks; the first failure
@@ -273,7 +273,7 @@ const NEEDED: Record<string, string> = { '@latchkey/verify': '@latchkey/nest-aut
 const folderOf = (document: string) => document.replace(/\W/g, '-');
 
 /** The TypeScript files of all documents, each in the folder of its document, compiled in one run of the compiler. */
-export class Compilation {
+class Compilation {
   private readonly folder = mkdtempSync(join(tmpdir(), 'latchkey-documents-'));
   private packages: Package[] = [];
   private readonly documents = new Set<string>();

@@ -9,11 +9,11 @@ export async function form(request) {
   return Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
 }
 
-export function json(response, status, body, headers = {}) {
+function json(response, status, body, headers = {}) {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-export function redirect(response, location) {
+function redirect(response, location) {
   response.writeHead(302, { location }).end();
 }
 
@@ -24,7 +24,7 @@ function html(response, status, body) {
 const escaped = (text) => String(text).replace(/[&<>"]/g, (found) => `&#${found.charCodeAt(0)};`);
 
 /** A page that sends a form to the callback at once, as in the response mode `form_post`. */
-export function formPost(response, action, fields) {
+function formPost(response, action, fields) {
   const inputs = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   );
@@ -57,7 +57,7 @@ export async function visitorChoice(request, response, accounts) {
 }
 
 /** The id and the secret of the client of a token request, from its header or its body. */
-export function clientOf(request, body) {
+function clientOf(request, body) {
   const [scheme, credentials = ''] = (request.headers.authorization ?? '').split(' ');
   if (scheme.toLowerCase() !== 'basic') return { id: body.client_id, secret: body.client_secret };
   const [id, secret] = Buffer.from(credentials, 'base64').toString().split(':').map(decodeURIComponent);
@@ -78,7 +78,7 @@ let otherKeys;
  * @param lies `header`, `claims`, and `signature`: `none`, `hmac` (with the public key as the secret), `other` (a key
  * that the provider does not publish) or `broken`
  */
-export function idToken(claims, keys, lies = {}) {
+function idToken(claims, keys, lies = {}) {
   const algorithms = { none: 'none', hmac: 'HS256' };
   const header = { alg: algorithms[lies.signature] ?? 'RS256', kid: keys.kid, ...lies.header };
   const all = Object.entries({ ...claims, ...lies.claims }).filter(([, value]) => value !== null);
@@ -107,7 +107,7 @@ function signature(content, keys, kind) {
  * `{ status, body }` or undefined
  * @returns whether it did
  */
-export function misbehaves(lie, request, response, record) {
+function misbehaves(lie, request, response, record) {
   if (lie === undefined) return false;
   request.resume();
   response.on('close', () => {

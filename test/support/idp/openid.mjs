@@ -8,7 +8,7 @@ import { form, visitorChoice } from './handwritten.mjs';
 const HALF_A_YEAR = 15_777_000;
 
 /** @param teamId, keyId, publicKey (PEM) what Apple knows of the key that signs client secrets */
-export function dressAsApple(provider, { origin, accounts, clientSecret, teamId, keyId, publicKey }) {
+function dressAsApple(provider, { origin, accounts, clientSecret, teamId, keyId, publicKey }) {
   const key = createPublicKey(publicKey);
   /** Apple sends the name only the first time. */
   const introduced = new Set();

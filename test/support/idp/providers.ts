@@ -8,7 +8,7 @@ export const NEXT_URL = 'https://app.example.com/signed-in';
 /** A tenant of Microsoft. */
 export const TENANT = '11111111-2222-4333-8444-555555555555';
 
-export interface Pkce {
+interface Pkce {
   verifier: string;
   challenge: string;
 }
@@ -110,21 +110,21 @@ export async function signInWith(
   more: Record<string, unknown> = {},
 ): Promise<Answer> {
   const keys = pkce();
-  const started = await start(app, id, keys, more);
-  if (started.status !== 200) return started;
-  const { searchParams } = await walk(started.json.url, account);
-  if (searchParams.has('error')) throw new Error(`The callback answered ${searchParams.get('error')}`);
-  return exchange(app, searchParams.get('code'), keys.verifier);
+  return complete(app, await start(app, id, keys, more), account, keys);
 }
 
 /** Links an account at a provider to the user of an access token. */
 export async function linkWith(app: App, id: string, account: Account, token: string): Promise<Answer> {
   const keys = pkce();
-  const started = await startLink(app, id, token, keys);
+  return complete(app, await startLink(app, id, token, keys), account, keys, token);
+}
+
+/** The answer of the exchange, or that of a start that was refused. */
+async function complete(app: App, started: Answer, account: Account, keys: Pkce, token?: string): Promise<Answer> {
   if (started.status !== 200) return started;
-  const { searchParams } = await walk(started.json.url, account);
-  if (searchParams.has('error')) throw new Error(`The callback answered ${searchParams.get('error')}`);
-  return exchange(app, searchParams.get('code'), keys.verifier, token);
+  const returned = await finish(started, account, keys);
+  if (returned.error !== null) throw new Error(`The callback answered ${returned.error}`);
+  return redeem(app, returned, token);
 }
 
 /** A person who came back from a provider: what the URL has, and the verifier of the browser. */

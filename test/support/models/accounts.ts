@@ -40,10 +40,10 @@ import {
   type World,
 } from './world.js';
 
-export const metadata = fc.constantFrom('{}', '[1]', ' {"a": "\u00fc\\u0000"}');
+const metadata = fc.constantFrom('{}', '[1]', ' {"a": "\u00fc\\u0000"}');
 /** The current password in the body of a request: none, the right one, or a wrong one. */
-export const confirmation = fc.constantFrom<Confirmation>('none', 'none', 'right', 'wrong');
-export type Confirmation = 'none' | 'right' | 'wrong';
+const confirmation = fc.constantFrom<Confirmation>('none', 'none', 'right', 'wrong');
+type Confirmation = 'none' | 'right' | 'wrong';
 
 interface SignUp {
   email: string;
@@ -74,14 +74,14 @@ function read(world: World, { session: { user }, exp }: AccessToken): Expected {
 }
 
 /** The failure of a change that needs a recent sign-in or the password. With MFA, the password is not enough. */
-export function refuseUnconfirmed(world: World, caller: AccessToken, given: string | undefined): string | undefined {
+function refuseUnconfirmed(world: World, caller: AccessToken, given: string | undefined): string | undefined {
   const { user } = caller.session;
   if (given !== undefined && given !== user.password) return 'INVALID_PASSWORD';
   if (given !== undefined && !world.needsFactor(user)) return undefined;
   return world.refuseLate(caller);
 }
 
-export function confirm({ session: { user } }: AccessToken, how: Confirmation): string | undefined {
+function confirm({ session: { user } }: AccessToken, how: Confirmation): string | undefined {
   return { none: undefined, right: user.lastPassword, wrong: WEAK }[how];
 }
 

@@ -28,14 +28,14 @@ const MOST_APPS = 5;
 const MOST_WAITING = 5;
 
 /** A code of an app that was not used yet, if there is one for this time. */
-export function freshCode(world: World, app: Totp): { code: string; step: number } | undefined {
+function freshCode(world: World, app: Totp): { code: string; step: number } | undefined {
   const now = Math.floor(world.now() / PERIOD);
   const step = [now - 1, now, now + 1].find((one) => one > app.lastStep);
   return step === undefined ? undefined : { code: codeAt(app.secret, step * PERIOD), step };
 }
 
 /** A code that no app of the user shows now. */
-export function wrongCode(world: World, apps: Totp[]): string {
+function wrongCode(world: World, apps: Totp[]): string {
   const now = world.now();
   const shown = apps.flatMap(({ secret }) => [-PERIOD, 0, PERIOD].map((ahead) => codeAt(secret, now + ahead)));
   return ['000000', '111111', '222222', ...Array(20).keys()].map(String).find((code) => !shown.includes(code)) ?? '';
@@ -61,7 +61,7 @@ function enable(world: World, user: User): Expected {
   return { fields: { recovery_codes: expect.any(Array) }, learn: (json) => learnCodes(world, user, json) };
 }
 
-export function learnCodes(world: World, user: User, { recovery_codes }: { recovery_codes: string[] }): void {
+function learnCodes(world: World, user: User, { recovery_codes }: { recovery_codes: string[] }): void {
   user.recoveryCodes = recovery_codes.map((code) => ({ code, used: false, madeAt: world.now() }));
 }
 
@@ -112,7 +112,7 @@ async function confirmApp(world: World, caller: AccessToken, app: Totp, right: b
 }
 
 /** Records that a factor was shown in a session. @param since since when the user has it */
-export function proveFactor(world: World, session: Session, since: number): void {
+function proveFactor(world: World, session: Session, since: number): void {
   const now = world.now();
   Object.assign(session, { authTime: now, factorTime: now, strong: true, earlierFactor: since < session.createdAt });
 }

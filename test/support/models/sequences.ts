@@ -47,7 +47,7 @@ async function wait(world: World, seconds: number): Promise<void> {
 type Name = keyof typeof KINDS;
 type Values<Of> = Of extends Kind<infer T> ? T : never;
 export type Step = { [One in Name]: { do: One } & Values<(typeof KINDS)[One]> }[Name];
-export type Weights = Partial<Record<Name, number>>;
+type Weights = Partial<Record<Name, number>>;
 
 /** Sequences of steps, in which each kind occurs as often as its weight. */
 export function stepsOf(weights: Weights, minLength: number, maxLength: number): fc.Arbitrary<Step[]> {

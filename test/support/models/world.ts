@@ -6,7 +6,7 @@ import type { App } from '../service/app.js';
 import type { MailServer } from '../service/mail.js';
 
 /** A time in whole epoch seconds: the clock of the service stands still between steps. */
-export type Seconds = number;
+type Seconds = number;
 
 export interface User {
   uid: string;
@@ -218,7 +218,7 @@ export function newUser(now: Seconds, facts: Pick<User, 'email' | 'password' | '
 }
 
 /** What the service stores, as the model expects it. */
-export class State {
+class State {
   readonly users: User[] = [];
   readonly sessions: Session[] = [];
   readonly accessTokens: AccessToken[] = [];

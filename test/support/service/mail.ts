@@ -66,23 +66,20 @@ export class MailServer {
   }
 
   /** An email to an address, once it has arrived: the first one, or the one of that number. */
-  async emailTo(email: string, number = 1): Promise<ReceivedEmail> {
-    await this.arrived(() => this.emailsTo(email).length >= number, `email ${number} to ${email}`);
-    return this.emailsTo(email)[number - 1] as ReceivedEmail;
+  emailTo(email: string, number = 1): Promise<ReceivedEmail> {
+    return this.numbered(number, () => this.emailsTo(email), `to ${email}`);
   }
 
   /** The email to an address with this subject, once it has arrived: the first one, or the one of that number. */
-  async emailAbout(email: string, subject: RegExp, number = 1): Promise<ReceivedEmail> {
+  emailAbout(email: string, subject: RegExp, number = 1): Promise<ReceivedEmail> {
     const found = () => this.emailsTo(email).filter((message) => subject.test(message.subject ?? ''));
-    await this.arrived(() => found().length >= number, `email ${number} to ${email} about ${subject}`);
-    return found()[number - 1] as ReceivedEmail;
+    return this.numbered(number, found, `to ${email} about ${subject}`);
   }
 
   /** The email to an address with this text, once it has arrived: the first one, or the one of that number. */
-  async emailWith(email: string, content: RegExp, number = 1): Promise<ReceivedEmail> {
+  emailWith(email: string, content: RegExp, number = 1): Promise<ReceivedEmail> {
     const found = () => this.emailsTo(email).filter((message) => content.test(message.text));
-    await this.arrived(() => found().length >= number, `email ${number} to ${email} with ${content}`);
-    return found()[number - 1] as ReceivedEmail;
+    return this.numbered(number, found, `to ${email} with ${content}`);
   }
 
   /** Makes a call that sends an email to an address, and returns the link of the email. */
@@ -107,6 +104,11 @@ export class MailServer {
   /** Resolves when this many emails have arrived in total. */
   until(count: number): Promise<void> {
     return this.arrived(() => this.messages.length >= count, `${count} emails`);
+  }
+
+  private async numbered(number: number, found: () => ReceivedEmail[], which: string): Promise<ReceivedEmail> {
+    await this.arrived(() => found().length >= number, `email ${number} ${which}`);
+    return found()[number - 1] as ReceivedEmail;
   }
 
   private async arrived(there: () => boolean, what: string): Promise<void> {

@@ -43,27 +43,27 @@ const OF_PROCESSES = /^(?:NODE_|UV_|SSL_|TZ$|TMPDIR$|(?:HTTPS?|NO|ALL)_PROXY$)/i
 const served = new WeakMap<ChildProcess, number>();
 
 /** Whether a service with these settings can run in the process of an earlier one. The inbox ends with its process. */
-export function canShare(settings: Record<string, string>): boolean {
+function canShare(settings: Record<string, string>): boolean {
   const names = Object.keys(settings);
   return idle !== undefined && settings.SMTP_URL !== '' && !names.some((name) => OF_PROCESSES.test(name));
 }
 
 /** Starts a service in a process that has run others before, or in a new one. */
-export function startInHost(flags: string[], env: Record<string, string>, folder: string): ChildProcess {
+function startInHost(flags: string[], env: Record<string, string>, folder: string): ChildProcess {
   const host = takeIdle() ?? newHost(flags);
   host.send({ start: { env, folder } });
   return host;
 }
 
 /** Keeps a process for the next service. */
-export function keepHost(host: ChildProcess): void {
+function keepHost(host: ChildProcess): void {
   const count = (served.get(host) ?? 0) + 1;
   if (count < MOST_SERVICES) idle?.hosts.set(host, count);
   else host.kill('SIGKILL');
 }
 
 /** Passes on what a process writes, until it ends or the service in it has ended. Resolves with the exit code. */
-export function follow(child: ChildProcess, write: (text: string) => void): Promise<number | null> {
+function follow(child: ChildProcess, write: (text: string) => void): Promise<number | null> {
   return new Promise((resolve) => {
     let ends = 0;
     const read = (text: string) => {
