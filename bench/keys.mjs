@@ -5,7 +5,7 @@
 // SECONDS=… and ROUNDS=… set other lengths, ON=mysql or sqlite one database, KEYS=… another number of keys and clients.
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../test/support/service/free-port.mjs';
+import { freePort } from '../test/support/run/machine.mjs';
 import { quantile, rounded } from './support/figures.mjs';
 import { load } from './support/load.mjs';
 import { ADMIN_TOKEN, createDatabase, startProcess, startService, withMysql } from './support/service.mjs';

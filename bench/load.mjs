@@ -8,7 +8,7 @@
 // and sign-ups with PASSWORD_HASH=argon2id.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hash } from '@node-rs/bcrypt';
-import { freePort } from '../test/support/service/free-port.mjs';
+import { freePort } from '../test/support/run/machine.mjs';
 import { quantile, rounded } from './support/figures.mjs';
 import { hashingRate } from './support/hashing-floor.mjs';
 import { load, requestText } from './support/load.mjs';

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
-import { freePort } from '../test/support/service/free-port.mjs';
+import { freePort } from '../test/support/run/machine.mjs';
 import { quantile, rounded } from './support/figures.mjs';
 import { send } from './support/send.mjs';
 import { ADMIN_TOKEN, startProcess, withService } from './support/service.mjs';

@@ -2,7 +2,7 @@
 // machines after a change: `npm run build && node bench/revocations.mjs`. The time counts from the answer to the change until
 // all three refuse. It fails if one takes longer than LIMIT_SECONDS. COUNT (200) machines are read again and again meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../test/support/service/free-port.mjs';
+import { freePort } from '../test/support/run/machine.mjs';
 import { quantile, rounded } from './support/figures.mjs';
 import { send } from './support/send.mjs';
 import { ADMIN_TOKEN, BASE_URL, startProcess, withService } from './support/service.mjs';

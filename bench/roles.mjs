@@ -2,7 +2,7 @@
 // `npm run build && node bench/roles.mjs`. Each user reads again and again; the time counts from the answer of the admin API
 // to the first refusal. Then every user refreshes: their sessions go on.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../test/support/service/free-port.mjs';
+import { freePort } from '../test/support/run/machine.mjs';
 import { quantile, rounded } from './support/figures.mjs';
 import { send } from './support/send.mjs';
 import { ADMIN_TOKEN, BASE_URL, startProcess, withMysql, withService } from './support/service.mjs';

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../test/support/service/free-port.mjs';
+import { freePort } from '../test/support/run/machine.mjs';
 import { rounded } from './support/figures.mjs';
 import { hasNginx, startNaiveProxy, startNginx } from './support/proxies.mjs';
 import { createDatabase, startService, withMysql } from './support/service.mjs';

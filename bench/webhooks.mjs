@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../test/support/service/free-port.mjs';
+import { freePort } from '../test/support/run/machine.mjs';
 import { median, rounded } from './support/figures.mjs';
 import { load, requestText } from './support/load.mjs';
 import { ADMIN_TOKEN, createDatabase, startProcess, startService, withMysql } from './support/service.mjs';

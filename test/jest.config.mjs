@@ -46,7 +46,6 @@ const unit = {
 /** Specs in `test/`: real HTTP against the built service. */
 const service = (displayName, DATABASE, more) => ({
   ...common,
-  testEnvironment: '<rootDir>/test/support/run/environment.mjs',
   displayName,
   globals: { DATABASE },
   ...more,
@@ -74,7 +73,7 @@ export default {
     service('sqlite', 'sqlite', { testMatch: BOTH }),
     ...(process.env.TEST_MYSQL_URL ? [service('mysql', 'mysql', { testMatch: BOTH })] : []),
     // Specs of timing and load: one file after the other, after all other specs.
-    service('alone', 'sqlite', { testMatch: ALONE, testEnvironment: 'node' }),
+    service('alone', 'sqlite', { testMatch: ALONE }),
     // Specs of what readers and programmers get: not in a whole run, but of each release, and once a week. They need further packages.
     service('published', 'sqlite', { testMatch: [`${PUBLISHED}*.spec.ts`] }),
   ],

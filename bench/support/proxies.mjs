@@ -6,7 +6,7 @@ import { Agent, createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../test/support/service/free-port.mjs';
+import { freePort } from '../../test/support/run/machine.mjs';
 
 const LOOPBACK = '127.0.0.1';
 

@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import mysql from 'mysql2/promise';
-import { findMysql, startPrivate } from '../../test/support/database/mysql-server.mjs';
-import { freePort } from '../../test/support/service/free-port.mjs';
+import { findMysql, startPrivate } from '../../test/support/database/servers.mjs';
+import { freePort } from '../../test/support/run/machine.mjs';
 
 const MAIN = fileURLToPath(new URL('../../dist/latchkey.js', import.meta.url));
 /** Linux counts the CPU time of a process in hundredths of a second. */

@@ -2,7 +2,7 @@
 import { renderMermaidSVG } from 'beautiful-mermaid';
 import { fileOf, pageOf, targetOf } from './pages.mjs';
 
-/** A comment before a block that the tests do not run: see test/support/docs/blocks.ts. */
+/** A comment before a block that the tests do not run: see test/support/docs/documents.ts. */
 const PARSED_ONLY = /^<!-- checked: parsed only, needs ([^>]+) -->\s*$/;
 const NO_RELATIVE_LINK = /^(?:[a-z]+:|#|\/)/;
 

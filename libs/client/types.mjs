@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { freePort } from '../../test/support/service/free-port.mjs';
+import { freePort } from '../../test/support/run/machine.mjs';
 
 const MAIN = fileURLToPath(new URL('../../dist/latchkey.js', import.meta.url));
 const SCHEMA = fileURLToPath(new URL('src/schema.ts', import.meta.url));

@@ -1,9 +1,9 @@
 import { DATABASE } from '../support/database/database.js';
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { ADMIN_TOKEN, type App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
-import { Receiver } from '../support/service/receiver.js';
+import { useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
+import { Receiver } from '../support/service/webhooks.js';
 
 const DAY = 86_400;
 const HOUR = 3_600;
@@ -160,7 +160,7 @@ it('a user counts as active once a day and once an hour', async () => {
 });
 
 it('messages to webhooks count each time they fail', async () => {
-  const receiver = await Receiver.start();
+  const receiver = await new Receiver().listen();
   receiver.answer(500);
   await app.admin('POST', '/webhooks', { url: receiver.url, types: ['user.created'] });
   const before = (await totals('hour')).webhooks_failed;

@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { Answer } from '../support/http/http.js';
+import { freePort } from '../support/run/machine.mjs';
 import { App } from '../support/service/app.js';
-import { Cli } from '../support/service/cli.js';
-import type { Line } from '../support/service/doctor.js';
-import { freePort } from '../support/service/free-port.mjs';
+import { Cli, type Line } from '../support/service/cli.js';
 
 /** How long the service keeps a report. */
 const KEEP = 10;

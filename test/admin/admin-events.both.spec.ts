@@ -1,6 +1,6 @@
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
 import { DATABASE, type Row } from '../support/database/database.js';
-import { about, expectFailure } from '../support/http/expect.js';
+import { about, expectFailure } from '../support/http/http.js';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 
 const app = useApp();

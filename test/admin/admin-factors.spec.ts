@@ -1,8 +1,7 @@
-import { codeOf, type Fenced, fencedUser, nowOf } from '../support/factors/totp.js';
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import { codeOf, type Fenced, fencedUser, nowOf } from '../support/factors/factors.js';
+import { about, expectFailure, expectNothing } from '../support/http/http.js';
 import { PASSWORD, useApp } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 
 const REASON = 'Lost the phone, checked at the counter';
 const DELAY = 3_600;

@@ -1,4 +1,4 @@
-import { about, expectFailure } from '../support/http/expect.js';
+import { about, expectFailure } from '../support/http/http.js';
 import { newEmail, useApp } from '../support/service/app.js';
 
 const NEXT = 'https://app.example.com/next?a=1#there';

@@ -1,8 +1,7 @@
 import type { Row } from '../support/database/database.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { expectFailure, expectNothing } from '../support/http/http.js';
 import { newEmail } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
-import { useMessages } from '../support/service/use-messages.js';
+import { linkIn, useMessages } from '../support/service/mail.js';
 
 const HALF_AN_HOUR = 1_800;
 

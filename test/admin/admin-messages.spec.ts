@@ -1,8 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import { about, expectFailure, expectNothing } from '../support/http/http.js';
 import { newEmail, type SignedUp } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
-import { useMessages } from '../support/service/use-messages.js';
+import { linkIn, useMessages } from '../support/service/mail.js';
 
 const outbox = useMessages();
 const { app, mail } = outbox;

@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import { insertRow } from '../support/factors/factor-rows.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import { readToken } from '../support/http/jwt.js';
+import { insertRow } from '../support/factors/factors.js';
+import { expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, pkce, signInWith, startLink } from '../support/idp/providers.js';
 import { useApp } from '../support/service/app.js';

@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import { useIdp } from '../support/idp/idp.js';
+import { expectFailure, expectNothing } from '../support/http/http.js';
+import { useIdp, walkToCallback } from '../support/idp/idp.js';
 import { addProvider, callbackOf, NEXT_URL, pkce, signInWith } from '../support/idp/providers.js';
-import { walkToCallback } from '../support/idp/walk.js';
 import { useApp } from '../support/service/app.js';
 import { SECRET, type Service } from '../support/service/service.js';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DATABASE } from '../support/database/database.js';
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import { about, expectFailure, expectNothing } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const DAY = 86_400;
 const { app, mail } = useMail({ REFRESH_TOKEN_TTL: String(DAY) });

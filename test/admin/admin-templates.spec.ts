@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { App } from '../support/service/app.js';
-import { MailServer } from '../support/service/mail-server.js';
+import { MailServer } from '../support/service/mail.js';
 
 const SCRIPT = '<script>alert(1)</script>';
 

@@ -1,4 +1,4 @@
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
+import { about, expectFailure, expectNothing } from '../support/http/http.js';
 import { exportText, HASH, importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { about, expectFailure } from '../support/http/expect.js';
+import { about, expectFailure } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 

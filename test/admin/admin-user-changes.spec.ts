@@ -1,4 +1,4 @@
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 
 const app = useApp();

@@ -1,4 +1,4 @@
-import { about, expectFailure } from '../support/http/expect.js';
+import { about, expectFailure } from '../support/http/http.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 
 const app = useApp({ SIGNUP_EMAIL_VERIFIED: 'ignore', REFRESH_TOKEN_TTL: '3600' });

@@ -1,8 +1,7 @@
-import { about, expectFailure } from '../support/http/expect.js';
-import { readToken } from '../support/http/jwt.js';
+import { about, expectFailure, readToken } from '../support/http/http.js';
 import { exportText, importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
-import { readList } from '../support/service/revocations.js';
+import { readList } from '../support/service/tokens.js';
 
 const app = useApp();
 

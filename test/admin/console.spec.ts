@@ -1,3 +1,4 @@
+import { codeOf, fencedUser, insertRow, STORED_PASSKEY } from '../support/factors/factors.js';
 import {
   administrator,
   ConsoleBrowser,
@@ -6,16 +7,13 @@ import {
   onceOf,
   signedIn,
   signInAgain,
-} from '../support/browser/console-session.js';
-import { insertRow, STORED_PASSKEY } from '../support/factors/factor-rows.js';
-import { codeOf, fencedUser } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import { countOutcomes } from '../support/http/http.js';
+} from '../support/http/console.js';
+import { countOutcomes, expectFailure, expectNothing } from '../support/http/http.js';
 import { importStream } from '../support/imports/ndjson.js';
 import { FACTS, newClient, newKey, SigningClient, type TestKey } from '../support/machines/clients.js';
 import { App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
-import { sessionOf } from '../support/service/revocations.js';
+import { sessionOf } from '../support/service/tokens.js';
 
 const HOUR = 3_600;
 const ALL = ['read', 'write', 'export', 'providers', 'webhooks', 'impersonate', 'admins', 'clients'];

@@ -1,11 +1,8 @@
 import bcryptjs from 'bcryptjs';
 import { DATABASE, type Row } from '../support/database/database.js';
-import { expectFailure } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
+import { type Answer, expectFailure, readToken } from '../support/http/http.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
-import { linkIn, tokenIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { linkIn, tokenIn, useMail } from '../support/service/mail.js';
 
 const NEW_PASSWORD = 'another horse, another battery';
 const WRONG_PASSWORD = 'wrong horse, wrong battery';

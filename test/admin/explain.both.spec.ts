@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { DATABASE } from '../support/database/database.js';
-import { equalitiesOf, indexesOf, objections, queriesOn, type Statement } from '../support/database/plans.js';
+import { equalitiesOf, indexesOf, objections, queriesOn, type Statement } from '../support/database/inspection.js';
 import { PASSWORD, useApp } from '../support/service/app.js';
 
 const USERS = 6_000;

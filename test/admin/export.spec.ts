@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expectFailure } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
+import { type Answer, expectFailure } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, useApp } from '../support/service/app.js';
 

@@ -1,13 +1,11 @@
-import { administrator, grant, signedIn } from '../support/browser/console-session.js';
-import { fence, nowOf } from '../support/factors/totp.js';
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
-import { type Answer, countOutcomes } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
-import { inParallel } from '../support/http/limits.js';
+import { fence, nowOf } from '../support/factors/factors.js';
+import { inParallel } from '../support/http/clients.js';
+import { administrator, grant, signedIn } from '../support/http/console.js';
+import { type Answer, about, countOutcomes, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { readList } from '../support/service/revocations.js';
+import { useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
+import { readList } from '../support/service/tokens.js';
 
 const MAX_SESSIONS = 5;
 const SUBJECT = /^An administrator of Latchkey uses your account$/;

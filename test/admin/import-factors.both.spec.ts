@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
-import { importedPasskey } from '../support/factors/factor-rows.js';
-import { expectFailure } from '../support/http/expect.js';
+import { importedPasskey } from '../support/factors/factors.js';
+import { expectFailure } from '../support/http/http.js';
 import { exportText, importLines, lineOf } from '../support/imports/ndjson.js';
 import { type App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
 

@@ -1,7 +1,7 @@
 import { hashSync } from 'bcryptjs';
 import { Secret, TOTP } from 'otpauth';
-import { importedPasskey } from '../support/factors/factor-rows.js';
-import { expectFailure } from '../support/http/expect.js';
+import { importedPasskey } from '../support/factors/factors.js';
+import { expectFailure } from '../support/http/http.js';
 import { exportText, importLines, lineOf } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, type App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import { SECRET, type Service } from '../support/service/service.js';

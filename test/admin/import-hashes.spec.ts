@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import bcryptjs from 'bcryptjs';
 import { argon2d, argon2i, argon2id } from 'hash-wasm';
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { newEmail, useApp } from '../support/service/app.js';
 import type { Service } from '../support/service/service.js';

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DATABASE } from '../support/database/database.js';
-import { DatabaseProxy } from '../support/database/database-proxy.js';
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { HASH, importLines, importStream, NDJSON } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, useApp } from '../support/service/app.js';
+import { DatabaseProxy } from '../support/service/proxies.js';
 import type { Service } from '../support/service/service.js';
 
 const LINES = 1_000;

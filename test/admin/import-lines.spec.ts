@@ -3,13 +3,11 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { administrator, signedIn } from '../support/browser/console-session.js';
-import { nowOf } from '../support/factors/totp.js';
-import { expectFailure } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { googleAccount } from '../support/idp/external.js';
+import { nowOf } from '../support/factors/factors.js';
+import { administrator, signedIn } from '../support/http/console.js';
+import { type Answer, expectFailure } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
-import { type AddedProvider, addProvider, signInWith } from '../support/idp/providers.js';
+import { type AddedProvider, addProvider, googleAccount, signInWith } from '../support/idp/providers.js';
 import { exportText, HASH, importLines, importStream } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, useApp } from '../support/service/app.js';
 

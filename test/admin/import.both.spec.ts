@@ -1,5 +1,5 @@
 import { DATABASE } from '../support/database/database.js';
-import { about, expectFailure } from '../support/http/expect.js';
+import { about, expectFailure } from '../support/http/http.js';
 import { countUsers, HASH, importLines } from '../support/imports/ndjson.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 

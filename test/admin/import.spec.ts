@@ -1,5 +1,4 @@
-import { expectFailure } from '../support/http/expect.js';
-import { sendRaw } from '../support/http/raw.js';
+import { expectFailure, sendRaw } from '../support/http/http.js';
 import { countUsers, HASH, importLines, NDJSON, ndjson } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, useApp } from '../support/service/app.js';
 

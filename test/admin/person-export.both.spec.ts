@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { v7 as uuidv7 } from 'uuid';
 import { DATABASE, type Row } from '../support/database/database.js';
-import { objections, queriesOn } from '../support/database/plans.js';
+import { objections, queriesOn } from '../support/database/inspection.js';
 import {
+  fence,
   insertRow,
   STORED_DELIVERY,
   STORED_PASSKEY,
   STORED_WEBHOOK,
   WAITING_RESET,
-} from '../support/factors/factor-rows.js';
-import { fence } from '../support/factors/totp.js';
-import { expectFailure } from '../support/http/expect.js';
+} from '../support/factors/factors.js';
+import { expectFailure } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, type SignedUp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 /** Large ones, because few rows with the same bytes take less time to insert and to read. */
 const EVENTS = 10_000;

@@ -1,8 +1,8 @@
 import type { Row } from '../support/database/database.js';
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { HASH } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const UNKNOWN_ID = '019391a0-0000-7000-8000-000000000000';
 

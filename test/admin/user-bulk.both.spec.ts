@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Row } from '../support/database/database.js';
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, useApp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
@@ -43,8 +43,7 @@ const count = async (where: string) => Number((await app.sql(`SELECT COUNT(*) AS
 async function bulkAll(body: object, token = ADMIN_TOKEN): Promise<Row[]> {
   const slices: Row[] = [];
   for (let cursor: string | undefined; ; ) {
-    const answer = await bulk({ ...body, cursor }, token);
-    if (answer.status !== 200) throw new Error(`bulk answered ${answer.status} ${answer.text}`);
+    const answer = (await bulk({ ...body, cursor }, token)).ok();
     slices.push(answer.json);
     expect(answer.json.has_more).toBe(answer.json.next_cursor !== null);
     if (!answer.json.has_more) return slices;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { administrator, grant, signedIn } from '../support/browser/console-session.js';
-import { fencedUser } from '../support/factors/totp.js';
-import { expectFailure } from '../support/http/expect.js';
+import { fencedUser } from '../support/factors/factors.js';
+import { administrator, grant, signedIn } from '../support/http/console.js';
+import { expectFailure } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';

@@ -1,13 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { grant } from '../support/browser/console-session.js';
 import type { Row } from '../support/database/database.js';
-import { importedPasskey } from '../support/factors/factor-rows.js';
-import { fencedUser } from '../support/factors/totp.js';
-import { expectFailure } from '../support/http/expect.js';
-import { googleAccount } from '../support/idp/external.js';
+import { fencedUser, importedPasskey } from '../support/factors/factors.js';
+import { grant } from '../support/http/console.js';
+import { expectFailure } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, signInWith } from '../support/idp/providers.js';
+import { addProvider, googleAccount, signInWith } from '../support/idp/providers.js';
 import { HASH, importLines } from '../support/imports/ndjson.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 
@@ -18,8 +16,7 @@ const rolesOf = (...roles: unknown[]) => JSON.stringify({ roles });
 const newRole = () => `role-${randomUUID()}`;
 
 async function create(body: object = {}): Promise<string> {
-  const answer = await app.admin('POST', '/users', { email: newEmail(), ...body });
-  if (answer.status !== 200) throw new Error(`users answered ${answer.status} ${answer.text}`);
+  const answer = (await app.admin('POST', '/users', { email: newEmail(), ...body })).ok();
   return answer.json.uid;
 }
 
@@ -29,8 +26,7 @@ const patch = (uid: string, body: object) => app.admin('PATCH', `/users/${uid}`,
 async function list(query: string, limit = 200): Promise<string[]> {
   const uids: string[] = [];
   for (let cursor = ''; ; ) {
-    const answer = await app.admin('GET', `/users?limit=${limit}&${query}${cursor && `&cursor=${cursor}`}`);
-    if (answer.status !== 200) throw new Error(`users answered ${answer.status} ${answer.text}`);
+    const answer = (await app.admin('GET', `/users?limit=${limit}&${query}${cursor && `&cursor=${cursor}`}`)).ok();
     uids.push(...answer.json.users.map(({ uid }: Row) => uid));
     expect(answer.json.has_more).toBe(answer.json.next_cursor !== null);
     if (!answer.json.has_more) return uids;

@@ -1,8 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { DATABASE } from '../support/database/database.js';
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
-import { verified } from '../support/service/receiver.js';
-import { useWebhooks } from '../support/service/use-webhooks.js';
+import { about, expectFailure, expectNothing } from '../support/http/http.js';
+import { useWebhooks, verified } from '../support/service/webhooks.js';
 
 const DAY = 86_400;
 const FIRST_PAUSE = 7;

@@ -1,8 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import { expectFailure } from '../support/http/expect.js';
-import { whileAdvancing } from '../support/service/advancing.js';
-import { type Received, verified } from '../support/service/receiver.js';
-import { useWebhooks } from '../support/service/use-webhooks.js';
+import { expectFailure } from '../support/http/http.js';
+import { whileAdvancing } from '../support/service/service.js';
+import { type Received, useWebhooks, verified } from '../support/service/webhooks.js';
 
 const DAY = 86_400;
 const FIRST_PAUSE = 7;

@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto';
-import { fence } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import { readToken } from '../support/http/jwt.js';
-import { fromAddress, inParallel } from '../support/http/limits.js';
+import { fence } from '../support/factors/factors.js';
+import { fromAddress, inParallel } from '../support/http/clients.js';
+import { expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { impersonationOf } from '../support/http/openapi.js';
-import { API_KEYS, exchange, KEY_FACTS, KEY_TOKEN, newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
-import { bySecret, issuerOf, newClient, ORDERS } from '../support/machines/clients.js';
+import {
+  API_KEYS,
+  bySecret,
+  exchange,
+  issuerOf,
+  KEY_FACTS,
+  KEY_TOKEN,
+  newApiKey,
+  newClient,
+  ORDERS,
+  WITH_KEYS,
+} from '../support/machines/clients.js';
 import { PASSWORD, type SignedUp } from '../support/service/app.js';
-import { readList } from '../support/service/revocations.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
+import { readList } from '../support/service/tokens.js';
 
 const { app, mail } = useMail({ ...WITH_KEYS, TRUST_PROXY: '1', IMPERSONATION: 'on', REAUTH_MAX_AGE: '600' });
 

@@ -1,7 +1,6 @@
-import { expectFailure } from '../support/http/expect.js';
-import { readToken } from '../support/http/jwt.js';
+import { expectFailure, readToken } from '../support/http/http.js';
 import { PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
-import { privateKeyOf, signedWith } from '../support/service/keys.js';
+import { privateKeyOf, signedWith } from '../support/service/tokens.js';
 
 const AUDIENCE = 'https://api.example.com';
 

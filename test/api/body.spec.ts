@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import { CODE, fromPages, originOf } from '../support/http/pages.js';
-import { sendRaw } from '../support/http/raw.js';
+import { CODE, fromPages, originOf } from '../support/http/clients.js';
+import { expectFailure, expectNothing, sendRaw } from '../support/http/http.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 
 const app = useApp();

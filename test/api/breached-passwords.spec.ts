@@ -1,11 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expectFailure } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
+import { type Answer, expectFailure } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { RangeServer, sha1 } from '../support/service/range-server.js';
+import { RangeServer, sha1 } from '../support/service/neighbours.js';
 import type { Service } from '../support/service/service.js';
 
 const BREACHED = 'gusty plover quince 71';
@@ -18,7 +17,7 @@ let strict: Service;
 let offline: Service;
 let user: SignedUp;
 beforeAll(async () => {
-  ranges = await RangeServer.start();
+  ranges = await new RangeServer().listen();
   ranges.list(BREACHED, 2);
   ranges.list(RARE, 1);
   folder = join(mkdtempSync(join(tmpdir(), 'latchkey-test-')), 'pwned');
@@ -34,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app?.stop();
-  ranges.stop();
+  await ranges.stop();
   rmSync(folder, { recursive: true });
 });
 afterEach(() => {

@@ -1,10 +1,8 @@
 import { createHmac, createPublicKey } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
-import { fromAddress, inParallel } from '../support/http/limits.js';
+import { fromAddress, inParallel } from '../support/http/clients.js';
+import { type Answer, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import {
   askToken,
   basic,
@@ -18,7 +16,7 @@ import {
   TOKEN,
 } from '../support/machines/clients.js';
 import { useApp } from '../support/service/app.js';
-import { readList } from '../support/service/revocations.js';
+import { readList } from '../support/service/tokens.js';
 
 const app = useApp({ TRUST_PROXY: '1' });
 

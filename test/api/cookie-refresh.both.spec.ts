@@ -1,6 +1,5 @@
-import { type Answer, countOutcomes } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
-import { cookieOf, cookieUser, PAGE, refreshByCookie } from '../support/http/session-cookie.js';
+import { cookieOf, cookieUser, PAGE, refreshByCookie } from '../support/http/clients.js';
+import { type Answer, countOutcomes, readToken } from '../support/http/http.js';
 import { useApp } from '../support/service/app.js';
 import type { Service } from '../support/service/service.js';
 

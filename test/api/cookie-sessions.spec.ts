@@ -1,23 +1,12 @@
 import { SoftPasskey } from '../support/factors/authenticator.js';
-import { creation, ORIGIN, PASSKEYS, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
-import { codeOf, fencedUser } from '../support/factors/totp.js';
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
-import {
-  cookieOf,
-  cookieUser,
-  fromPage,
-  PAGE,
-  refreshByCookie,
-  removesCookie,
-} from '../support/http/session-cookie.js';
-import { authorize, googleAccount, redeem, unproved } from '../support/idp/external.js';
+import { codeOf, creation, fencedUser, ORIGIN, PASSKEYS, passkeyUser, RP_ID } from '../support/factors/factors.js';
+import { cookieOf, cookieUser, fromPage, PAGE, refreshByCookie, removesCookie } from '../support/http/clients.js';
+import { type Answer, about, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, pkce } from '../support/idp/providers.js';
+import { addProvider, authorize, googleAccount, pkce, redeem, unproved } from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
+import { useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail({ APP_URL: `${PAGE}/`, PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
 const idp = useIdp();

@@ -1,5 +1,4 @@
-import { expectFailure } from '../support/http/expect.js';
-import { sendRaw } from '../support/http/raw.js';
+import { expectFailure, sendRaw } from '../support/http/http.js';
 import { type App, useApp } from '../support/service/app.js';
 
 const PAGE = 'https://app.example.com';

@@ -1,11 +1,19 @@
-import { codeOf, fencedUser } from '../support/factors/totp.js';
-import { BEHIND_PROXY, from, loginInCookie, loginOn, setCookie } from '../support/http/devices.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import { readToken } from '../support/http/jwt.js';
-import { fromPages, productSession } from '../support/http/pages.js';
-import { cookieOf, fromPage, PAGE } from '../support/http/session-cookie.js';
+import { codeOf, fencedUser } from '../support/factors/factors.js';
+import {
+  BEHIND_PROXY,
+  cookieOf,
+  from,
+  fromPage,
+  fromPages,
+  loginInCookie,
+  loginOn,
+  PAGE,
+  productSession,
+  setCookie,
+} from '../support/http/clients.js';
+import { expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app } = useMail({ APP_URL: `${PAGE}/`, ...BEHIND_PROXY });
 const DEVICES = '/api/auth/user/devices';

@@ -1,14 +1,9 @@
-import { addPasskey, ORIGIN, passkeyLogin, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
-import { fencedUser, nowOf } from '../support/factors/totp.js';
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
-import { googleAccount } from '../support/idp/external.js';
+import { addPasskey, fencedUser, nowOf, ORIGIN, passkeyLogin, passkeyUser, RP_ID } from '../support/factors/factors.js';
+import { type Answer, about, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, linkWith } from '../support/idp/providers.js';
+import { addProvider, googleAccount, linkWith } from '../support/idp/providers.js';
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 
 const APP_URL = 'https://home.example.com/';
 const DAY = 86_400;

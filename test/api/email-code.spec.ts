@@ -1,11 +1,8 @@
-import { codeOf, fence } from '../support/factors/totp.js';
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
-import { type Answer, type Call } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
+import { codeOf, fence } from '../support/factors/factors.js';
+import { type Answer, about, type Call, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { codeIn, linkIn } from '../support/service/mail-server.js';
+import { codeIn, linkIn, useMail } from '../support/service/mail.js';
 import { SECRET } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail({ EMAIL_CODE_TTL: '300' });
 

@@ -1,11 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expectFailure } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
+import { type Answer, expectFailure } from '../support/http/http.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { linkIn, tokenIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { linkIn, tokenIn, useMail } from '../support/service/mail.js';
 
 const KINDS = ['magic-link', 'verify-email', 'reset-password', 'password-voided', 'password-changed', 'email-changed'];
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0';

@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sendRaw } from '../support/http/raw.js';
+import { sendRaw } from '../support/http/http.js';
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { linkIn, type ReceivedEmail } from '../support/service/mail-server.js';
+import { linkIn, type ReceivedEmail, useMail } from '../support/service/mail.js';
 import { SECRET, Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 const APP_NAME = "Müller's & Söhne (EU)";
 const BASE_URL = 'https://auth.example.com/base';

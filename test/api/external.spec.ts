@@ -1,13 +1,20 @@
-import { codeOf, type Fenced, fence } from '../support/factors/totp.js';
-import { about, expectFailure } from '../support/http/expect.js';
-import { Answer } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
-import { authorize, googleAccount, redeem, unproved } from '../support/idp/external.js';
-import { useIdp } from '../support/idp/idp.js';
-import { type AddedProvider, addProvider, NEXT_URL, pkce, signInWith, start } from '../support/idp/providers.js';
-import { sendCallback, walk, walkToCallback } from '../support/idp/walk.js';
+import { codeOf, type Fenced, fence } from '../support/factors/factors.js';
+import { Answer, about, expectFailure, readToken } from '../support/http/http.js';
+import { sendCallback, useIdp, walk, walkToCallback } from '../support/idp/idp.js';
+import {
+  type AddedProvider,
+  addProvider,
+  authorize,
+  googleAccount,
+  NEXT_URL,
+  pkce,
+  redeem,
+  signInWith,
+  start,
+  unproved,
+} from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail();
 const idp = useIdp();

@@ -1,12 +1,20 @@
-import { fence } from '../support/factors/totp.js';
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
-import { readToken } from '../support/http/jwt.js';
-import { authorize, authorizeLink, googleAccount, redeem, unproved } from '../support/idp/external.js';
-import { useIdp } from '../support/idp/idp.js';
-import { addProvider, linkWith, pkce, signInWith, startLink } from '../support/idp/providers.js';
-import { walk } from '../support/idp/walk.js';
+import { fence } from '../support/factors/factors.js';
+import { about, expectFailure, expectNothing, readToken } from '../support/http/http.js';
+import { useIdp, walk } from '../support/idp/idp.js';
+import {
+  addProvider,
+  authorize,
+  authorizeLink,
+  googleAccount,
+  linkWith,
+  pkce,
+  redeem,
+  signInWith,
+  startLink,
+  unproved,
+} from '../support/idp/providers.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail();
 const idp = useIdp();

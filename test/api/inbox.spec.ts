@@ -4,8 +4,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { freePort } from '../support/run/machine.mjs';
 import { newEmail, useApp } from '../support/service/app.js';
-import { freePort, type Service } from '../support/service/service.js';
+import type { Service } from '../support/service/service.js';
 
 const PROCESS = resolve(__dirname, '../../dist/apps/api/src/dev-inbox/dev-inbox.process.js');
 const USUAL_PORT = 1080;

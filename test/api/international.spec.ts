@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import bcryptjs from 'bcryptjs';
 import { argon2id } from 'hash-wasm';
-import { expectFailure } from '../support/http/expect.js';
-import { authorize, googleAccount, redeem } from '../support/idp/external.js';
+import { expectFailure } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, signInWith } from '../support/idp/providers.js';
+import { addProvider, authorize, googleAccount, redeem, signInWith } from '../support/idp/providers.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { newEmail, useApp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail({ BCRYPT_COST: '4' });
 const modern = useApp({ PASSWORD_HASH: 'argon2id', ARGON2_MEMORY: '7168', ARGON2_PASSES: '5' });

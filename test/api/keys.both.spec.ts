@@ -1,7 +1,6 @@
-import { about, expectFailure } from '../support/http/expect.js';
-import { readToken } from '../support/http/jwt.js';
+import { about, expectFailure, readToken } from '../support/http/http.js';
 import { PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
-import { PUBLISHED_AHEAD, privateKeyOf, RETIREMENT, signedWith } from '../support/service/keys.js';
+import { PUBLISHED_AHEAD, privateKeyOf, RETIREMENT, signedWith } from '../support/service/tokens.js';
 
 interface Key {
   kid: string;

@@ -1,8 +1,8 @@
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
-import { whileAdvancing } from '../support/service/advancing.js';
 import { ADMIN_TOKEN, App, newEmail } from '../support/service/app.js';
-import { Receiver, verified } from '../support/service/receiver.js';
+import { whileAdvancing } from '../support/service/service.js';
+import { Receiver, verified } from '../support/service/webhooks.js';
 
 const SECRET = `whsec_${Buffer.alloc(32, 'secret of the migration').toString('base64')}`;
 /** The longest one that is allowed: no test waits for it, except with another setting. */
@@ -18,7 +18,7 @@ let app: App;
 let known: Record<string, object>;
 
 beforeAll(async () => {
-  source = await Receiver.start();
+  source = await new Receiver().listen();
   app = await App.start({
     MIGRATION_URL: source.url,
     MIGRATION_SECRET: SECRET,

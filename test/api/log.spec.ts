@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
-import type { Answer } from '../support/http/http.js';
-import { sendBytes, sendRaw } from '../support/http/raw.js';
+import { type Answer, sendBytes, sendRaw } from '../support/http/http.js';
 import { ADMIN_TOKEN, newEmail, useApp } from '../support/service/app.js';
-import { linkIn, MailServer, tokenIn } from '../support/service/mail-server.js';
+import { linkIn, MailServer, tokenIn } from '../support/service/mail.js';
 
 const PASSWORD = 'Secret horse battery staple';
 const NEW_PASSWORD = 'Secret zebra battery staple';

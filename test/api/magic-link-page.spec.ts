@@ -1,4 +1,4 @@
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const NEXT_URL = 'https://app.example.com/in';
 

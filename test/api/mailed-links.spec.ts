@@ -1,8 +1,6 @@
-import { expectNothing } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
+import { type Answer, expectNothing } from '../support/http/http.js';
 import { newEmail, type SignedUp } from '../support/service/app.js';
-import { linkIn, tokenIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { linkIn, tokenIn, useMail } from '../support/service/mail.js';
 
 const APP_URL = 'https://app.example.com/start';
 const { app, mail } = useMail({ APP_URL, REDIRECT_ALLOWLIST: 'https://app.example.com' });

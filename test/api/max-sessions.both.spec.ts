@@ -1,7 +1,7 @@
 import { DATABASE } from '../support/database/database.js';
 import { countOutcomes } from '../support/http/http.js';
 import { App, PASSWORD, useApp } from '../support/service/app.js';
-import { sessionOf } from '../support/service/revocations.js';
+import { sessionOf } from '../support/service/tokens.js';
 
 const MAX_SESSIONS = 5;
 

@@ -1,9 +1,8 @@
 import { DATABASE } from '../support/database/database.js';
-import { expectFailure } from '../support/http/expect.js';
-import { sendBytes } from '../support/http/raw.js';
+import { expectFailure, sendBytes } from '../support/http/http.js';
+import { freePort } from '../support/run/machine.mjs';
 import { ADMIN_TOKEN, App, newEmail, PASSWORD } from '../support/service/app.js';
-import { MailServer } from '../support/service/mail-server.js';
-import { freePort } from '../support/service/service.js';
+import { MailServer } from '../support/service/mail.js';
 
 let mail: MailServer;
 let app: App;

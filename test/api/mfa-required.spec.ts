@@ -1,11 +1,8 @@
-import { ORIGIN, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
-import { codeAt, codeOf, fence } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
+import { codeAt, codeOf, fence, ORIGIN, passkeyUser, RP_ID } from '../support/factors/factors.js';
+import { type Answer, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import type { App } from '../support/service/app.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const MFA = '/api/auth/user/mfa';
 const GRACE = 86_400;

@@ -1,6 +1,5 @@
-import { codeAt, codeOf, type Fenced, fence, fencedUser, nowOf } from '../support/factors/totp.js';
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
-import { readToken } from '../support/http/jwt.js';
+import { codeAt, codeOf, type Fenced, fence, fencedUser, nowOf } from '../support/factors/factors.js';
+import { about, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import { SECRET, type Service } from '../support/service/service.js';
 

@@ -1,6 +1,5 @@
-import { administrator, ConsoleBrowser, lateConsole, signedIn } from '../support/browser/console-session.js';
-import { importedPasskey, insertRow, STORED_PASSKEY, WAITING_RESET } from '../support/factors/factor-rows.js';
-import { fencedUser } from '../support/factors/totp.js';
+import { fencedUser, importedPasskey, insertRow, STORED_PASSKEY, WAITING_RESET } from '../support/factors/factors.js';
+import { administrator, ConsoleBrowser, lateConsole, signedIn } from '../support/http/console.js';
 import type { Answer } from '../support/http/http.js';
 import {
   badBodies,
@@ -13,7 +12,7 @@ import {
 } from '../support/http/openapi.js';
 import { HASH } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { MailServer } from '../support/service/mail-server.js';
+import { MailServer } from '../support/service/mail.js';
 
 const UNKNOWN_ID = '019391a0-0000-7000-8000-000000000000';
 

@@ -2,15 +2,17 @@ import { v7 as uuidv7 } from 'uuid';
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import {
   addPasskey,
+  codeOf,
   creation,
+  type Fenced,
+  fence,
   loginOptions,
   ORIGIN,
   PASSKEYS,
   passkeyLogin,
   passkeyUser,
   RP_ID,
-} from '../support/factors/passkeys.js';
-import { codeOf, type Fenced, fence } from '../support/factors/totp.js';
+} from '../support/factors/factors.js';
 import {
   badBodies,
   CODE_AND_PASSKEY_PATHS,
@@ -20,7 +22,7 @@ import {
   testDocument,
 } from '../support/http/openapi.js';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const REAUTH_MAX_AGE = 60;
 const settings = { PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN };

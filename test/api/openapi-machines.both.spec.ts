@@ -1,15 +1,20 @@
-import { lateConsole } from '../support/browser/console-session.js';
+import { lateConsole } from '../support/http/console.js';
 import { badBodies, type Failures, MACHINE_PATHS, type Scenario, testDocument } from '../support/http/openapi.js';
 import {
   API_KEYS,
   exchange,
+  FACTS,
+  issuerOf,
   KEY_FACTS,
   KEY_TOKEN,
   newApiKey,
+  newClient,
+  newKey,
+  SigningClient,
+  type TestClient,
   type TestKeyOfUser,
   WITH_KEYS,
-} from '../support/machines/api-keys.js';
-import { FACTS, issuerOf, newClient, newKey, SigningClient, type TestClient } from '../support/machines/clients.js';
+} from '../support/machines/clients.js';
 import { ADMIN_TOKEN, type SignedUp, useApp } from '../support/service/app.js';
 import type { Service } from '../support/service/service.js';
 

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { insertRow } from '../support/factors/factor-rows.js';
-import { fence } from '../support/factors/totp.js';
+import { fence, insertRow } from '../support/factors/factors.js';
 import type { Answer } from '../support/http/http.js';
 import {
   badBodies,
@@ -10,21 +9,25 @@ import {
   type Scenario,
   testDocument,
 } from '../support/http/openapi.js';
-import { authorize, authorizeLink, googleAccount, type Returned, redeem, unproved } from '../support/idp/external.js';
-import { type Account, useIdp } from '../support/idp/idp.js';
+import { type Account, sendCallback, useIdp, walkToCallback } from '../support/idp/idp.js';
 import {
   type AddedProvider,
   addProvider,
+  authorize,
+  authorizeLink,
+  googleAccount,
   linkWith,
   pkce,
+  type Returned,
+  redeem,
   signInWith,
   start,
   startLink,
+  unproved,
 } from '../support/idp/providers.js';
-import { sendCallback, walkToCallback } from '../support/idp/walk.js';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
-import { Receiver } from '../support/service/receiver.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
+import { Receiver } from '../support/service/webhooks.js';
 
 const REAUTH_MAX_AGE = 60;
 const { app, mail } = useMail({
@@ -142,7 +145,7 @@ describe('webhooks', () => {
   let reader: string;
   let id: string;
   beforeAll(async () => {
-    receiver = await Receiver.start();
+    receiver = await new Receiver().listen();
     reader = (await app.adminToken(['read', 'write', 'export'])).token;
   });
   afterAll(() => receiver.stop());

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fence, fencedUser } from '../support/factors/totp.js';
-import { loginOn } from '../support/http/devices.js';
+import { fence, fencedUser } from '../support/factors/factors.js';
+import { CODE, fromPages, loginOn, originOf, PRODUCT, pagesUser } from '../support/http/clients.js';
 import type { Answer } from '../support/http/http.js';
 import {
   badBodies,
@@ -14,12 +14,10 @@ import {
   type Scenario,
   testDocument,
 } from '../support/http/openapi.js';
-import { CODE, fromPages, originOf, PRODUCT, pagesUser } from '../support/http/pages.js';
 import { pkce } from '../support/idp/providers.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 /** A sign-in that is no longer recent, while the access token is still valid. */
 const REAUTH_MAX_AGE = 60;

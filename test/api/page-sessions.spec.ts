@@ -1,33 +1,29 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { codeOf, fence } from '../support/factors/totp.js';
-import { expectFailure } from '../support/http/expect.js';
-import { countOutcomes } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
+import { codeOf, fence } from '../support/factors/factors.js';
 import {
   askCode,
   CODE,
+  cookieOf,
+  cookieUser,
+  fromPage,
   fromPages,
   originOf,
+  PAGE,
   type PageSession,
   PRODUCT,
   pageCode,
   pagesUser,
   productSession,
-} from '../support/http/pages.js';
-import {
-  cookieOf,
-  cookieUser,
-  fromPage,
-  PAGE,
   refreshByCookie,
   removesCookie,
-} from '../support/http/session-cookie.js';
+} from '../support/http/clients.js';
+import { countOutcomes, expectFailure, readToken } from '../support/http/http.js';
 import { pkce } from '../support/idp/providers.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
-import { sessionOf } from '../support/service/revocations.js';
 import type { Service } from '../support/service/service.js';
+import { sessionOf } from '../support/service/tokens.js';
 
 const DAY = 86_400;
 const THEME = '@media (prefers-color-scheme: dark) { :root { --lk-page: #000 } }';

@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core';
-import { describeInBrowser } from '../support/browser/browser.js';
-import { CheckedBrowser } from '../support/browser/checked-browser.js';
-import { fence } from '../support/factors/totp.js';
+import { CheckedBrowser, describeInBrowser } from '../support/browser/browser.js';
+import { fence } from '../support/factors/factors.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { linkIn, type ReceivedEmail } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { linkIn, type ReceivedEmail, useMail } from '../support/service/mail.js';
 
 const TIMEOUT_MS = 20_000;
 const NEW_PASSWORD = 'glacier-tandem-quilt-7';

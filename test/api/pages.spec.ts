@@ -1,10 +1,8 @@
-import { expectFailure } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { fromPages, originOf } from '../support/http/pages.js';
-import { cookieOf } from '../support/http/session-cookie.js';
+import { cookieOf, fromPages, originOf } from '../support/http/clients.js';
+import { type Answer, expectFailure } from '../support/http/http.js';
 import { pkce } from '../support/idp/providers.js';
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 const LIVE = { NODE_ENV: 'production', BASE_URL: 'https://auth.example.com', APP_NAME: 'Acme' };

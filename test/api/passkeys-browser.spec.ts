@@ -1,8 +1,7 @@
 import { describeInBrowser } from '../support/browser/browser.js';
 import { type Mediation, PasskeyBrowser, type PasskeyVisitor } from '../support/browser/passkey-browser.js';
-import { creation, loginOptions, PASSKEYS } from '../support/factors/passkeys.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import { readToken } from '../support/http/jwt.js';
+import { creation, loginOptions, PASSKEYS } from '../support/factors/factors.js';
+import { expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { App, PASSWORD, type SignedUp } from '../support/service/app.js';
 
 const RP_ID = 'localhost';

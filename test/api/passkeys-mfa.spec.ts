@@ -1,19 +1,19 @@
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import {
   addPasskey,
+  codeOf,
   creation,
+  fencedUser,
   loginOptions,
   ORIGIN,
   PASSKEYS,
   passkeyLogin,
   passkeyUser,
   RP_ID,
-} from '../support/factors/passkeys.js';
-import { codeOf, fencedUser } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import { readToken } from '../support/http/jwt.js';
+} from '../support/factors/factors.js';
+import { expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { PASSWORD, type SignedUp } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
 

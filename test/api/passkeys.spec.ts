@@ -2,16 +2,15 @@ import { type Algorithm, SoftPasskey } from '../support/factors/authenticator.js
 import {
   addPasskey,
   creation,
+  fence,
   loginOptions,
   ORIGIN,
   PASSKEYS,
   passkeyLogin,
   passkeyUser,
   RP_ID,
-} from '../support/factors/passkeys.js';
-import { fence } from '../support/factors/totp.js';
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
-import { readToken } from '../support/http/jwt.js';
+} from '../support/factors/factors.js';
+import { about, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import type { Service } from '../support/service/service.js';
 

@@ -1,5 +1,4 @@
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
+import { type Answer, expectFailure, expectNothing } from '../support/http/http.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import type { Service } from '../support/service/service.js';
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Answer } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 /** The answers of the last version without second factors. `RECORD=1` writes the file again, with such a version only. */
 const RECORDING = join(__dirname, 'recorded-answers.txt');

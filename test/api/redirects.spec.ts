@@ -1,5 +1,5 @@
 import { App, newEmail, type SignedUp } from '../support/service/app.js';
-import { MailServer } from '../support/service/mail-server.js';
+import { MailServer } from '../support/service/mail.js';
 import { SECRET, Service } from '../support/service/service.js';
 
 const APP_URL = 'https://app.example.com/start';

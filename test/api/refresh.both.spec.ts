@@ -1,6 +1,4 @@
-import { expectFailure } from '../support/http/expect.js';
-import { type Answer, countOutcomes } from '../support/http/http.js';
-import { sendPipelined } from '../support/http/pipeline.js';
+import { type Answer, countOutcomes, expectFailure, sendPipelined } from '../support/http/http.js';
 import { PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import type { Service } from '../support/service/service.js';
 

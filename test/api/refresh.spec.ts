@@ -1,6 +1,4 @@
-import { about, expectFailure } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { sendPipelined } from '../support/http/pipeline.js';
+import { type Answer, about, expectFailure, sendPipelined } from '../support/http/http.js';
 import { PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 
 const app = useApp();

@@ -1,7 +1,6 @@
 import type { Call } from '../support/http/http.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { tokenIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { tokenIn, useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail();
 

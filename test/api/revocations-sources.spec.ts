@@ -1,9 +1,9 @@
-import { readToken } from '../support/http/jwt.js';
+import { readToken } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
-import { readList, sessionOf } from '../support/service/revocations.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
+import { readList, sessionOf } from '../support/service/tokens.js';
 
 const { app, mail } = useMail();
 let cli: Cli;

@@ -1,9 +1,8 @@
 import { verify } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { expectFailure } from '../support/http/expect.js';
-import { readToken } from '../support/http/jwt.js';
+import { expectFailure, readToken } from '../support/http/http.js';
 import { useApp } from '../support/service/app.js';
-import { LIST, readList, readPage, sessionOf } from '../support/service/revocations.js';
+import { LIST, readList, readPage, sessionOf } from '../support/service/tokens.js';
 
 const app = useApp();
 /** How far the clock of the service is ahead, in seconds. */

@@ -1,5 +1,4 @@
-import { about, expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Call } from '../support/http/http.js';
+import { about, type Call, expectFailure, expectNothing } from '../support/http/http.js';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 
 const app = useApp();

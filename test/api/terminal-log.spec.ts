@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { freePort } from '../support/service/free-port.mjs';
-import { describeOnTerminal, Terminal } from '../support/service/terminal.js';
+import { freePort } from '../support/run/machine.mjs';
+import { describeOnTerminal, Terminal } from '../support/service/cli.js';
 
 const MAIN = resolve(__dirname, '../../dist/latchkey.js');
 

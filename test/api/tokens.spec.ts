@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { resolve } from 'node:path';
-import { about, expectFailure } from '../support/http/expect.js';
-import type { Call } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
+import { about, type Call, expectFailure, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { SECRET, type Service } from '../support/service/service.js';
 

@@ -1,11 +1,10 @@
 import { countOutcomes } from '../support/http/http.js';
-import { googleAccount } from '../support/idp/external.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, NEXT_URL, pkce, signInWith } from '../support/idp/providers.js';
+import { addProvider, googleAccount, NEXT_URL, pkce, signInWith } from '../support/idp/providers.js';
 import { App, newEmail, PASSWORD } from '../support/service/app.js';
-import { Collector } from '../support/service/collector.js';
-import { MailServer } from '../support/service/mail-server.js';
-import { Receiver } from '../support/service/receiver.js';
+import { MailServer } from '../support/service/mail.js';
+import { Collector } from '../support/service/neighbours.js';
+import { Receiver } from '../support/service/webhooks.js';
 
 const [TRACE, SPAN] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
 const TRACEPARENT = `00-${TRACE}-${SPAN}-01`;
@@ -15,7 +14,7 @@ const FLUSH_SECONDS = 6;
 let collector: Collector;
 let mail: MailServer;
 beforeAll(async () => {
-  [collector, mail] = [await Collector.start(), await MailServer.start()];
+  [collector, mail] = [await new Collector().listen(), await MailServer.start()];
 });
 afterAll(() => Promise.all([collector.stop(), mail.stop()]));
 
@@ -41,7 +40,7 @@ describe('without a collector', () => {
   let app: App;
   let receiver: Receiver;
   beforeAll(async () => {
-    receiver = await Receiver.start();
+    receiver = await new Receiver().listen();
     app = await App.start({ TRUST_PROXY: 'loopback' });
   });
   afterAll(() => Promise.all([app.stop(), receiver.stop()]));

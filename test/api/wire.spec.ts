@@ -1,6 +1,4 @@
-import { expectFailure } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { sendBytes, sendRaw } from '../support/http/raw.js';
+import { type Answer, expectFailure, sendBytes, sendRaw } from '../support/http/http.js';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

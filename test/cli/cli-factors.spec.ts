@@ -1,9 +1,8 @@
-import { fencedUser, nowOf } from '../support/factors/totp.js';
-import { about, expectFailure } from '../support/http/expect.js';
+import { fencedUser, nowOf } from '../support/factors/factors.js';
+import { about, expectFailure } from '../support/http/http.js';
 import { PASSWORD } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
-import { linkIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 
 const REASON = 'Lost the phone, checked at the counter';
 const DELAY = 3_600;

@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import type { Row } from '../support/database/database.js';
-import { expectFailure } from '../support/http/expect.js';
-import { authorize, googleAccount, redeem } from '../support/idp/external.js';
+import { expectFailure } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, callbackOf, signInWith } from '../support/idp/providers.js';
+import { addProvider, authorize, callbackOf, googleAccount, redeem, signInWith } from '../support/idp/providers.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
-import { refusal } from '../support/service/refused-start.js';
+import { refusal } from '../support/service/service.js';
 
 const SECRET_TEXT = 'a client secret of the tests';
 const DECLARED = {

@@ -1,10 +1,9 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConsoleBrowser, signInAgain } from '../support/browser/console-session.js';
 import { createDatabase } from '../support/database/database.js';
-import { fencedUser } from '../support/factors/totp.js';
-import { expectFailure } from '../support/http/expect.js';
-import { readToken } from '../support/http/jwt.js';
+import { fencedUser } from '../support/factors/factors.js';
+import { ConsoleBrowser, signInAgain } from '../support/http/console.js';
+import { expectFailure, readToken } from '../support/http/http.js';
 import { HASH, importLines } from '../support/imports/ndjson.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 import { Cli, expectRefusal } from '../support/service/cli.js';

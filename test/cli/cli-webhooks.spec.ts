@@ -1,7 +1,6 @@
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
-import { Cli } from '../support/service/cli.js';
-import { examine } from '../support/service/doctor.js';
-import { Receiver, verified } from '../support/service/receiver.js';
+import { Cli, examine } from '../support/service/cli.js';
+import { Receiver, verified } from '../support/service/webhooks.js';
 
 const NETWORKS = { WEBHOOK_NETWORKS: '127.0.0.1' };
 const HOUR = 3_600;
@@ -11,7 +10,7 @@ let cli: Cli;
 let receiver: Receiver;
 beforeAll(async () => {
   cli = new Cli({ DATABASE_URL: app.database.url, NODE_ENV: 'test', ...NETWORKS });
-  receiver = await Receiver.start();
+  receiver = await new Receiver().listen();
 });
 afterAll(async () => {
   cli.remove();

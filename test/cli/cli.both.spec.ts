@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
-import { about, expectFailure } from '../support/http/expect.js';
+import { about, expectFailure } from '../support/http/http.js';
+import { freePort } from '../support/run/machine.mjs';
 import { useApp } from '../support/service/app.js';
 import { Cli, expectRefusal, type Outcome } from '../support/service/cli.js';
-import { freePort } from '../support/service/service.js';
 
 const itOnMysql = DATABASE === 'mysql' ? it : it.skip;
 

@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { ConsoleBrowser, onceOf } from '../support/browser/console-session.js';
-import { expectFailure } from '../support/http/expect.js';
+import { ConsoleBrowser, onceOf } from '../support/http/console.js';
+import { expectFailure } from '../support/http/http.js';
+import { freePort } from '../support/run/machine.mjs';
 import { App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
-import { Cli, expectRefusal } from '../support/service/cli.js';
-import { freePort } from '../support/service/free-port.mjs';
-import { type Answer, describeOnTerminal } from '../support/service/terminal.js';
+import { type Answer, Cli, describeOnTerminal, expectRefusal } from '../support/service/cli.js';
 
 const app = useApp();
 let cli: Cli;

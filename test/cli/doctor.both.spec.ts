@@ -2,15 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDatabase, DATABASE } from '../support/database/database.js';
-import { DatabaseProxy } from '../support/database/database-proxy.js';
-import { importedPasskey } from '../support/factors/factor-rows.js';
+import { importedPasskey } from '../support/factors/factors.js';
 import { send } from '../support/http/http.js';
+import { freePort } from '../support/run/machine.mjs';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { Cli, type Outcome } from '../support/service/cli.js';
-import { examine, examineAlone, type Report } from '../support/service/doctor.js';
-import { HttpProxy } from '../support/service/http-proxy.js';
-import { freePort, type Settings } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
+import { Cli, examine, examineAlone, type Outcome, type Report } from '../support/service/cli.js';
+import { useMail } from '../support/service/mail.js';
+import { DatabaseProxy, HttpProxy } from '../support/service/proxies.js';
+import type { Settings } from '../support/service/service.js';
 
 const itOnSqlite = DATABASE === 'sqlite' ? it : it.skip;
 const describeOnMysql = DATABASE === 'mysql' ? describe : describe.skip;
@@ -79,7 +78,7 @@ async function examineSilent(): Promise<SilentServer> {
 }
 
 async function signUpsBehindProxy(): Promise<void> {
-  const proxy = await HttpProxy.to(app.service.url);
+  const proxy = await new HttpProxy(app.service.url).listen();
   for (let person = 1; person <= 6; person++) {
     const body = { email: newEmail(), password: PASSWORD, login: true };
     // The load balancer in front of the proxy sends the address of the client.

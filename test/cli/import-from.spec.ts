@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codeAt, nowOf } from '../support/factors/totp.js';
+import { codeAt, nowOf } from '../support/factors/factors.js';
 import { newEmail, useApp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashSync } from 'bcryptjs';
 import type { SoftPasskey } from '../support/factors/authenticator.js';
-import { ORIGIN, passkeyLogin, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
+import { ORIGIN, passkeyLogin, passkeyUser, RP_ID } from '../support/factors/factors.js';
 import { exportText } from '../support/imports/ndjson.js';
 import { PASSWORD, useApp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';

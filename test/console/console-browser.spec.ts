@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hash as bcrypt } from '@node-rs/bcrypt';
-import { describeInBrowser } from '../support/browser/browser.js';
-import { CheckedBrowser } from '../support/browser/checked-browser.js';
+import { CheckedBrowser, describeInBrowser } from '../support/browser/browser.js';
 import { ConsolePage } from '../support/browser/console-page.js';
-import { administrator, onceOf } from '../support/browser/console-session.js';
-import { codeOf } from '../support/factors/totp.js';
+import { codeOf } from '../support/factors/factors.js';
+import { administrator, onceOf } from '../support/http/console.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { Receiver } from '../support/service/receiver.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
+import { Receiver } from '../support/service/webhooks.js';
 
 const IDLE = 31 * 60;
 /** A German email with what an email may not do. */
@@ -35,7 +34,7 @@ describeInBrowser('the console', () => {
   };
 
   beforeAll(async () => {
-    [checkedBrowser, receiver] = await Promise.all([CheckedBrowser.start(), Receiver.start()]);
+    [checkedBrowser, receiver] = await Promise.all([CheckedBrowser.start(), new Receiver().listen()]);
     consolePage = await ConsolePage.signedIn(app, checkedBrowser);
   });
   afterAll(() => Promise.all([checkedBrowser.stop(), receiver.stop()]));

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { describeInBrowser } from '../support/browser/browser.js';
-import { CheckedBrowser } from '../support/browser/checked-browser.js';
+import { CheckedBrowser, describeInBrowser } from '../support/browser/browser.js';
 import { ConsolePage } from '../support/browser/console-page.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';

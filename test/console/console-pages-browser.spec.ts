@@ -1,14 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeInBrowser } from '../support/browser/browser.js';
-import { CheckedBrowser } from '../support/browser/checked-browser.js';
+import { CheckedBrowser, describeInBrowser } from '../support/browser/browser.js';
 import { ConsolePage } from '../support/browser/console-page.js';
-import { newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
-import { newClient, newKey, SigningClient } from '../support/machines/clients.js';
+import { newApiKey, newClient, newKey, SigningClient, WITH_KEYS } from '../support/machines/clients.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { Receiver } from '../support/service/receiver.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
+import { Receiver } from '../support/service/webhooks.js';
 
 const FIRST_LOAD_BYTES = 250_000;
 const WIDTHS = [390, 1024, 1600];
@@ -31,7 +29,7 @@ describeInBrowser('the console', () => {
   let alerts = 0;
 
   beforeAll(async () => {
-    [checkedBrowser, receiver] = await Promise.all([CheckedBrowser.start(), Receiver.start()]);
+    [checkedBrowser, receiver] = await Promise.all([CheckedBrowser.start(), new Receiver().listen()]);
     consolePage = await ConsolePage.signedIn(app, checkedBrowser);
     consolePage.page.on('dialog', async (dialog) => {
       alerts += 1;

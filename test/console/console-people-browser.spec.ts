@@ -1,13 +1,20 @@
-import { describeInBrowser, VirtualAuthenticator } from '../support/browser/browser.js';
-import { CheckedBrowser } from '../support/browser/checked-browser.js';
+import { CheckedBrowser, describeInBrowser, VirtualAuthenticator } from '../support/browser/browser.js';
 import { ConsolePage } from '../support/browser/console-page.js';
-import { administrator, grant, signedIn } from '../support/browser/console-session.js';
-import { codeOf, fencedUser } from '../support/factors/totp.js';
-import { exchange, newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
-import { bySecret, newClient, newKey, SigningClient } from '../support/machines/clients.js';
+import { codeOf, fencedUser } from '../support/factors/factors.js';
+import { administrator, grant, signedIn } from '../support/http/console.js';
+import {
+  bySecret,
+  exchange,
+  newApiKey,
+  newClient,
+  newKey,
+  SigningClient,
+  WITH_KEYS,
+} from '../support/machines/clients.js';
+import { freePort } from '../support/run/machine.mjs';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { freePort, type Settings } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
+import type { Settings } from '../support/service/service.js';
 
 const REASON = 'The list of orders is empty';
 /** What a stranger could type where a page might show it as HTML. */

@@ -9,7 +9,7 @@ import { type Copy, DockerfileParser, type Instruction } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { Env } from '../../libs/config/src/env.js';
 import { DATABASE } from '../support/database/database.js';
-import { ROOT, read } from '../support/docs/blocks.js';
+import { ROOT, read } from '../support/docs/documents.js';
 import { readYaml } from '../support/docs/parsers.js';
 import { App } from '../support/service/app.js';
 

@@ -2,12 +2,10 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DATABASE } from '../support/database/database.js';
-import { blocksOf, ROOT, read } from '../support/docs/blocks.js';
-import { deadLinks } from '../support/docs/links.js';
+import { blocksOf, DOCUMENTS, deadLinks, EXAMPLES, isReplaced, ROOT, read } from '../support/docs/documents.js';
 import { fileName, PARSERS, statementsOf } from '../support/docs/parsers.js';
-import { Shell } from '../support/docs/shell.js';
-import { DOCUMENTS, EXAMPLES, isReplaced } from '../support/docs/tables.js';
-import { compile, prepareReaderFolder, writeFileInto } from '../support/docs/workspace.js';
+import { Shell } from '../support/docs/reader.js';
+import { compile, prepareReaderFolder, writeFileInto } from '../support/docs/recipe.js';
 
 /** These tests do not depend on the database. */
 const describeOnce = DATABASE === 'sqlite' ? describe : describe.skip;

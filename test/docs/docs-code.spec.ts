@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { SCOPES } from '@app/admin';
 import { Env } from '@app/config';
 import { ERRORS } from '@app/errors';
-import { ROOT, read } from '../support/docs/blocks.js';
-import { DOCUMENTS } from '../support/docs/tables.js';
+import { DOCUMENTS, ROOT, read } from '../support/docs/documents.js';
 import { useApp } from '../support/service/app.js';
 
 const app = useApp();

@@ -1,3 +1,3 @@
-import { follow, OF_EACH_RUN } from '../support/docs/follow.js';
+import { follow, OF_EACH_RUN } from '../support/docs/reader.js';
 
 follow(OF_EACH_RUN);

@@ -1,7 +1,5 @@
-import { blocksOf, placeOf, read } from '../support/docs/blocks.js';
-import { deadLinks } from '../support/docs/links.js';
+import { blocksOf, DOCUMENTS, deadLinks, GENERATED, placeOf, REFERENCE, read } from '../support/docs/documents.js';
 import { PARSERS } from '../support/docs/parsers.js';
-import { DOCUMENTS, GENERATED, REFERENCE } from '../support/docs/tables.js';
 
 describe.each(DOCUMENTS)('the document %s', (document) => {
   it('has only blocks of known languages without syntax errors', async () => {

@@ -8,9 +8,9 @@ import type { Ingress } from 'kubernetes-types/networking/v1.js';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js';
 import { Env } from '../../libs/config/src/env.js';
 import { DATABASE } from '../support/database/database.js';
-import { ROOT, read } from '../support/docs/blocks.js';
+import { ROOT, read } from '../support/docs/documents.js';
 import { readYaml } from '../support/docs/parsers.js';
-import { compile, writeFileInto } from '../support/docs/workspace.js';
+import { compile, writeFileInto } from '../support/docs/recipe.js';
 import { App } from '../support/service/app.js';
 
 /** These tests do not depend on the database. */

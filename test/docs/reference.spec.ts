@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { ROOT, read } from '../support/docs/blocks.js';
+import { ROOT, read } from '../support/docs/documents.js';
 import { useApp } from '../support/service/app.js';
 
 const app = useApp({ CORS_ORIGINS: 'https://app.example.com' });

@@ -1,13 +1,12 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeInBrowser } from '../support/browser/browser.js';
-import { CheckedBrowser } from '../support/browser/checked-browser.js';
+import { CheckedBrowser, describeInBrowser } from '../support/browser/browser.js';
 import { ConsolePage } from '../support/browser/console-page.js';
 import { SignInPage } from '../support/browser/sign-in-page.js';
-import { ROOT, read } from '../support/docs/blocks.js';
-import { PRODUCT } from '../support/http/pages.js';
+import { ROOT, read } from '../support/docs/documents.js';
+import { PRODUCT } from '../support/http/clients.js';
 import { PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const FOLDER = 'docs/public';
 /** The navigation of the console when its images were taken. */

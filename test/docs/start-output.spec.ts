@@ -1,4 +1,4 @@
-import { blocksOf } from '../support/docs/blocks.js';
+import { blocksOf } from '../support/docs/documents.js';
 import { Service } from '../support/service/service.js';
 
 it('the start prints what README shows', async () => {

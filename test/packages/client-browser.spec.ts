@@ -1,6 +1,6 @@
 import { describeInBrowser, type Tab, type Visitor, WebApp } from '../support/browser/browser.js';
 import { App, newEmail, PASSWORD } from '../support/service/app.js';
-import { linkIn, MailServer } from '../support/service/mail-server.js';
+import { linkIn, MailServer } from '../support/service/mail.js';
 
 const REFRESH = '/api/auth/user/refresh';
 /** The defaults of the service. */

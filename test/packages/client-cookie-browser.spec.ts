@@ -1,11 +1,10 @@
 import { describeInBrowser, type Tab, type Visitor, WebApp } from '../support/browser/browser.js';
-import { LossyProxy } from '../support/browser/lossy-proxy.js';
-import { codeOf, fencedUser } from '../support/factors/totp.js';
-import { googleAccount } from '../support/idp/external.js';
+import { codeOf, fencedUser } from '../support/factors/factors.js';
 import { Idp } from '../support/idp/idp.js';
-import { type AddedProvider, addProvider } from '../support/idp/providers.js';
+import { type AddedProvider, addProvider, googleAccount } from '../support/idp/providers.js';
 import { App, newEmail, PASSWORD } from '../support/service/app.js';
-import { codeIn, linkIn, MailServer } from '../support/service/mail-server.js';
+import { codeIn, linkIn, MailServer } from '../support/service/mail.js';
+import { LossyProxy } from '../support/service/proxies.js';
 
 const REFRESH = '/api/auth/user/refresh';
 /** The defaults of the service. */
@@ -49,7 +48,7 @@ describeInBrowser('the client with its session in a cookie, in a browser', () =>
     const passkeys = { PASSKEY_RP_ID: 'localhost', PASSKEY_ORIGINS: web.origin };
     app = await App.start({ APP_URL: web.origin, SMTP_URL: mail.url, ...passkeys });
     google = await addProvider(app, idp, 'google', { id: 'google' });
-    proxy = await LossyProxy.start(app.service.url);
+    proxy = await new LossyProxy(app.service.url).listen();
     web.serviceUrl = proxy.urlAt('localhost');
   }, 60_000);
   afterAll(async () => {

@@ -1,8 +1,7 @@
-import { codeOf } from '../support/factors/totp.js';
-import { readToken } from '../support/http/jwt.js';
+import { codeOf } from '../support/factors/factors.js';
+import { readToken } from '../support/http/http.js';
 import { type App, newEmail, PASSWORD } from '../support/service/app.js';
-import { codeIn, linkIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { codeIn, linkIn, useMail } from '../support/service/mail.js';
 
 // The types of the client need those of a browser, which other tests lack.
 const { createClient, MfaError } = require('../../libs/client/src/index.js');

@@ -6,7 +6,7 @@ import {
   WebApp,
 } from '../support/browser/browser.js';
 import { App, newEmail, PASSWORD } from '../support/service/app.js';
-import { MailServer } from '../support/service/mail-server.js';
+import { MailServer } from '../support/service/mail.js';
 
 /** The default of `REAUTH_MAX_AGE`. */
 const REAUTH_SECONDS = 600;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { send } from '../support/http/http.js';
-import { freePort } from '../support/service/service.js';
+import { freePort } from '../support/run/machine.mjs';
 
 const ROOT = resolve(__dirname, '../..');
 const MODULES = join(ROOT, 'node_modules');

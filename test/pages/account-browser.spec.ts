@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { describeInBrowser } from '../support/browser/browser.js';
-import { CheckedBrowser } from '../support/browser/checked-browser.js';
+import { CheckedBrowser, describeInBrowser } from '../support/browser/browser.js';
+import { speak } from '../support/browser/screens.js';
 import { FOCUSED, SignInPage } from '../support/browser/sign-in-page.js';
-import { speak } from '../support/browser/sign-in-screens.js';
-import { codeOf, fencedUser } from '../support/factors/totp.js';
-import { loginOn } from '../support/http/devices.js';
-import { originOf, PRODUCT, pageSession, productSession } from '../support/http/pages.js';
+import { codeOf, fencedUser } from '../support/factors/factors.js';
+import { loginOn, originOf, PRODUCT, pageSession, productSession } from '../support/http/clients.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { codeIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { codeIn, useMail } from '../support/service/mail.js';
 
 const WIDTHS = [320, 1280];
 

@@ -1,11 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeInBrowser } from '../support/browser/browser.js';
-import { CheckedBrowser } from '../support/browser/checked-browser.js';
-import { originOf } from '../support/http/pages.js';
+import { CheckedBrowser, describeInBrowser } from '../support/browser/browser.js';
+import { originOf } from '../support/http/clients.js';
 import type { SignedUp } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const WIDTHS = [320, 1280];
 const THEME = `:root { --lk-page: #eef2ff; --lk-action: #3730a3; --lk-text: #1e1b4b; --lk-radius: 2px; --lk-font: Georgia, serif }

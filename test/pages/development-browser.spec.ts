@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { Env } from '@app/config';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, type Visitor, WebApp } from '../support/browser/browser.js';
+import { freePort } from '../support/run/machine.mjs';
 import { App, PASSWORD } from '../support/service/app.js';
-import { freePort } from '../support/service/free-port.mjs';
-import { MailServer } from '../support/service/mail-server.js';
+import { MailServer } from '../support/service/mail.js';
 import { Service } from '../support/service/service.js';
 
 const read = (document: string) => readFileSync(resolve(__dirname, '../..', document), 'utf8');

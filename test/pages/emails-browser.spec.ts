@@ -1,15 +1,13 @@
 import { de } from '../../libs/elements/src/texts/de.js';
 import { en } from '../../libs/elements/src/texts/en.js';
-import { describeInBrowser } from '../support/browser/browser.js';
-import { CheckedBrowser } from '../support/browser/checked-browser.js';
+import { CheckedBrowser, describeInBrowser } from '../support/browser/browser.js';
 import { SignInPage } from '../support/browser/sign-in-page.js';
-import { codeOf, fence, fencedUser } from '../support/factors/totp.js';
-import { originOf, PRODUCT } from '../support/http/pages.js';
+import { codeOf, fence, fencedUser } from '../support/factors/factors.js';
+import { originOf, PRODUCT } from '../support/http/clients.js';
+import { freePort } from '../support/run/machine.mjs';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { freePort } from '../support/service/free-port.mjs';
-import { codeIn, linkIn } from '../support/service/mail-server.js';
+import { codeIn, linkIn, useMail } from '../support/service/mail.js';
 import type { Settings } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 const NEW_PASSWORD = 'glacier-tandem-quilt-7';
 const WIDTHS = [320, 1280];

@@ -1,15 +1,13 @@
 import { en } from '../../libs/elements/src/texts/en.js';
-import { describeInBrowser } from '../support/browser/browser.js';
-import { CheckedBrowser } from '../support/browser/checked-browser.js';
-import { Shop } from '../support/browser/shop.js';
+import { CheckedBrowser, describeInBrowser } from '../support/browser/browser.js';
 import { SignInPage } from '../support/browser/sign-in-page.js';
-import { codeOf } from '../support/factors/totp.js';
-import { readToken } from '../support/http/jwt.js';
-import { originOf, PRODUCT } from '../support/http/pages.js';
+import { Shop } from '../support/browser/sites.js';
+import { codeOf } from '../support/factors/factors.js';
+import { originOf, PRODUCT } from '../support/http/clients.js';
+import { readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { codeIn, linkIn } from '../support/service/mail-server.js';
+import { codeIn, linkIn, useMail } from '../support/service/mail.js';
 import type { Settings } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 const WIDTHS = [390, 1280];
 const settings: Settings = {
@@ -22,7 +20,7 @@ const settings: Settings = {
 /** A product with the elements in a page of its own, at another origin. */
 let shop: Shop;
 beforeAll(async () => {
-  shop = await Shop.start();
+  shop = await new Shop().listen();
   settings.COOKIE_ORIGINS = shop.origin;
   settings.REDIRECT_ALLOWLIST = `${new URL(PRODUCT).origin},${shop.origin}`;
 });

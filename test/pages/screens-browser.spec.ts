@@ -1,11 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { describeInBrowser } from '../support/browser/browser.js';
-import { CheckedBrowser } from '../support/browser/checked-browser.js';
-import { layoutFaults } from '../support/browser/layout.js';
-import { SCREENS, type Screen, show, speak } from '../support/browser/sign-in-screens.js';
-import { originOf } from '../support/http/pages.js';
+import { CheckedBrowser, describeInBrowser, layoutFaults } from '../support/browser/browser.js';
+import { SCREENS, type Screen, show, speak } from '../support/browser/screens.js';
+import { originOf } from '../support/http/clients.js';
 import { useApp } from '../support/service/app.js';
 
 /** With LONG=1 every combination, else each screen in one of them. */
@@ -55,8 +53,7 @@ describeInBrowser('the screens of the sign-in page', () => {
     browser = await CheckedBrowser.start();
     for (const name of ['Google', 'A provider with a name of several words']) {
       const fields = { kind: 'oidc', name, issuer: 'https://idp.example.com', client_id: 'x', client_secret: 'secret' };
-      const answer = await app.admin('POST', '/providers', { id: name.slice(0, 1).toLowerCase(), ...fields });
-      if (answer.status !== 200) throw new Error(`providers answered ${answer.text}`);
+      (await app.admin('POST', '/providers', { id: name.slice(0, 1).toLowerCase(), ...fields })).ok();
     }
     page = await browser.page({ locale: 'en-US', reducedMotion: 'reduce' });
     await page.goto(`${originOf(app)}/sign-in`);

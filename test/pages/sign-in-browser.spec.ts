@@ -1,16 +1,13 @@
 import { ACTIONS, COMMON } from '../../libs/elements/src/flow/states.js';
-import { describeInBrowser } from '../support/browser/browser.js';
-import { CheckedBrowser } from '../support/browser/checked-browser.js';
+import { CheckedBrowser, describeInBrowser } from '../support/browser/browser.js';
 import { SignInPage } from '../support/browser/sign-in-page.js';
-import { codeOf, fencedUser } from '../support/factors/totp.js';
-import { readToken } from '../support/http/jwt.js';
-import { originOf, PRODUCT } from '../support/http/pages.js';
-import { googleAccount, unproved } from '../support/idp/external.js';
+import { codeOf, fencedUser } from '../support/factors/factors.js';
+import { originOf, PRODUCT } from '../support/http/clients.js';
+import { readToken } from '../support/http/http.js';
 import { Idp } from '../support/idp/idp.js';
-import { type AddedProvider, addProvider } from '../support/idp/providers.js';
+import { type AddedProvider, addProvider, googleAccount, unproved } from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { codeIn, linkIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { codeIn, linkIn, useMail } from '../support/service/mail.js';
 
 const WIDTHS = [320, 1280];
 

@@ -1,16 +1,12 @@
-import { describeInBrowser } from '../support/browser/browser.js';
-import { CheckedBrowser } from '../support/browser/checked-browser.js';
-import { SignInPage } from '../support/browser/sign-in-page.js';
-import { type Disturbance, SignInWalk, type Walk, type Walker } from '../support/browser/sign-in-walk.js';
+import { CheckedBrowser, describeInBrowser } from '../support/browser/browser.js';
+import { type Disturbance, SignInPage, SignInWalk, type Walk, type Walker } from '../support/browser/sign-in-page.js';
 import { SoftPasskey } from '../support/factors/authenticator.js';
-import { creation, PASSKEYS } from '../support/factors/passkeys.js';
-import { fencedUser } from '../support/factors/totp.js';
-import { originOf, PRODUCT } from '../support/http/pages.js';
-import { googleAccount, unproved } from '../support/idp/external.js';
+import { creation, fencedUser, PASSKEYS } from '../support/factors/factors.js';
+import { originOf, PRODUCT } from '../support/http/clients.js';
 import { Idp } from '../support/idp/idp.js';
-import { type AddedProvider, addProvider } from '../support/idp/providers.js';
+import { type AddedProvider, addProvider, googleAccount, unproved } from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail({
   APP_URL: `${new URL(PRODUCT).origin}/`,
@@ -101,8 +97,7 @@ describeInBrowser('the table of ways to sign in', () => {
   async function addPasskey(token: string): Promise<SoftPasskey> {
     const passkey = new SoftPasskey(originOf(app));
     const { challenge_id, options } = await creation(app, token);
-    const answer = await app.post(PASSKEYS, { challenge_id, credential: passkey.create(options) }, { token });
-    if (answer.status !== 200) throw new Error(`passkeys answered ${answer.text}`);
+    (await app.post(PASSKEYS, { challenge_id, credential: passkey.create(options) }, { token })).ok();
     return passkey;
   }
 

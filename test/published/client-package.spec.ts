@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { PackedLibrary } from '../support/packages/packed-library.js';
+import { PackedLibrary } from '../support/packages/packages.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, useApp } from '../support/service/app.js';
 
 const ROOT = resolve(__dirname, '../..');

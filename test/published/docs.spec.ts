@@ -1,3 +1,3 @@
-import { follow, OTHERS } from '../support/docs/follow.js';
+import { follow, OTHERS } from '../support/docs/reader.js';
 
 follow(OTHERS);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { PackedLibrary } from '../support/packages/packed-library.js';
+import { PackedLibrary } from '../support/packages/packages.js';
 
 const ROOT = resolve(__dirname, '../..');
 /** For all of a sign-in, with the client. */

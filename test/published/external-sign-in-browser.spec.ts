@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { describeInBrowser, launchBrowser } from '../support/browser/browser.js';
-import { endpointsCalledIn } from '../support/docs/calls.js';
+import { ScriptPage } from '../support/browser/sites.js';
+import { endpointsCalledIn } from '../support/docs/documents.js';
 import { answerWith, failure, OLD_SESSION, silentCodes, type Walk } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
-import { ScriptPage } from '../support/docs/script-page.js';
-import { codeOf } from '../support/factors/totp.js';
+import { codeOf } from '../support/factors/factors.js';
 import { type Account, Idp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider } from '../support/idp/providers.js';
 import { App, newEmail } from '../support/service/app.js';
-import { codeIn, MailServer } from '../support/service/mail-server.js';
+import { codeIn, MailServer } from '../support/service/mail.js';
 
 /** Workspace accounts, for whose addresses Google may speak. */
 const googleAccount = (): Account => {
@@ -31,7 +31,7 @@ describeInBrowser('the guide to external sign-in', () => {
   let origin: string;
   const idp = new Idp();
   beforeAll(async () => {
-    served = await ScriptPage.start();
+    served = await new ScriptPage().listen();
     origin = served.origin;
     [mail] = await Promise.all([MailServer.start(), idp.start()]);
     app = await App.start({ CORS_ORIGINS: origin, APP_URL: origin, SMTP_URL: mail.url });
@@ -44,7 +44,7 @@ describeInBrowser('the guide to external sign-in', () => {
   }, 120_000);
   afterAll(async () => {
     await browser.close();
-    served.stop();
+    await served.stop();
     project.remove();
     await app.stop();
     await idp.stop();

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bySecret, newClient } from '../support/machines/clients.js';
-import { guideFiles, STOCK } from '../support/packages/guide-app.js';
-import { NestApp } from '../support/packages/nest-app.js';
-import { NestProcess } from '../support/packages/nest-process.js';
+import { guideFiles, NestApp, NestProcess, STOCK } from '../support/packages/nest-app.js';
 import { type Package, pack } from '../support/packages/packages.js';
 import { type SignedUp, useApp } from '../support/service/app.js';
 

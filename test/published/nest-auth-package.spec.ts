@@ -1,21 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fence } from '../support/factors/totp.js';
-import { type Answer, countOutcomes } from '../support/http/http.js';
-import { readToken, writeToken } from '../support/http/jwt.js';
-import { googleAccount } from '../support/idp/external.js';
+import { fence } from '../support/factors/factors.js';
+import { type Answer, countOutcomes, readToken, writeToken } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, signInWith } from '../support/idp/providers.js';
+import { addProvider, googleAccount, signInWith } from '../support/idp/providers.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { bySecret, newClient } from '../support/machines/clients.js';
-import { guideFiles, STOCK } from '../support/packages/guide-app.js';
-import { NestApp } from '../support/packages/nest-app.js';
-import { NestProcess } from '../support/packages/nest-process.js';
+import { guideFiles, NestApp, NestProcess, STOCK } from '../support/packages/nest-app.js';
 import { type Package, pack } from '../support/packages/packages.js';
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { PUBLISHED_AHEAD } from '../support/service/keys.js';
 import type { Service } from '../support/service/service.js';
+import { PUBLISHED_AHEAD } from '../support/service/tokens.js';
 
 const ROOT = resolve(__dirname, '../..');
 const PLATFORMS = ['Express', 'Fastify'] as const;

@@ -8,9 +8,10 @@ import { promisify } from 'node:util';
 import { repositoryOf } from '../../libs/addresses.mjs';
 import { readYaml } from '../support/docs/parsers.js';
 import { send } from '../support/http/http.js';
-import { bytesOf, installedFrom, productionPackages } from '../support/packages/production.js';
+import { bytesOf, installedFrom, productionPackages } from '../support/packages/packages.js';
+import { freePort } from '../support/run/machine.mjs';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { freePort, SECRET } from '../support/service/service.js';
+import { SECRET } from '../support/service/service.js';
 
 const ROOT = resolve(__dirname, '../..');
 const START_SECONDS = 60;

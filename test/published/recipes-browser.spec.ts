@@ -1,13 +1,12 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { describeInBrowser } from '../support/browser/browser.js';
-import { endpointsCalledIn } from '../support/docs/calls.js';
-import { Example } from '../support/docs/example.js';
+import { endpointsCalledIn } from '../support/docs/documents.js';
 import { answerWith, failure, OLD_SESSION, silentCodes, type Walk } from '../support/docs/failures.js';
-import { codeOf, fencedUser } from '../support/factors/totp.js';
-import { find } from '../support/run/machine.mjs';
+import { Example } from '../support/docs/recipe.js';
+import { codeOf, fencedUser } from '../support/factors/factors.js';
+import { find, freePort } from '../support/run/machine.mjs';
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { freePort } from '../support/service/free-port.mjs';
-import { linkIn, MailServer } from '../support/service/mail-server.js';
+import { linkIn, MailServer } from '../support/service/mail.js';
 
 describeInBrowser('the examples with pages', () => {
   let port: number;

@@ -7,15 +7,13 @@ import { Controller, Get, Module } from '@nestjs/common';
 import { APP_GUARD, NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import express, { type Express, type RequestHandler } from 'express';
-import { callAsIn, Example } from '../support/docs/example.js';
 import { failuresOf, whileFailing } from '../support/docs/failures.js';
-import { RecipeProject } from '../support/docs/recipe.js';
-import { writeFileInto } from '../support/docs/workspace.js';
-import { readToken, writeToken } from '../support/http/jwt.js';
+import { callAsIn, Example, RecipeProject, writeFileInto } from '../support/docs/recipe.js';
+import { readToken, writeToken } from '../support/http/http.js';
 import { newClient } from '../support/machines/clients.js';
+import { freePort } from '../support/run/machine.mjs';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
-import { freePort } from '../support/service/free-port.mjs';
-import { privateKeyOf, signedWith } from '../support/service/keys.js';
+import { privateKeyOf, signedWith } from '../support/service/tokens.js';
 
 interface Recipes {
   leavers(options: { authUrl: string; adminToken: string; secret: string }): Express;

@@ -1,9 +1,8 @@
-import { endpointsCalledIn } from '../support/docs/calls.js';
+import { DOCUMENTS, endpointsCalledIn, RECIPES } from '../support/docs/documents.js';
 import { type Failure, failuresOf, whileFailing } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
-import { DOCUMENTS, RECIPES } from '../support/docs/tables.js';
 import { App, newEmail, PASSWORD } from '../support/service/app.js';
-import { linkIn, MailServer } from '../support/service/mail-server.js';
+import { linkIn, MailServer } from '../support/service/mail.js';
 
 type Handler = (request: Request) => Promise<Response>;
 

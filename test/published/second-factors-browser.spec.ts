@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { describeInBrowser, launchBrowser, VirtualAuthenticator } from '../support/browser/browser.js';
-import { endpointsCalledIn } from '../support/docs/calls.js';
+import { ScriptPage } from '../support/browser/sites.js';
+import { endpointsCalledIn } from '../support/docs/documents.js';
 import { answerWith, failure, OLD_SESSION, silentCodes, type Walk } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
-import { ScriptPage } from '../support/docs/script-page.js';
-import { codeOf } from '../support/factors/totp.js';
+import { codeOf } from '../support/factors/factors.js';
 import { App, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { codeIn, MailServer } from '../support/service/mail-server.js';
+import { codeIn, MailServer } from '../support/service/mail.js';
 
 /** The default of `REAUTH_MAX_AGE`. */
 const REAUTH_SECONDS = 600;
@@ -24,7 +24,7 @@ describeInBrowser('the guide to second factors', () => {
   let authenticator: VirtualAuthenticator;
   let user: SignedUp;
   beforeAll(async () => {
-    served = await ScriptPage.start();
+    served = await new ScriptPage().listen();
     origin = served.origin;
     mail = await MailServer.start();
     app = await App.start({ CORS_ORIGINS: origin, APP_URL: origin, SMTP_URL: mail.url });
@@ -34,7 +34,7 @@ describeInBrowser('the guide to second factors', () => {
   }, 120_000);
   afterAll(async () => {
     await browser.close();
-    served.stop();
+    await served.stop();
     project.remove();
     await app.stop();
     await mail.stop();

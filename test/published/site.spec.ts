@@ -2,11 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeInBrowser } from '../support/browser/browser.js';
-import { CheckedBrowser } from '../support/browser/checked-browser.js';
-import { blocksOf, ROOT } from '../support/docs/blocks.js';
-import { type Search, searchOf, serveSite } from '../support/docs/served-site.js';
-import { DOCUMENTS } from '../support/docs/tables.js';
+import { CheckedBrowser, describeInBrowser } from '../support/browser/browser.js';
+import { blocksOf, DOCUMENTS, ROOT, type Search, searchOf, serveSite } from '../support/docs/documents.js';
 
 const TIMEOUT_MS = 180_000;
 
@@ -44,8 +41,8 @@ describe('the site of the documents', () => {
     search = await searchOf(folder);
     site = await serveSite(folder);
   }, TIMEOUT_MS);
-  afterAll(() => {
-    site?.close();
+  afterAll(async () => {
+    await site?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -4,14 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { blocksOf } from '../support/docs/blocks.js';
+import { blocksOf } from '../support/docs/documents.js';
 import { fileName } from '../support/docs/parsers.js';
-import { linkPackages, writeFileInto } from '../support/docs/workspace.js';
-import { readToken, writeToken } from '../support/http/jwt.js';
+import { linkPackages, writeFileInto } from '../support/docs/recipe.js';
+import { readToken, writeToken } from '../support/http/http.js';
 import { bySecret, newClient } from '../support/machines/clients.js';
+import { freePort } from '../support/run/machine.mjs';
 import { type SignedUp, useApp } from '../support/service/app.js';
-import { freePort } from '../support/service/free-port.mjs';
-import { privateKeyOf, signedWith } from '../support/service/keys.js';
+import { privateKeyOf, signedWith } from '../support/service/tokens.js';
 
 /** The uid that a program of the guide reads from each token; undefined for a token that it refuses. */
 type Verify = (...tokens: string[]) => Promise<(string | undefined)[]>;

@@ -13,9 +13,19 @@ import express, { type RequestHandler } from 'express';
 import fastify, { type FastifyInstance, type onRequestAsyncHookHandler } from 'fastify';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { RecipeProject } from '../support/docs/recipe.js';
-import { API_KEYS, exchange, newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
-import { bySecret, issuerOf, newClient, newKey, ORDERS, SigningClient } from '../support/machines/clients.js';
-import { PackedLibrary } from '../support/packages/packed-library.js';
+import {
+  API_KEYS,
+  bySecret,
+  exchange,
+  issuerOf,
+  newApiKey,
+  newClient,
+  newKey,
+  ORDERS,
+  SigningClient,
+  WITH_KEYS,
+} from '../support/machines/clients.js';
+import { PackedLibrary } from '../support/packages/packages.js';
 import { type SignedUp, useApp } from '../support/service/app.js';
 
 const ROOT = resolve(__dirname, '../..');

@@ -1,10 +1,9 @@
-import { endpointsCalledIn } from '../support/docs/calls.js';
+import { endpointsCalledIn } from '../support/docs/documents.js';
 import { failuresOf, whileFailing } from '../support/docs/failures.js';
 import { RecipeProject } from '../support/docs/recipe.js';
-import { codeOf, fencedUser } from '../support/factors/totp.js';
+import { codeOf, fencedUser } from '../support/factors/factors.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { codeIn, linkIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { codeIn, linkIn, useMail } from '../support/service/mail.js';
 
 type Shown = Promise<string | undefined>;
 interface Guide {

@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
-import { linkPackages } from '../support/docs/workspace.js';
+import { linkPackages } from '../support/docs/recipe.js';
 import { send } from '../support/http/http.js';
+import { freePort } from '../support/run/machine.mjs';
 import { useApp } from '../support/service/app.js';
-import { freePort } from '../support/service/free-port.mjs';
 
 const ROOT = resolve(__dirname, '../..');
 const text = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8');

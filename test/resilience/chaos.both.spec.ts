@@ -1,12 +1,13 @@
 import mysql from 'mysql2/promise';
 import { createDatabase, DATABASE } from '../support/database/database.js';
-import { startPrivate } from '../support/database/mysql-server.mjs';
+import { startPrivate } from '../support/database/servers.mjs';
 import { send } from '../support/http/http.js';
 import { CheckedUser, type Send } from '../support/models/checked-user.js';
-import { Balancer } from '../support/service/balancer.js';
-import { MailServer } from '../support/service/mail-server.js';
-import { HAS_REDIS, RedisServer } from '../support/service/redis.js';
-import { freePort, Service, type Settings } from '../support/service/service.js';
+import { freePort } from '../support/run/machine.mjs';
+import { MailServer } from '../support/service/mail.js';
+import { HAS_REDIS, RedisServer } from '../support/service/neighbours.js';
+import { Balancer } from '../support/service/proxies.js';
+import { Service, type Settings } from '../support/service/service.js';
 
 /** `LONG=1` runs many more operations. */
 const LONG = process.env.LONG === '1';
@@ -79,7 +80,7 @@ itOnMysql(
     const ports = [await freePort(), await freePort(), await freePort()].map(String);
     const replicas = new Map(await Promise.all(ports.map(async (port) => [port, await start(port)] as const)));
     const [first = '', second = ''] = ports;
-    const balancer = await Balancer.start(ports.map((port) => `http://127.0.0.1:${port}`));
+    const balancer = await new Balancer(ports.map((port) => `http://127.0.0.1:${port}`)).listen();
     const users = Array.from({ length: 30 }, (_none, number) => new CheckedUser(client(() => balancer.url, number)));
 
     await runOperations(users, ON_MYSQL, [

@@ -2,17 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
 import { v7 as uuidv7 } from 'uuid';
 import { DATABASE } from '../support/database/database.js';
-import { Galera } from '../support/database/galera.mjs';
+import { Galera } from '../support/database/servers.mjs';
 import type { Answer } from '../support/http/http.js';
 import { CheckedUser, type Send } from '../support/models/checked-user.js';
 import { has } from '../support/run/machine.mjs';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { Cli } from '../support/service/cli.js';
-import { examine } from '../support/service/doctor.js';
-import { MailServer } from '../support/service/mail-server.js';
-import { Receiver } from '../support/service/receiver.js';
+import { Cli, examine } from '../support/service/cli.js';
+import { MailServer } from '../support/service/mail.js';
 import { SECRET, Service } from '../support/service/service.js';
-import { expectAllArrived, logged, untilAccepted } from '../support/service/webhook-arrivals.js';
+import { expectAllArrived, logged, Receiver, untilAccepted } from '../support/service/webhooks.js';
 
 /** `LONG=1` sends more requests. */
 const LONG = process.env.LONG === '1';
@@ -211,7 +209,7 @@ afterAll(() => cluster?.stop());
   let replicas: Service[];
 
   beforeAll(async () => {
-    receiver = await Receiver.start();
+    receiver = await new Receiver().listen();
     await cluster.createDatabase('followed');
     const settings = { ADMIN_TOKEN, AUTH_SECRET: SECRET, WEBHOOK_NETWORKS: '127.0.0.1' };
     const start = (index: number) => {

@@ -1,9 +1,8 @@
 import { DATABASE } from '../support/database/database.js';
-import type { Answer } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
+import { type Answer, readToken } from '../support/http/http.js';
 import { ADMIN_TOKEN, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
-import { PUBLISHED_AHEAD } from '../support/service/keys.js';
 import type { Service } from '../support/service/service.js';
+import { PUBLISHED_AHEAD } from '../support/service/tokens.js';
 
 /** Two processes share one SQLite file, which can handle fewer clients. */
 const CLIENTS = DATABASE === 'mysql' ? 4 : 2;

@@ -1,7 +1,7 @@
-import { readToken } from '../support/http/jwt.js';
+import { readToken } from '../support/http/http.js';
 import { ADMIN_TOKEN, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
-import { PUBLISHED_AHEAD } from '../support/service/keys.js';
 import { SECRET, type Service } from '../support/service/service.js';
+import { PUBLISHED_AHEAD } from '../support/service/tokens.js';
 
 /** How soon a process learns of a change of the keys in another process, in seconds. */
 const RELOAD = 10;

@@ -1,9 +1,9 @@
 import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
-import { DatabaseProxy } from '../support/database/database-proxy.js';
-import { expectFailure } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
+import { type Answer, expectFailure } from '../support/http/http.js';
+import { freePort } from '../support/run/machine.mjs';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { freePort, Service } from '../support/service/service.js';
+import { DatabaseProxy } from '../support/service/proxies.js';
+import { Service } from '../support/service/service.js';
 
 const EACH = [{ when: 'sent' as const }, { when: 'answered' as const }];
 const ALWAYS = Number.POSITIVE_INFINITY;

@@ -2,15 +2,21 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statementsIn } from '../../libs/database/src/schema/migrations.js';
-import { type ConsoleBrowser, signedIn } from '../support/browser/console-session.js';
 import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
-import { DatabaseProxy } from '../support/database/database-proxy.js';
+import { type ConsoleBrowser, signedIn } from '../support/http/console.js';
 import type { Answer, Call } from '../support/http/http.js';
-import { exchange, newApiKey, type TestKeyOfUser, WITH_KEYS } from '../support/machines/api-keys.js';
-import { bySecret, newClient, type TestClient } from '../support/machines/clients.js';
-import { whileAdvancing } from '../support/service/advancing.js';
+import {
+  bySecret,
+  exchange,
+  newApiKey,
+  newClient,
+  type TestClient,
+  type TestKeyOfUser,
+  WITH_KEYS,
+} from '../support/machines/clients.js';
 import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
-import { SECRET, Service } from '../support/service/service.js';
+import { DatabaseProxy } from '../support/service/proxies.js';
+import { SECRET, Service, whileAdvancing } from '../support/service/service.js';
 
 const LONG = process.env.LONG === '1';
 /** The statements of the first migration on MySQL. */

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Row } from '../support/database/database.js';
 import { App, newEmail, type SignedUp } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 /** `LONG=1` sends many more emails. */
 const LONG = process.env.LONG === '1';

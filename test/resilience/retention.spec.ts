@@ -1,6 +1,6 @@
 import { Cli } from '../support/service/cli.js';
-import { Receiver } from '../support/service/receiver.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
+import { Receiver } from '../support/service/webhooks.js';
 
 const DAY = 86_400;
 const SETTINGS = {
@@ -13,7 +13,7 @@ const SETTINGS = {
 const { app, mail } = useMail(SETTINGS);
 let receiver: Receiver;
 beforeAll(async () => {
-  receiver = await Receiver.start();
+  receiver = await new Receiver().listen();
   await app.admin('POST', '/webhooks', { url: receiver.url, types: ['user.created'] });
 });
 afterAll(() => receiver.stop());

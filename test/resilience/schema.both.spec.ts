@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
 import { ClientDataSource, clientOptions, createClient } from '../../libs/database/src/data-source.js';
 import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { useApp } from '../support/service/app.js';
 import { Cli, type Outcome } from '../support/service/cli.js';
 import { SECRET, Service } from '../support/service/service.js';

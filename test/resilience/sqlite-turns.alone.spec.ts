@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DATABASE, type Row } from '../support/database/database.js';
-import { queriesOn } from '../support/database/plans.js';
+import { queriesOn } from '../support/database/inspection.js';
 import type { Answer } from '../support/http/http.js';
 import { App, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 

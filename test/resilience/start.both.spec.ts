@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { refusal } from '../support/service/refused-start.js';
-import { SECRET, Service } from '../support/service/service.js';
+import { refusal, SECRET, Service } from '../support/service/service.js';
 
 const itOnMysql = DATABASE === 'mysql' ? it : it.skip;
 

@@ -4,12 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Env, SettingsError } from '@app/config';
-import { grantDirectly } from '../support/browser/console-session.js';
-import { about, expectFailure } from '../support/http/expect.js';
-import { readToken } from '../support/http/jwt.js';
+import { grantDirectly } from '../support/http/console.js';
+import { about, expectFailure, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
-import { refusal } from '../support/service/refused-start.js';
-import { SECRET, Service } from '../support/service/service.js';
+import { refusal, SECRET, Service } from '../support/service/service.js';
 
 const INTRODUCTION = 'Latchkey cannot start: a setting is wrong:\n';
 

@@ -2,9 +2,9 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDatabase, type TestDatabase } from '../support/database/database.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { MailServer } from '../support/service/mail-server.js';
-import { Receiver } from '../support/service/receiver.js';
+import { MailServer } from '../support/service/mail.js';
 import { Service, type Settings } from '../support/service/service.js';
+import { Receiver } from '../support/service/webhooks.js';
 
 /** How long a process that stops waits for an email or a message of a webhook in progress, in seconds, plus one second. */
 const GRACE_SECONDS = 9;
@@ -210,7 +210,7 @@ describe('a service that is stopped while a receiver of a webhook does not answe
   let release: () => void;
 
   beforeEach(async () => {
-    receiver = await Receiver.start();
+    receiver = await new Receiver().listen();
     receiver.respond = (_message, response) => {
       release = () => response.writeHead(204).end();
     };

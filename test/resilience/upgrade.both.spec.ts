@@ -6,9 +6,8 @@ import { ClientDataSource, clientOptions, createClient } from '../../libs/databa
 import { migrate } from '../../libs/database/src/schema/migrate.js';
 import { migrationsOf } from '../../libs/database/src/schema/migrations.js';
 import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
-import { codeOf } from '../support/factors/totp.js';
-import { expectFailure } from '../support/http/expect.js';
-import { readToken } from '../support/http/jwt.js';
+import { codeOf } from '../support/factors/factors.js';
+import { expectFailure, readToken } from '../support/http/http.js';
 import { useApp } from '../support/service/app.js';
 import { Cli, type Outcome } from '../support/service/cli.js';
 import { SECRET, Service } from '../support/service/service.js';

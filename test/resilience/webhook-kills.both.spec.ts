@@ -1,10 +1,10 @@
 import mysql from 'mysql2/promise';
 import { createDatabase, DATABASE } from '../support/database/database.js';
-import { startPrivate } from '../support/database/mysql-server.mjs';
+import { startPrivate } from '../support/database/servers.mjs';
+import { freePort } from '../support/run/machine.mjs';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { Receiver } from '../support/service/receiver.js';
-import { freePort, Service } from '../support/service/service.js';
-import { expectAllArrived, logged, untilAccepted } from '../support/service/webhook-arrivals.js';
+import { Service } from '../support/service/service.js';
+import { expectAllArrived, logged, Receiver, untilAccepted } from '../support/service/webhooks.js';
 
 const LONG = process.env.LONG === '1';
 /** `LONG=1` changes users as often as this in all. */
@@ -36,7 +36,7 @@ async function openDatabase() {
   'a webhook gets every event, none of them invented, in the order of each user, while replicas and the database are killed',
   async () => {
     const database = await openDatabase();
-    const receiver = await Receiver.start();
+    const receiver = await new Receiver().listen();
     receiver.answerBadly(BAD_ANSWERS);
     const settings = { DATABASE_URL: database.url, ADMIN_TOKEN, WEBHOOK_NETWORKS: '127.0.0.1' };
     const ports = [await freePort(), await freePort(), await freePort()].map(String);

@@ -1,7 +1,6 @@
 import { ADMIN_TOKEN, newEmail, PASSWORD, useApp } from '../support/service/app.js';
-import { Receiver } from '../support/service/receiver.js';
 import type { Service } from '../support/service/service.js';
-import { expectAllArrived, logged, untilAccepted } from '../support/service/webhook-arrivals.js';
+import { expectAllArrived, logged, Receiver, untilAccepted } from '../support/service/webhooks.js';
 
 const LONG = process.env.LONG === '1';
 /** In `npm run test:long` many more events. */
@@ -17,7 +16,7 @@ let receiver: Receiver;
 let replicas: Service[];
 
 beforeAll(async () => {
-  receiver = await Receiver.start();
+  receiver = await new Receiver().listen();
   replicas = [app.service, await app.replica(), await app.replica()];
 });
 afterAll(() => receiver.stop());

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SoftPasskey } from '../support/factors/authenticator.js';
-import { creation, ORIGIN, PASSKEYS, RP_ID } from '../support/factors/passkeys.js';
-import { codeOf } from '../support/factors/totp.js';
-import type { Answer } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
+import { codeOf, creation, ORIGIN, PASSKEYS, RP_ID } from '../support/factors/factors.js';
+import { type Answer, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
 const NEW_PASSWORD = `${PASSWORD} 2`;

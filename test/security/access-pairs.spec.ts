@@ -3,21 +3,35 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type AccessEvent, WHAT_ENDS } from '../../libs/flows/src/revocation/what-ends.js';
 import { LASTING, ONE_TIME } from '../../libs/tokens/src/one-time/access-kinds.js';
-import { ConsoleBrowser, grant } from '../support/browser/console-session.js';
 import { SoftPasskey } from '../support/factors/authenticator.js';
-import { addPasskey, creation, ORIGIN, PASSKEYS, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
-import { codeOf, type Fenced, fence } from '../support/factors/totp.js';
-import type { Answer } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
-import { pageCode, productSession } from '../support/http/pages.js';
-import { authorize, googleAccount, type Returned, redeem } from '../support/idp/external.js';
+import {
+  addPasskey,
+  codeOf,
+  creation,
+  type Fenced,
+  fence,
+  ORIGIN,
+  PASSKEYS,
+  passkeyLogin,
+  RP_ID,
+} from '../support/factors/factors.js';
+import { pageCode, productSession } from '../support/http/clients.js';
+import { ConsoleBrowser, grant } from '../support/http/console.js';
+import { type Answer, readToken } from '../support/http/http.js';
 import { type Account, useIdp } from '../support/idp/idp.js';
-import { type AddedProvider, addProvider, pkce } from '../support/idp/providers.js';
-import { exchange, newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
+import {
+  type AddedProvider,
+  addProvider,
+  authorize,
+  googleAccount,
+  pkce,
+  type Returned,
+  redeem,
+} from '../support/idp/providers.js';
+import { exchange, newApiKey, WITH_KEYS } from '../support/machines/clients.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN, IMPERSONATION: 'on', ...WITH_KEYS });
 const idp = useIdp();
@@ -79,8 +93,7 @@ interface Holder {
 }
 
 const made = async (call: Promise<Answer>): Promise<Answer['json']> => {
-  const answer = await call;
-  if (answer.status !== 200) throw new Error(`The service answered ${answer.status} ${answer.text}`);
+  const answer = (await call).ok();
   return answer.text === '' ? undefined : answer.json;
 };
 const adminLink = async (type: string, email: string, more = {}) =>

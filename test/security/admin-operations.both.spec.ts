@@ -1,9 +1,8 @@
-import { ConsoleBrowser, lateConsole } from '../support/browser/console-session.js';
 import { DATABASE } from '../support/database/database.js';
-import { changingOperations, requestOf, things } from '../support/http/admin-operations.js';
-import { expectFailure } from '../support/http/expect.js';
-import type { Answer, Call } from '../support/http/http.js';
-import { useMail } from '../support/service/use-mail.js';
+import { ConsoleBrowser, lateConsole } from '../support/http/console.js';
+import { type Answer, type Call, expectFailure } from '../support/http/http.js';
+import { changingOperations, requestOf, things } from '../support/http/openapi.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app } = useMail({ IMPERSONATION: 'on' });
 

@@ -1,17 +1,9 @@
-import {
-  administrator,
-  grant,
-  lateConsole,
-  makerOfToken,
-  signedIn,
-  signInAgain,
-} from '../support/browser/console-session.js';
-import { fencedUser, nowOf } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
+import { fencedUser, nowOf } from '../support/factors/factors.js';
+import { administrator, grant, lateConsole, makerOfToken, signedIn, signInAgain } from '../support/http/console.js';
+import { type Answer, expectFailure, expectNothing } from '../support/http/http.js';
 import { HASH, importLines, NDJSON } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail({ IMPERSONATION: 'on', MFA_RESET_DELAY: '3600' });
 
@@ -34,9 +26,7 @@ let count = 0;
 /** What a thief makes with a token. */
 async function loot(token: string) {
   const make = async (path: string, body: object): Promise<Answer['json']> => {
-    const answer = await app.admin('POST', path, body, token);
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status} ${answer.text}`);
-    return answer.json;
+    return (await app.admin('POST', path, body, token)).ok().json;
   };
   count += 1;
   const given = await fencedUser(app);

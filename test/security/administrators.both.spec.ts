@@ -1,15 +1,13 @@
-import { grant, makerOfToken } from '../support/browser/console-session.js';
 import { DATABASE } from '../support/database/database.js';
-import { type Fenced, fencedUser } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import { type Answer, countOutcomes } from '../support/http/http.js';
-import { inParallel } from '../support/http/limits.js';
+import { type Fenced, fencedUser } from '../support/factors/factors.js';
+import { inParallel } from '../support/http/clients.js';
+import { grant, makerOfToken } from '../support/http/console.js';
+import { type Answer, countOutcomes, expectFailure, expectNothing } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
-import { readList } from '../support/service/revocations.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
+import { readList } from '../support/service/tokens.js';
 
 const { app, mail } = useMail({ IMPERSONATION: 'on' });
 

@@ -1,17 +1,9 @@
-import {
-  administrator,
-  grant,
-  makerOfToken,
-  makeToken,
-  signedIn,
-  signInAgain,
-} from '../support/browser/console-session.js';
-import { codeOf, fencedUser, nowOf } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { codeOf, fencedUser, nowOf } from '../support/factors/factors.js';
+import { administrator, grant, makerOfToken, makeToken, signedIn, signInAgain } from '../support/http/console.js';
+import { expectFailure, expectNothing } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { tokenIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { tokenIn, useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail({ IMPERSONATION: 'on' });
 

@@ -1,4 +1,4 @@
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { App, PASSWORD, type SignedUp } from '../support/service/app.js';
 import type { Service } from '../support/service/service.js';
 

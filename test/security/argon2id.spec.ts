@@ -1,4 +1,4 @@
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { App, newEmail, PASSWORD } from '../support/service/app.js';
 import type { Service } from '../support/service/service.js';

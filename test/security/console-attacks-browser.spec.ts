@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describeInBrowser } from '../support/browser/browser.js';
-import { CheckedBrowser } from '../support/browser/checked-browser.js';
+import { CheckedBrowser, describeInBrowser } from '../support/browser/browser.js';
 import { ConsolePage } from '../support/browser/console-page.js';
-import { onceOf } from '../support/browser/console-session.js';
+import { onceOf } from '../support/http/console.js';
 import { ADMIN_TOKEN, App, useApp } from '../support/service/app.js';
 
 const SIGN_IN = 'Sign in to the console';

@@ -1,5 +1,5 @@
-import { administrator, ConsoleBrowser, grantDirectly, signedIn } from '../support/browser/console-session.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { administrator, ConsoleBrowser, grantDirectly, signedIn } from '../support/http/console.js';
+import { expectFailure, expectNothing } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, App, newEmail, useApp } from '../support/service/app.js';
 

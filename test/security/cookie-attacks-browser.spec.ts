@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { describeInBrowser, launchBrowser } from '../support/browser/browser.js';
 import { html, Sites } from '../support/browser/sites.js';
-import { readToken } from '../support/http/jwt.js';
+import { readToken } from '../support/http/http.js';
 import { App, PASSWORD, type SignedUp } from '../support/service/app.js';
 
 const COOKIE = '__Host-latchkey';

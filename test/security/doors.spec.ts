@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto';
-import { addPasskey, ORIGIN, RP_ID } from '../support/factors/passkeys.js';
-import { codeAt, fence } from '../support/factors/totp.js';
-import { about } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
-import { googleAccount } from '../support/idp/external.js';
-import { type Account, useIdp } from '../support/idp/idp.js';
-import { addProvider, pkce } from '../support/idp/providers.js';
-import { walkToCallback } from '../support/idp/walk.js';
+import { addPasskey, codeAt, fence, ORIGIN, RP_ID } from '../support/factors/factors.js';
+import { type Answer, about, readToken } from '../support/http/http.js';
+import { type Account, useIdp, walkToCallback } from '../support/idp/idp.js';
+import { addProvider, googleAccount, pkce } from '../support/idp/providers.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 import type { Service, Settings } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN, IMPERSONATION: 'on' });
 const idp = useIdp();

@@ -1,5 +1,5 @@
 import { argon2id } from 'hash-wasm';
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
 

@@ -1,19 +1,29 @@
-import { fencedUser } from '../support/factors/totp.js';
-import { expectFailure } from '../support/http/expect.js';
-import { authorize, redeem } from '../support/idp/external.js';
-import { type Account, type Kind, type Lies, useIdp } from '../support/idp/idp.js';
+import { fencedUser } from '../support/factors/factors.js';
+import { expectFailure } from '../support/http/http.js';
+import {
+  type Account,
+  Cookies,
+  type Kind,
+  type Lies,
+  sendCallback,
+  signOutAt,
+  useIdp,
+  walk,
+  walkToCallback,
+} from '../support/idp/idp.js';
 import {
   type AddedProvider,
   addProvider,
+  authorize,
   exchange,
   pkce,
+  redeem,
   signInWith,
   start,
   TENANT,
 } from '../support/idp/providers.js';
-import { Cookies, sendCallback, signOutAt, walk, walkToCallback } from '../support/idp/walk.js';
 import { newEmail } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const OTHER = 'https://other.example.com';
 const PAST = 1_000_000_000;

@@ -1,15 +1,22 @@
-import { codeOf, fence } from '../support/factors/totp.js';
-import { expectFailure } from '../support/http/expect.js';
-import { countOutcomes } from '../support/http/http.js';
-import { inParallel } from '../support/http/limits.js';
-import { sendPipelined } from '../support/http/pipeline.js';
-import { authorize, authorizeLink, googleAccount, type Returned, redeem, unproved } from '../support/idp/external.js';
-import { useIdp } from '../support/idp/idp.js';
-import { addProvider, pkce, signInWith, start } from '../support/idp/providers.js';
-import { sendCallback, walkToCallback } from '../support/idp/walk.js';
+import { codeOf, fence } from '../support/factors/factors.js';
+import { inParallel } from '../support/http/clients.js';
+import { countOutcomes, expectFailure, sendPipelined } from '../support/http/http.js';
+import { sendCallback, useIdp, walkToCallback } from '../support/idp/idp.js';
+import {
+  addProvider,
+  authorize,
+  authorizeLink,
+  googleAccount,
+  pkce,
+  type Returned,
+  redeem,
+  signInWith,
+  start,
+  unproved,
+} from '../support/idp/providers.js';
 import { newEmail } from '../support/service/app.js';
+import { useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail();
 const idp = useIdp();

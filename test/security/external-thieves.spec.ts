@@ -1,21 +1,32 @@
-import { ORIGIN, passkeyLogin, passkeyUser } from '../support/factors/passkeys.js';
-import { expectFailure } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { authorize, authorizeLink, googleAccount, redeem, unproved } from '../support/idp/external.js';
-import { type Account, type Kind, type Lies, type Misbehaviour, useIdp } from '../support/idp/idp.js';
+import { ORIGIN, passkeyLogin, passkeyUser } from '../support/factors/factors.js';
+import { type Answer, expectFailure } from '../support/http/http.js';
+import {
+  type Account,
+  type Kind,
+  type Lies,
+  type Misbehaviour,
+  sendCallback,
+  useIdp,
+  walk,
+  walkToCallback,
+} from '../support/idp/idp.js';
 import {
   type AddedProvider,
   addProvider,
+  authorize,
+  authorizeLink,
+  googleAccount,
   pkce,
+  redeem,
   signInWith,
   start,
   startLink,
   TENANT,
+  unproved,
 } from '../support/idp/providers.js';
-import { sendCallback, walk, walkToCallback } from '../support/idp/walk.js';
-import { whileAdvancing } from '../support/service/advancing.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
+import { whileAdvancing } from '../support/service/service.js';
 
 const { app, mail } = useMail({ APP_URL: ORIGIN });
 const idp = useIdp();

@@ -1,20 +1,20 @@
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import {
   addPasskey,
+  codeOf,
   creation,
+  type Fenced,
+  fence,
+  fencedUser,
   ORIGIN,
   PASSKEYS,
   passkeyLogin,
   passkeyUser,
   RP_ID,
-} from '../support/factors/passkeys.js';
-import { codeOf, type Fenced, fence, fencedUser } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer, Call } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
+} from '../support/factors/factors.js';
+import { type Answer, type Call, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { App, newEmail, PASSWORD } from '../support/service/app.js';
-import { tokenIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { tokenIn, useMail } from '../support/service/mail.js';
 
 const SETTINGS = { PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN };
 const { app, mail } = useMail(SETTINGS);

@@ -1,25 +1,26 @@
-import {
-  administrator,
-  type ConsoleBrowser,
-  grant,
-  signedIn,
-  signInAgain,
-} from '../support/browser/console-session.js';
 import { DATABASE } from '../support/database/database.js';
 import { SoftPasskey } from '../support/factors/authenticator.js';
-import { addPasskey, creation, ORIGIN, PASSKEYS, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
-import { codeAt, type Fenced, fence, fencedUser, nowOf } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import { type Answer, countOutcomes } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
-import { inParallel } from '../support/http/limits.js';
-import { authorize, googleAccount, redeem } from '../support/idp/external.js';
+import {
+  addPasskey,
+  codeAt,
+  creation,
+  type Fenced,
+  fence,
+  fencedUser,
+  nowOf,
+  ORIGIN,
+  PASSKEYS,
+  passkeyUser,
+  RP_ID,
+} from '../support/factors/factors.js';
+import { inParallel } from '../support/http/clients.js';
+import { administrator, type ConsoleBrowser, grant, signedIn, signInAgain } from '../support/http/console.js';
+import { type Answer, countOutcomes, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, signInWith } from '../support/idp/providers.js';
+import { addProvider, authorize, googleAccount, redeem, signInWith } from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN, MFA_GRACE: '600' });
 

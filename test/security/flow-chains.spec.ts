@@ -1,12 +1,9 @@
 import { once } from 'node:events';
 import http from 'node:http';
-import { insertRow, STORED_PASSKEY } from '../support/factors/factor-rows.js';
-import { codeOf, type Fenced, fencedUser, nowOf } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
+import { codeOf, type Fenced, fencedUser, insertRow, nowOf, STORED_PASSKEY } from '../support/factors/factors.js';
+import { type Answer, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const NEW_PASSWORD = `${PASSWORD} 2`;
 const WRONG_CODE = { code: 'abcdef' };

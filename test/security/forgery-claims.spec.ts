@@ -1,13 +1,10 @@
 import { createHmac, type KeyObject, sign } from 'node:crypto';
 import type { Env } from '@app/config';
 import { deriveKeys } from '../../libs/config/src/secrets.js';
-import { expectFailure } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { readToken, writeToken } from '../support/http/jwt.js';
-import { sendBytes } from '../support/http/raw.js';
+import { type Answer, expectFailure, readToken, sendBytes, writeToken } from '../support/http/http.js';
 import { ADMIN_TOKEN, type SignedUp, useApp } from '../support/service/app.js';
-import { privateKeyOf } from '../support/service/keys.js';
 import { SECRET } from '../support/service/service.js';
+import { privateKeyOf } from '../support/service/tokens.js';
 
 type Claims = Record<string, unknown>;
 

@@ -7,8 +7,7 @@ import {
   type SigningOptions,
   sign,
 } from 'node:crypto';
-import { expectFailure } from '../support/http/expect.js';
-import { readToken, writeToken } from '../support/http/jwt.js';
+import { expectFailure, readToken, writeToken } from '../support/http/http.js';
 import { App, type SignedUp, useApp } from '../support/service/app.js';
 import { SECRET } from '../support/service/service.js';
 

@@ -1,8 +1,7 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
 import type { Env } from '@app/config';
 import { SecretBox } from '../../libs/config/src/secrets.js';
-import { expectFailure } from '../support/http/expect.js';
-import { readToken, writeToken } from '../support/http/jwt.js';
+import { expectFailure, readToken, writeToken } from '../support/http/http.js';
 import { type SignedUp, useApp } from '../support/service/app.js';
 import { SECRET } from '../support/service/service.js';
 

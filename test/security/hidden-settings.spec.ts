@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SETTINGS } from '../../libs/config/src/settings.js';
+import { freePort } from '../support/run/machine.mjs';
 import { App } from '../support/service/app.js';
-import { freePort, SECRET, type Service } from '../support/service/service.js';
+import { SECRET, type Service } from '../support/service/service.js';
 
 /** Part of every secret of this file. */
 const HIDDEN = 'Hidden';

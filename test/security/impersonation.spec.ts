@@ -1,18 +1,13 @@
-import { ConsoleBrowser, signedIn } from '../support/browser/console-session.js';
 import { SoftPasskey } from '../support/factors/authenticator.js';
-import { addPasskey, creation, ORIGIN, RP_ID } from '../support/factors/passkeys.js';
-import { codeOf } from '../support/factors/totp.js';
-import { loginOn } from '../support/http/devices.js';
-import { expectFailure } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { readToken, writeToken } from '../support/http/jwt.js';
-import { fromPages } from '../support/http/pages.js';
-import { authorizeLink, googleAccount } from '../support/idp/external.js';
+import { addPasskey, codeOf, creation, ORIGIN, RP_ID } from '../support/factors/factors.js';
+import { fromPages, loginOn } from '../support/http/clients.js';
+import { ConsoleBrowser, signedIn } from '../support/http/console.js';
+import { type Answer, expectFailure, readToken, writeToken } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, linkWith, pkce } from '../support/idp/providers.js';
+import { addProvider, authorizeLink, googleAccount, linkWith, pkce } from '../support/idp/providers.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { sessionOf } from '../support/service/revocations.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
+import { sessionOf } from '../support/service/tokens.js';
 
 const { app, mail } = useMail({
   IMPERSONATION: 'on',

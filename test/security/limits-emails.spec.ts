@@ -1,13 +1,10 @@
-import { fencedUser } from '../support/factors/totp.js';
-import { expectFailure } from '../support/http/expect.js';
-import { type Call, countOutcomes } from '../support/http/http.js';
-import { expectWait, fromAddress, inParallel, newUser } from '../support/http/limits.js';
-import { unproved } from '../support/idp/external.js';
+import { fencedUser } from '../support/factors/factors.js';
+import { expectWait, fromAddress, inParallel, newUser } from '../support/http/clients.js';
+import { type Call, countOutcomes, expectFailure } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, signInWith } from '../support/idp/providers.js';
+import { addProvider, signInWith, unproved } from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail({ RATE_LIMIT: 'on', TRUST_PROXY: '1', RATE_LIMIT_EMAIL_CODES: '3' });
 const idp = useIdp();

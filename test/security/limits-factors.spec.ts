@@ -1,10 +1,16 @@
-import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
-import { codeOf, type Fenced, fencedUser } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { expectWait, fromAddress } from '../support/http/limits.js';
+import {
+  addPasskey,
+  codeOf,
+  type Fenced,
+  fencedUser,
+  ORIGIN,
+  passkeyLogin,
+  RP_ID,
+} from '../support/factors/factors.js';
+import { expectWait, fromAddress } from '../support/http/clients.js';
+import { type Answer, expectFailure, expectNothing } from '../support/http/http.js';
 import { PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const QUARTER_HOUR = 900;
 const DAY = 86_400;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { countOutcomes } from '../support/http/http.js';
 import { ADMIN_TOKEN, App, newEmail, PASSWORD } from '../support/service/app.js';
-import { HAS_REDIS, RedisServer } from '../support/service/redis.js';
+import { HAS_REDIS, RedisServer } from '../support/service/neighbours.js';
 import type { Service } from '../support/service/service.js';
 
 const describeWithRedis = HAS_REDIS ? describe : describe.skip;

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { codeOf, fencedUser } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { expectWait, fromAddress, login, newUser } from '../support/http/limits.js';
+import { codeOf, fencedUser } from '../support/factors/factors.js';
+import { expectWait, fromAddress, login, newUser } from '../support/http/clients.js';
+import { type Answer, expectFailure, expectNothing } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider } from '../support/idp/providers.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app } = useMail({
   RATE_LIMIT: 'on',

@@ -1,10 +1,8 @@
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import { type Call, countOutcomes } from '../support/http/http.js';
-import { expectWait, fromAddress, inParallel, login, newUser } from '../support/http/limits.js';
+import { expectWait, fromAddress, inParallel, login, newUser } from '../support/http/clients.js';
+import { type Call, countOutcomes, expectFailure, expectNothing } from '../support/http/http.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { linkIn, tokenIn } from '../support/service/mail-server.js';
+import { linkIn, tokenIn, useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 const DAY = 24 * 60 * 60;
 

@@ -1,14 +1,10 @@
-import { fencedUser } from '../support/factors/totp.js';
-import { expectFailure } from '../support/http/expect.js';
-import { countOutcomes } from '../support/http/http.js';
-import { cookieOf, fromPage, PAGE, refreshByCookie } from '../support/http/session-cookie.js';
-import { googleAccount } from '../support/idp/external.js';
-import { useIdp } from '../support/idp/idp.js';
-import { addProvider, pkce } from '../support/idp/providers.js';
-import { walkToCallback } from '../support/idp/walk.js';
+import { fencedUser } from '../support/factors/factors.js';
+import { cookieOf, fromPage, PAGE, refreshByCookie } from '../support/http/clients.js';
+import { countOutcomes, expectFailure } from '../support/http/http.js';
+import { useIdp, walkToCallback } from '../support/idp/idp.js';
+import { addProvider, googleAccount, pkce } from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail({ APP_URL: `${PAGE}/` });
 const idp = useIdp();

@@ -1,8 +1,7 @@
-import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
-import { fence } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
+import { addPasskey, fence, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/factors.js';
+import { expectFailure, expectNothing } from '../support/http/http.js';
 import { PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 // A reset of the factors by an administrator waits: no link of an administrator is a way round it.
 const { app } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN, MFA_RESET_DELAY: '86400' });

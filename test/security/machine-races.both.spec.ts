@@ -1,28 +1,24 @@
-import { expectFailure } from '../support/http/expect.js';
-import { type Answer, countOutcomes } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
-import { fromAddress, inParallel } from '../support/http/limits.js';
+import { everyCell } from '../support/database/inspection.js';
+import { fromAddress, inParallel } from '../support/http/clients.js';
+import { type Answer, countOutcomes, expectFailure, readToken } from '../support/http/http.js';
 import {
   API_KEYS,
-  exchange,
-  KEY_FACTS,
-  newApiKey,
-  type TestKeyOfUser,
-  WITH_KEYS,
-} from '../support/machines/api-keys.js';
-import { everyCell } from '../support/machines/cells.js';
-import {
   askToken,
   basic,
   bySecret,
+  exchange,
   issuerOf,
+  KEY_FACTS,
+  newApiKey,
   newClient,
   SigningClient,
   type TestClient,
+  type TestKeyOfUser,
+  WITH_KEYS,
 } from '../support/machines/clients.js';
 import { type SignedUp, useApp } from '../support/service/app.js';
-import { readList } from '../support/service/revocations.js';
 import type { Service } from '../support/service/service.js';
+import { readList } from '../support/service/tokens.js';
 
 /** LONG=1 is the large budget, of `npm run test:long`. */
 const REQUESTS = process.env.LONG === '1' ? 200 : 60;

@@ -1,14 +1,23 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expectFailure } from '../support/http/expect.js';
-import { exchange, newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
-import { everyCell } from '../support/machines/cells.js';
-import { askToken, bySecret, FACTS, newClient, newKey, SigningClient } from '../support/machines/clients.js';
+import { everyCell } from '../support/database/inspection.js';
+import { expectFailure } from '../support/http/http.js';
+import {
+  askToken,
+  bySecret,
+  exchange,
+  FACTS,
+  newApiKey,
+  newClient,
+  newKey,
+  SigningClient,
+  WITH_KEYS,
+} from '../support/machines/clients.js';
 import { ADMIN_TOKEN, type SignedUp } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
-import { Receiver } from '../support/service/receiver.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
+import { Receiver } from '../support/service/webhooks.js';
 
 const SNAPSHOT_SIGNAL = 'SIGUSR2';
 const { app, mail } = useMail({
@@ -19,7 +28,7 @@ const { app, mail } = useMail({
 let cli: Cli;
 let receiver: Receiver;
 beforeAll(async () => {
-  receiver = await Receiver.start();
+  receiver = await new Receiver().listen();
   cli = new Cli({ DATABASE_URL: app.database.url });
 });
 afterAll(() => Promise.all([cli.remove(), receiver.stop()]));

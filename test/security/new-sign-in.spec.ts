@@ -1,16 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
-import { codeOf, fence, fencedUser } from '../support/factors/totp.js';
-import { BEHIND_PROXY, from, loginOn } from '../support/http/devices.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import { fromPages, productSession } from '../support/http/pages.js';
-import { cookieOf, PAGE } from '../support/http/session-cookie.js';
-import { newApiKey, WITH_KEYS } from '../support/machines/api-keys.js';
+import { addPasskey, codeOf, fence, fencedUser, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/factors.js';
+import { BEHIND_PROXY, cookieOf, from, fromPages, loginOn, PAGE, productSession } from '../support/http/clients.js';
+import { expectFailure, expectNothing } from '../support/http/http.js';
+import { newApiKey, WITH_KEYS } from '../support/machines/clients.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
-import { readList, sessionOf } from '../support/service/revocations.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
+import { readList, sessionOf } from '../support/service/tokens.js';
 
 const APP_URL = `${PAGE}/`;
 const { app, mail } = useMail({

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createDatabase, type TestDatabase } from '../support/database/database.js';
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { newEmail } from '../support/service/app.js';
 import { Cli } from '../support/service/cli.js';
 import { SECRET, Service, type Settings } from '../support/service/service.js';

@@ -1,9 +1,8 @@
-import { ORIGIN, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
-import { fencedUser } from '../support/factors/totp.js';
+import { fencedUser, ORIGIN, passkeyUser, RP_ID } from '../support/factors/factors.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider } from '../support/idp/providers.js';
 import { App, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { linkIn, MailServer, tokenIn } from '../support/service/mail-server.js';
+import { linkIn, MailServer, tokenIn } from '../support/service/mail.js';
 
 const NEXT_URL = 'https://app.example.com/in';
 const OWNER_PASSWORD = 'the password of the owner';

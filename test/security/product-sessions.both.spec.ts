@@ -1,16 +1,13 @@
-import { administrator, type ConsoleBrowser, signedIn } from '../support/browser/console-session.js';
-import { codeOf, fence } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
-import { fromPages, pagesUser, productSession } from '../support/http/pages.js';
-import { cookieOf } from '../support/http/session-cookie.js';
+import { codeOf, fence } from '../support/factors/factors.js';
+import { cookieOf, fromPages, pagesUser, productSession } from '../support/http/clients.js';
+import { administrator, type ConsoleBrowser, signedIn } from '../support/http/console.js';
+import { type Answer, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider } from '../support/idp/providers.js';
-import { API_KEYS, KEY_FACTS, WITH_KEYS } from '../support/machines/api-keys.js';
+import { API_KEYS, KEY_FACTS, WITH_KEYS } from '../support/machines/clients.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
-import { readList, sessionOf } from '../support/service/revocations.js';
 import type { Service } from '../support/service/service.js';
+import { readList, sessionOf } from '../support/service/tokens.js';
 
 const HOUR = 3_600;
 const DAY = 86_400;

@@ -1,12 +1,22 @@
 import fc from 'fast-check';
 import { DATABASE } from '../support/database/database.js';
-import { ORIGIN, RP_ID } from '../support/factors/passkeys.js';
+import { ORIGIN, RP_ID } from '../support/factors/factors.js';
 import { useIdp } from '../support/idp/idp.js';
 import { type AddedProvider, addProvider } from '../support/idp/providers.js';
-import { ALL, BEGINNINGS, EVENTS, LATER, LATER_HOLDERS, STILL, STILL_HOLDERS } from '../support/models/beginnings.js';
-import { Sequence, type Step, stepsOf } from '../support/models/sequences.js';
+import {
+  ALL,
+  BEGINNINGS,
+  EVENTS,
+  LATER,
+  LATER_HOLDERS,
+  Sequence,
+  STILL,
+  STILL_HOLDERS,
+  type Step,
+  stepsOf,
+} from '../support/models/sequences.js';
 import { App, newEmail } from '../support/service/app.js';
-import { MailServer } from '../support/service/mail-server.js';
+import { MailServer } from '../support/service/mail.js';
 
 /** SEED=… repeats the sequences of a failure, with the same LONG. */
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));

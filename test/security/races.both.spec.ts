@@ -1,11 +1,9 @@
 import { createConnection } from 'mysql2/promise';
 import { DATABASE } from '../support/database/database.js';
-import { about, expectFailure } from '../support/http/expect.js';
-import { type Answer, type Call, countOutcomes } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
+import { type Answer, about, type Call, countOutcomes, expectFailure, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { readList } from '../support/service/revocations.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
+import { readList } from '../support/service/tokens.js';
 
 const { app } = useMail({ REFRESH_GRACE: '600' });
 const LONG = process.env.LONG === '1';

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { unusualJson, unusualObject, unusualPart } from '../support/http/unusual-input.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 /** SEED=… repeats the requests of a failure, with the same LONG. */
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));

@@ -1,5 +1,4 @@
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
+import { type Answer, expectFailure, expectNothing } from '../support/http/http.js';
 import { App, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 
 const MAX_AGE = 600;

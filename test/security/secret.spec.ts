@@ -1,4 +1,4 @@
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { SECRET, Service } from '../support/service/service.js';
 

@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConsoleBrowser, grant } from '../support/browser/console-session.js';
 import type { SoftPasskey } from '../support/factors/authenticator.js';
-import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
-import { codeOf, fence } from '../support/factors/totp.js';
-import { BEHIND_PROXY, from, loginOn } from '../support/http/devices.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import { googleAccount } from '../support/idp/external.js';
+import { addPasskey, codeOf, fence, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/factors.js';
+import { BEHIND_PROXY, from, loginOn } from '../support/http/clients.js';
+import { ConsoleBrowser, grant } from '../support/http/console.js';
+import { expectFailure, expectNothing } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, linkWith, signInWith } from '../support/idp/providers.js';
+import { addProvider, googleAccount, linkWith, signInWith } from '../support/idp/providers.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { linkIn, tokenIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { linkIn, tokenIn, useMail } from '../support/service/mail.js';
 
 const APP_URL = 'https://home.example.com/';
 const THIEF_PASSWORD = 'the password of the thief';

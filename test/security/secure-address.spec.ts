@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
-import { fence } from '../support/factors/totp.js';
-import { expectFailure } from '../support/http/expect.js';
+import { addPasskey, fence, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/factors.js';
+import { expectFailure } from '../support/http/http.js';
 import { newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
-import { linkIn, tokenIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { linkIn, tokenIn, useMail } from '../support/service/mail.js';
 
 const APP_URL = 'https://app.example.com/';
 const WEEK_SECONDS = 7 * 86_400;

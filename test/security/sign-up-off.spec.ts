@@ -1,10 +1,18 @@
-import { expectFailure } from '../support/http/expect.js';
-import { fromPage, PAGE } from '../support/http/session-cookie.js';
-import { authorize, authorizeLink, googleAccount, redeem, unproved } from '../support/idp/external.js';
+import { fromPage, PAGE } from '../support/http/clients.js';
+import { expectFailure } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, pkce, signInWith } from '../support/idp/providers.js';
+import {
+  addProvider,
+  authorize,
+  authorizeLink,
+  googleAccount,
+  pkce,
+  redeem,
+  signInWith,
+  unproved,
+} from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/use-mail.js';
+import { useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail({ SIGN_UP: 'off', APP_URL: `${PAGE}/` });
 const idp = useIdp();

@@ -1,24 +1,26 @@
-import { ConsoleBrowser, onceOf } from '../support/browser/console-session.js';
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import {
   addPasskey,
+  codeAt,
+  codeOf,
   creation,
+  fence,
+  fencedUser,
   loginOptions,
+  nowOf,
   ORIGIN,
   PASSKEYS,
   passkeyUser,
   RP_ID,
-} from '../support/factors/passkeys.js';
-import { codeAt, codeOf, fence, fencedUser, nowOf } from '../support/factors/totp.js';
-import { expectFailure } from '../support/http/expect.js';
-import { type Answer, countOutcomes } from '../support/http/http.js';
-import { inParallel } from '../support/http/limits.js';
+} from '../support/factors/factors.js';
+import { inParallel } from '../support/http/clients.js';
+import { ConsoleBrowser, onceOf } from '../support/http/console.js';
+import { type Answer, countOutcomes, expectFailure } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, pkce } from '../support/idp/providers.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
-import { codeIn, linkIn } from '../support/service/mail-server.js';
-import { Receiver } from '../support/service/receiver.js';
-import { useMail } from '../support/service/use-mail.js';
+import { codeIn, linkIn, useMail } from '../support/service/mail.js';
+import { Receiver } from '../support/service/webhooks.js';
 
 /** How many requests come at once. */
 const REQUESTS = 20;
@@ -254,7 +256,7 @@ it('the link to the console that a start prints opens one session', async () => 
 });
 
 it('first sign-ins of a user of an earlier system create one account', async () => {
-  const source = await Receiver.start();
+  const source = await new Receiver().listen();
   source.respond = (_message, response) => response.writeHead(200).end('{"right": true, "user": {}}');
   const migrating = await app.replica({
     MIGRATION_URL: source.url,

@@ -1,12 +1,9 @@
-import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
-import { codeOf } from '../support/factors/totp.js';
-import { expectFailure } from '../support/http/expect.js';
-import { authorize, googleAccount, redeem } from '../support/idp/external.js';
+import { addPasskey, codeOf, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/factors.js';
+import { expectFailure } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider } from '../support/idp/providers.js';
+import { addProvider, authorize, googleAccount, redeem } from '../support/idp/providers.js';
 import { PASSWORD } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
 const idp = useIdp();

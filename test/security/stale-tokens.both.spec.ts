@@ -1,6 +1,5 @@
 import { DATABASE } from '../support/database/database.js';
-import { expectFailure } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
+import { type Answer, expectFailure } from '../support/http/http.js';
 import { useApp } from '../support/service/app.js';
 
 const app = useApp();

@@ -1,8 +1,8 @@
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
 import { ADMIN_TOKEN, App, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
-import { sessionOf } from '../support/service/revocations.js';
+import { useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
+import { sessionOf } from '../support/service/tokens.js';
 
 const GRACE_SECONDS = 10;
 const NEW_PASSWORD = 'another horse, another staple';

@@ -1,9 +1,17 @@
-import { addPasskey, ORIGIN, passkeyLogin, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
-import { codeOf, type Fenced, fence, fencedUser } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
+import {
+  addPasskey,
+  codeOf,
+  type Fenced,
+  fence,
+  fencedUser,
+  ORIGIN,
+  passkeyLogin,
+  passkeyUser,
+  RP_ID,
+} from '../support/factors/factors.js';
+import { expectFailure, expectNothing } from '../support/http/http.js';
 import { type App, newEmail, type SignedUp } from '../support/service/app.js';
-import { linkIn, tokenIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { linkIn, tokenIn, useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
 

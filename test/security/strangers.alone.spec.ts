@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { expectWait, fromAddress, inParallel, login, newUser } from '../support/http/clients.js';
 import { type Answer, type Call, countOutcomes } from '../support/http/http.js';
-import { expectWait, fromAddress, inParallel, login, newUser } from '../support/http/limits.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
-import { MailServer } from '../support/service/mail-server.js';
+import { MailServer } from '../support/service/mail.js';
 
 jest.setTimeout(120_000);
 

@@ -1,19 +1,15 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { administrator, grant, signedIn, signInAgain } from '../support/browser/console-session.js';
 import { DATABASE } from '../support/database/database.js';
-import { addPasskey, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/passkeys.js';
-import { fence, fencedUser, nowOf } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { googleAccount } from '../support/idp/external.js';
+import { addPasskey, fence, fencedUser, nowOf, ORIGIN, passkeyLogin, RP_ID } from '../support/factors/factors.js';
+import { administrator, grant, signedIn, signInAgain } from '../support/http/console.js';
+import { type Answer, expectFailure, expectNothing } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, signInWith } from '../support/idp/providers.js';
+import { addProvider, googleAccount, signInWith } from '../support/idp/providers.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { Collector } from '../support/service/collector.js';
-import { linkIn, tokenIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { linkIn, tokenIn, useMail } from '../support/service/mail.js';
+import { Collector } from '../support/service/neighbours.js';
 
 const { app, mail } = useMail({ IMPERSONATION: 'on', PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
 const idp = useIdp();
@@ -656,7 +652,7 @@ describe('an answer by an administrator of a lower rank', () => {
 });
 
 it('a thief who gives and takes scopes many times leaves as many transactions for the answer as one gift', async () => {
-  const collector = await Collector.start();
+  const collector = await new Collector().listen();
   const replica = await app.replica({ TRUST_PROXY: 'loopback', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
   const transactionsFor = async (times: number) => {
     const thief = await thiefOf();

@@ -1,11 +1,7 @@
-import { addPasskey, ORIGIN, RP_ID } from '../support/factors/passkeys.js';
-import { codeOf, type Fenced, fence, fencedUser } from '../support/factors/totp.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer, Call } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
+import { addPasskey, codeOf, type Fenced, fence, fencedUser, ORIGIN, RP_ID } from '../support/factors/factors.js';
+import { type Answer, type Call, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { linkIn, tokenIn } from '../support/service/mail-server.js';
-import { useMail } from '../support/service/use-mail.js';
+import { linkIn, tokenIn, useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail({ PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
 

@@ -1,17 +1,11 @@
-import { addPasskey, ORIGIN, passkeyUser, RP_ID } from '../support/factors/passkeys.js';
-import { codeOf, type Fenced, fencedUser } from '../support/factors/totp.js';
-import { BEHIND_PROXY, from, loginInCookie, setCookie } from '../support/http/devices.js';
-import { expectFailure, expectNothing } from '../support/http/expect.js';
-import type { Answer } from '../support/http/http.js';
-import { readToken } from '../support/http/jwt.js';
-import { cookieOf, fromPage, PAGE } from '../support/http/session-cookie.js';
-import { authorize, redeem } from '../support/idp/external.js';
+import { addPasskey, codeOf, type Fenced, fencedUser, ORIGIN, passkeyUser, RP_ID } from '../support/factors/factors.js';
+import { BEHIND_PROXY, cookieOf, from, fromPage, loginInCookie, PAGE, setCookie } from '../support/http/clients.js';
+import { type Answer, expectFailure, expectNothing, readToken } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
-import { addProvider, linkWith } from '../support/idp/providers.js';
+import { addProvider, authorize, linkWith, redeem } from '../support/idp/providers.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
-import { linkIn } from '../support/service/mail-server.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 import type { Service } from '../support/service/service.js';
-import { useMail } from '../support/service/use-mail.js';
 
 const TTL = 86_400;
 const settings = { APP_URL: `${PAGE}/`, PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN, ...BEHIND_PROXY };
@@ -49,8 +43,7 @@ interface Trusting {
 
 async function trusting(user?: Fenced): Promise<Trusting> {
   const owner = user ?? (await fencedUser(app));
-  const answer = await signIn(owner, { trust_device: true }, fromPage());
-  if (answer.status !== 200) throw new Error(`verify answered ${answer.status} ${answer.text}`);
+  const answer = (await signIn(owner, { trust_device: true }, fromPage())).ok();
   const session = { token: answer.json.token, cookie: cookieOf(answer)?.pair ?? '' };
   return { user: owner, device: setCookie(answer, COOKIE)?.pair ?? '', session };
 }

@@ -1,7 +1,7 @@
-import { expectFailure } from '../support/http/expect.js';
+import { expectFailure } from '../support/http/http.js';
+import { freePort } from '../support/run/machine.mjs';
 import { App, newEmail, PASSWORD, useApp } from '../support/service/app.js';
-import { freePort } from '../support/service/free-port.mjs';
-import { Receiver } from '../support/service/receiver.js';
+import { Receiver } from '../support/service/webhooks.js';
 
 const PUBLIC = '93.184.216.34';
 /** The one private address that the setting allows. */
@@ -19,10 +19,10 @@ const app = useApp(
 beforeAll(async () => {
   port = await freePort();
   for (const host of ['127.0.0.1', '::1']) {
-    const trap = await Receiver.start(host, port).catch(() => undefined);
+    const trap = await new Receiver().listen(host, port).catch(() => undefined);
     if (trap) traps.push(trap);
   }
-  receiver = await Receiver.start(ALLOWED, port);
+  receiver = await new Receiver().listen(ALLOWED, port);
 });
 afterAll(() => Promise.all([...traps, receiver].map((each) => each.stop())));
 

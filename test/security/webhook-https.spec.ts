@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import { has } from '../support/run/machine.mjs';
+import { freePort, has } from '../support/run/machine.mjs';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
-import { Authority, type Certificate } from '../support/service/certificates.js';
-import { freePort } from '../support/service/free-port.mjs';
+import { Authority, type Certificate } from '../support/service/neighbours.js';
 
 /** The one private address that the setting allows. */
 const ALLOWED = '127.0.0.9';

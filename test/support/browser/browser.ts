@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
 import type { SoftPasskey } from '../factors/authenticator.js';
+import { LocalServer } from '../http/http.js';
 import { find } from '../run/machine.mjs';
 
 const ROOT = resolve(__dirname, '../../..');
@@ -49,7 +48,7 @@ export class WebApp {
   readonly documents: Record<string, string> = {};
 
   private constructor(
-    private readonly server: Server,
+    private readonly server: LocalServer,
     private readonly browser: Browser,
     readonly origin: string,
   ) {}
@@ -66,7 +65,7 @@ export class WebApp {
     const options = { cwd: join(ROOT, 'libs/client/src'), input, encoding: 'utf8' } as const;
     const esbuild = join(ROOT, 'node_modules/.bin/esbuild');
     const script = execFileSync(process.execPath, [esbuild, '--bundle', '--format=esm'], options);
-    const server = createServer((request, response) => {
+    const server = new LocalServer((request, response) => {
       const options = `{ baseUrl: '${app.serviceUrl}', sessions: '${sessions}' }`;
       const scripts: Record<string, string> = { '/client.js': script, '/worker.js': worker(options) };
       const found = scripts[request.url ?? ''];
@@ -75,9 +74,9 @@ export class WebApp {
       if (found === undefined) response.setHeader('content-type', 'text/html').end(document);
       else response.setHeader('content-type', 'text/javascript').end(found);
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
+    await server.listen();
     const browser = await launchBrowser();
-    const app = new WebApp(server, browser, `http://${host}:${(server.address() as AddressInfo).port}`);
+    const app = new WebApp(server, browser, `http://${host}:${server.port}`);
     return app;
   }
 
@@ -94,9 +93,7 @@ export class WebApp {
 
   async stop(): Promise<void> {
     await this.browser.close();
-    this.server.close();
-    this.server.closeAllConnections();
-    await once(this.server, 'close');
+    await this.server.stop();
   }
 }
 
@@ -302,4 +299,132 @@ function worker(options: string): string {
       sleep(data);
       client.user().then(({ uid }) => port.postMessage(uid), ({ code }) => port.postMessage(code));
     };`;
+}
+
+/** Writes screenshots of all pages and emails into this folder: `SCREENSHOTS=/tmp/pages npm run jest -- pages-browser`. */
+const FOLDER = process.env.SCREENSHOTS;
+/** With LONG=1 a page is inspected in each width and scheme, else in one of them. */
+const ALL = process.env.LONG === '1' || FOLDER !== undefined;
+
+/** The minified library: half the size of `axe.source`. */
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const WIDTHS = [390, 1280];
+const STATUS = /^Failed to load resource: the server responded with a status of (?:400|429)/;
+const SCHEMES = ['light', 'dark'] as const;
+
+/** A Chromium that records what the console of each page says, and what its content security policy blocks. */
+export class CheckedBrowser {
+  readonly complaints: string[] = [];
+
+  private constructor(private readonly browser: Browser) {}
+
+  static async start(): Promise<CheckedBrowser> {
+    return new CheckedBrowser(await launchBrowser());
+  }
+
+  /** A page in a browser without cookies. */
+  async page(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+    const context = await this.browser.newContext(options);
+    const page = await context.newPage();
+    page.on('console', (message) => {
+      // Chromium logs the status of an error page itself.
+      if (!STATUS.test(message.text())) this.complaints.push(`${message.type()}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    return page;
+  }
+
+  /**
+   * Looks at a page on a phone or on a desktop, in light or dark, and returns what is wrong with it for its readers.
+   * @param show opens it
+   */
+  async examine(name: string, show: (page: Page) => Promise<unknown>): Promise<string[]> {
+    const page = await this.page();
+    await show(page);
+    const problems = await this.inspect(name, page);
+    await page.context().close();
+    return problems;
+  }
+
+  /** What axe finds on an open page, as it is. */
+  async violations(page: Page): Promise<string[]> {
+    await loadAxe(page);
+    return violationsOf(page);
+  }
+
+  /** The same for a page that is open. It has its last width afterwards. */
+  async inspect(name: string, page: Page, widths = WIDTHS): Promise<string[]> {
+    await loadAxe(page);
+    const all = SCHEMES.flatMap((colorScheme) => widths.map((width) => ({ colorScheme, width })));
+    const problems: string[] = [];
+    for (const { colorScheme, width } of ALL ? all : [oneOf(all, name)]) {
+      // An element that appears slowly has too little contrast at first.
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 800 });
+      if (await isTooWide(page)) problems.push(`is wider than ${width}`);
+      if (FOLDER) await page.screenshot({ path: join(FOLDER, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+      problems.push(...(await violationsOf(page)).map((fault) => `${colorScheme}, ${width}: ${fault}`));
+    }
+    await page.setViewportSize({ width: widths.at(-1) ?? 0, height: 800 });
+    return problems;
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+  }
+}
+
+/** The same document may be looked at several times. */
+async function loadAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(AXE);
+}
+
+const isTooWide = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
+
+/** One of several, always the same for a name. */
+const oneOf = <T>(all: T[], name: string): T =>
+  all[[...Buffer.from(name)].reduce((sum, byte) => sum + byte) % all.length] as T;
+
+/** In the page: its whole report is large. Frames have no axe, which would wait half a second for them. */
+const VIOLATIONS = `axe.run({ resultTypes: ['violations'], iframes: false })
+  .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html)))`;
+
+/** The rules of accessibility that axe can check: WCAG 2.2 AA, and good practice. */
+const violationsOf = (page: Page) => page.evaluate<string[]>(VIOLATIONS);
+
+/** In the page: texts that cover each other or are cut off, and a page that is wider than its window. */
+const FAULTS = `(() => {
+  const faults = [];
+  const texts = [];
+  const visit = (node) => {
+    if (node.nodeType === Node.TEXT_NODE && node.data.trim()) {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const box of range.getClientRects()) if (box.width > 1 && box.height > 1) texts.push({ box, text: node.data.trim() });
+    }
+    if (node.nodeType === Node.ELEMENT_NODE) {
+      if (['STYLE', 'SCRIPT', 'NOSCRIPT', 'OPTION'].includes(node.tagName)) return;
+      const { overflowX, display } = getComputedStyle(node);
+      const cuts = display !== 'inline' && (node.matches('button, a, h1, h2, label') || overflowX !== 'visible') && node.tagName !== 'INPUT';
+      if (cuts && node.scrollWidth > node.clientWidth + 1) faults.push('cut: ' + node.textContent.trim());
+    }
+    for (const child of [...(node.shadowRoot ?? node).childNodes]) visit(child);
+  };
+  visit(document.body);
+  const inner = ({ left, right, top, bottom }, by) => ({ left: left + by, right: right - by, top: top + by, bottom: bottom - by });
+  texts.forEach(({ box, text }, index) => {
+    const one = inner(box, box.height / 6);
+    for (const { box: other, text: covered } of texts.slice(index + 1)) {
+      const apart = one.right <= other.left || other.right <= one.left || one.bottom <= other.top + other.height / 6 || other.bottom - other.height / 6 <= one.top;
+      if (!apart) faults.push('overlap: ' + text + ' / ' + covered);
+    }
+    if (box.left < 0 || box.right > innerWidth) faults.push('outside: ' + text);
+  });
+  if (document.documentElement.scrollWidth > innerWidth) faults.push('wider than ' + innerWidth);
+  return faults;
+})()`;
+
+/** What is wrong with the places of the texts of a page. */
+export function layoutFaults(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(FAULTS);
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { ADMIN_TOKEN, type App } from '../service/app.js';
-import type { CheckedBrowser } from './checked-browser.js';
+import type { CheckedBrowser } from './browser.js';
 
 const TIMEOUT_MS = 20_000;
 const POLL_MS = 20;

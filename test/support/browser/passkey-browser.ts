@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, type CDPSession, type Page } from 'playwright-core';
+import { LocalServer } from '../http/http.js';
 import { launchBrowser } from './browser.js';
 
 /** How the browser asks the user: `conditional` offers passkeys in the list of an input field. */
@@ -20,18 +18,17 @@ type Json = any;
 /** Chromium with an empty page at `http://localhost`: at an IP address it refuses passkeys. */
 export class PasskeyBrowser {
   private constructor(
-    private readonly server: Server,
+    private readonly server: LocalServer,
     private readonly browser: Browser,
     readonly origin: string,
   ) {}
 
   static async start(): Promise<PasskeyBrowser> {
-    const server = createServer((_request, response) => {
+    const server = new LocalServer((_request, response) => {
       response.setHeader('content-type', 'text/html').end('<!doctype html><input autocomplete="username webauthn">');
     });
-    await once(server.listen(0, 'localhost'), 'listening');
-    const browser = await launchBrowser();
-    return new PasskeyBrowser(server, browser, `http://localhost:${(server.address() as AddressInfo).port}`);
+    await server.listen('localhost');
+    return new PasskeyBrowser(server, await launchBrowser(), server.origin);
   }
 
   /** A separate browser, whose authenticator has no passkeys. */
@@ -59,9 +56,7 @@ export class PasskeyBrowser {
 
   async stop(): Promise<void> {
     await this.browser.close();
-    this.server.close();
-    this.server.closeAllConnections();
-    await once(this.server, 'close');
+    await this.server.stop();
   }
 }
 

@@ -1,9 +1,6 @@
-export const FAULTS: [
-  what: string,
-  file: string,
-  text: string,
-  replacement: string,
-  specs: string[],
-  database?: 'mysql' | 'sqlite',
-  second?: string[],
-][];
+export const FAULTS: {
+  what: string;
+  specs: string[];
+  database: 'mysql' | 'sqlite' | undefined;
+  changes: { file: string; text: string; replacement: string }[];
+}[];

@@ -42,11 +42,11 @@ async function inCopy() {
   }
 }
 
-async function seed(copy, number, [what, file, part, replacement, specs, database, second]) {
-  const undo = [[file, part, replacement], ...(second ? [second] : [])].map((change) => put(copy, ...change));
+async function seed(copy, number, { what, specs, database, changes }) {
+  const undo = changes.map((change) => put(copy, change));
   try {
     for (const step of ['compile', 'bundle']) await call('node', [`apps/build/${step}.mjs`], { cwd: copy });
-    const caught = await firstFailure(copy, file, specs, database);
+    const caught = await firstFailure(copy, changes[0].file, specs, database);
     process.stdout.write(`${number}. ${what}: ${caught ?? 'NONE'}\n`);
     return { number, what, database: database ?? null, caught };
   } finally {
@@ -55,7 +55,7 @@ async function seed(copy, number, [what, file, part, replacement, specs, databas
 }
 
 /** Makes a change in a source. Returns what takes it back. */
-function put(copy, file, part, replacement) {
+function put(copy, { file, text: part, replacement }) {
   const source = join(copy, file);
   const sound = readFileSync(source, 'utf8');
   if (sound.split(part).length !== 2) throw new Error(`${file} does not have "${part}" once.`);

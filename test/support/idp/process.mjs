@@ -3,8 +3,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { github } from './github.mjs';
-import { handwritten } from './handwritten.mjs';
+import { github, handwritten } from './handwritten.mjs';
 import { openid } from './openid.mjs';
 
 const KINDS = { google: openid, apple: openid, oidc: openid, github, microsoft: handwritten, liar: handwritten };

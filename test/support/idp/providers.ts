@@ -1,15 +1,14 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Answer } from '../http/http.js';
 import type { App } from '../service/app.js';
-import type { Account, Idp, Kind, Lies, OpenProvider, Registration } from './idp.js';
-import { walk } from './walk.js';
+import { type Account, type Idp, type Kind, type Lies, type OpenProvider, type Registration, walk } from './idp.js';
 
 /** The page of the app to which the service sends the browser back. */
 export const NEXT_URL = 'https://app.example.com/signed-in';
 /** A tenant of Microsoft. */
 export const TENANT = '11111111-2222-4333-8444-555555555555';
 
-export interface Pkce {
+interface Pkce {
   verifier: string;
   challenge: string;
 }
@@ -50,7 +49,7 @@ export async function addProvider(
   const redirectUris = [callbackOf(app, id)];
   const provider = await idp.open({ kind, clientId, clientSecret, redirectUris, auth, apple, lies });
   const { origin } = provider;
-  const answer = await app.admin('POST', '/providers', {
+  const added = await app.admin('POST', '/providers', {
     id,
     kind: kind === 'liar' ? 'oidc' : kind,
     name: `Test ${kind}`,
@@ -61,7 +60,7 @@ export async function addProvider(
       : { client_secret: clientSecret }),
     ...fields,
   });
-  if (answer.status !== 200) throw new Error(`providers answered ${answer.status} ${answer.text}`);
+  added.ok();
   return { id, idp: provider };
 }
 
@@ -111,19 +110,66 @@ export async function signInWith(
   more: Record<string, unknown> = {},
 ): Promise<Answer> {
   const keys = pkce();
-  const started = await start(app, id, keys, more);
-  if (started.status !== 200) return started;
-  const { searchParams } = await walk(started.json.url, account);
-  if (searchParams.has('error')) throw new Error(`The callback answered ${searchParams.get('error')}`);
-  return exchange(app, searchParams.get('code'), keys.verifier);
+  return complete(app, await start(app, id, keys, more), account, keys);
 }
 
 /** Links an account at a provider to the user of an access token. */
 export async function linkWith(app: App, id: string, account: Account, token: string): Promise<Answer> {
   const keys = pkce();
-  const started = await startLink(app, id, token, keys);
+  return complete(app, await startLink(app, id, token, keys), account, keys, token);
+}
+
+/** The answer of the exchange, or that of a start that was refused. */
+async function complete(app: App, started: Answer, account: Account, keys: Pkce, token?: string): Promise<Answer> {
   if (started.status !== 200) return started;
-  const { searchParams } = await walk(started.json.url, account);
-  if (searchParams.has('error')) throw new Error(`The callback answered ${searchParams.get('error')}`);
-  return exchange(app, searchParams.get('code'), keys.verifier, token);
+  const returned = await finish(started, account, keys);
+  if (returned.error !== null) throw new Error(`The callback answered ${returned.error}`);
+  return redeem(app, returned, token);
+}
+
+/** A person who came back from a provider: what the URL has, and the verifier of the browser. */
+export interface Returned {
+  code: string;
+  error: string | null;
+  target: URL;
+  verifier: string;
+}
+
+/** An account whose address Google may prove. */
+export function googleAccount(email: string, more: Account = {}): Account {
+  counter += 1;
+  return { sub: `g-${counter}-${process.pid}`, email, email_verified: true, hd: 'example.com', ...more };
+}
+
+/** The same without a word about the address. */
+export function unproved(email: string, more: Account = {}): Account {
+  return googleAccount(email, { email_verified: false, ...more });
+}
+
+/** Begins a sign-in and walks through the provider and the callback. */
+export async function authorize(
+  app: App,
+  id: string,
+  account: Account,
+  more: Record<string, unknown> = {},
+): Promise<Returned> {
+  const keys = pkce();
+  return finish(await start(app, id, keys, more), account, keys);
+}
+
+/** Begins a link and walks through the provider and the callback. */
+export async function authorizeLink(app: App, id: string, account: Account, token: string): Promise<Returned> {
+  const keys = pkce();
+  return finish(await startLink(app, id, token, keys), account, keys);
+}
+
+async function finish(started: Answer, account: Account, { verifier }: Pkce): Promise<Returned> {
+  const target = await walk(started.ok().json.url, account);
+  const code = target.searchParams.get('code') ?? '';
+  return { code, error: target.searchParams.get('error'), target, verifier };
+}
+
+/** Exchanges the code of a person who came back. */
+export function redeem(app: App, { code, verifier }: Pick<Returned, 'code' | 'verifier'>, token?: string) {
+  return exchange(app, code, verifier, token);
 }

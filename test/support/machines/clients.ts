@@ -1,7 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import type { Answer } from '../http/http.js';
-import { writeToken } from '../http/jwt.js';
-import type { App } from '../service/app.js';
+import { type Answer, writeToken } from '../http/http.js';
+import type { App, SignedUp } from '../service/app.js';
 import type { Service } from '../service/service.js';
 
 export const TOKEN = '/oauth2/token';
@@ -18,9 +17,7 @@ export interface TestClient {
 export const FACTS = { name: 'Shop', scopes: ['orders:read', 'orders:write'], audiences: [ORDERS] };
 
 export async function newClient(app: App, more: Record<string, unknown> = {}): Promise<TestClient> {
-  const answer = await app.admin('POST', '/clients', { ...FACTS, ...more });
-  if (answer.status !== 200) throw new Error(`clients answered ${answer.status} ${answer.text}`);
-  return answer.json;
+  return (await app.admin('POST', '/clients', { ...FACTS, ...more })).ok().json;
 }
 
 type Fields = Record<string, string | string[] | undefined>;
@@ -108,4 +105,41 @@ export class SigningClient {
   ask(client_assertion = this.assertion(), fields: Fields = {}, at: App | Service = this.at): Promise<Answer> {
     return askToken(at, { client_assertion_type: ASSERTION_TYPE, client_assertion, ...fields });
   }
+}
+
+export const API_KEYS = '/api/auth/user/api-keys';
+export const KEY_TOKEN = '/api/auth/api-keys/token';
+/** The settings of a service with API keys. */
+export const WITH_KEYS = { API_KEY_SCOPES: 'orders:read,orders:write,stock', API_KEY_AUDIENCES: `${ORDERS},stock` };
+
+export const KEY_FACTS = {
+  name: 'Backup',
+  scopes: ['orders:read', 'orders:write'],
+  audiences: [ORDERS],
+  expires_in: 86_400,
+};
+
+/** An API key of a user. */
+export interface TestKeyOfUser {
+  key_id: string;
+  key: string;
+}
+
+export async function newApiKey(
+  app: App,
+  { token }: Pick<SignedUp, 'token'>,
+  more: object = {},
+): Promise<TestKeyOfUser> {
+  return (await app.post(API_KEYS, { ...KEY_FACTS, ...more }, { token })).ok().json;
+}
+
+/** The exchange of a key for an access token. */
+export function exchange(
+  at: App | Service,
+  key: unknown,
+  more: object = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const service = 'service' in at ? at.service : at;
+  return service.call('POST', KEY_TOKEN, { body: { key, ...more }, headers });
 }

@@ -1,14 +1,49 @@
 import fc from 'fast-check';
-import { after, remove } from './ends.js';
-import { compare, type Expected, NOTHING, some } from './expected.js';
+import {
+  after,
+  answerOfRedirect,
+  compare,
+  compareEmails,
+  type Expected,
+  expire,
+  expireOne,
+  isKept,
+  isUsable,
+  keptLinks,
+  NOTHING,
+  newLink,
+  newSecureLink,
+  prolongAddresses,
+  refuseLink,
+  remove,
+  removeAdded,
+  secureWork,
+  some,
+} from './ends.js';
 import { openSession } from './sign-in.js';
-import type { AccessToken, User } from './state.js';
-import { address, isAddress, isWeak, kind, kindOfCaller, normal, password, WEAK, type World } from './world.js';
+import {
+  type AccessToken,
+  address,
+  fromNewest,
+  isAddress,
+  isWeak,
+  kind,
+  kindOfCaller,
+  type Link,
+  newUser,
+  normal,
+  password,
+  pick,
+  type Session,
+  type User,
+  WEAK,
+  type World,
+} from './world.js';
 
-export const metadata = fc.constantFrom('{}', '[1]', ' {"a": "\u00fc\\u0000"}');
+const metadata = fc.constantFrom('{}', '[1]', ' {"a": "\u00fc\\u0000"}');
 /** The current password in the body of a request: none, the right one, or a wrong one. */
-export const confirmation = fc.constantFrom<Confirmation>('none', 'none', 'right', 'wrong');
-export type Confirmation = 'none' | 'right' | 'wrong';
+const confirmation = fc.constantFrom<Confirmation>('none', 'none', 'right', 'wrong');
+type Confirmation = 'none' | 'right' | 'wrong';
 
 interface SignUp {
   email: string;
@@ -23,23 +58,7 @@ function create(world: World, body: SignUp): Expected {
   const email = normal(body.email);
   const code = !isAddress(email) ? 'INVALID_EMAIL' : isWeak(password) ? 'WEAK_PASSWORD' : undefined;
   if (code ?? world.owner(email)) return code ?? 'EMAIL_ALREADY_IN_USE';
-  const now = world.now();
-  const user: User = {
-    uid: '',
-    email,
-    ...{
-      password,
-      lastPassword: password,
-      passwordVersion: 0,
-      passwordSetAt: 0,
-      mfaEnabledAt: 0,
-      mfaDisabledAt: 0,
-      factorVersion: 0,
-    },
-    ...{ active: true, deleted: false, verified, claimed: verified, proved: false, metadata },
-    ...{ createdAt: now, updatedAt: now, lastLogin: null },
-    ...{ mfaEnabled: false, required: false, unlinked: false, scopes: [], recoveryCodes: [], claimsAt: 0 },
-  };
+  const user = newUser(world.now(), { email, password, lastPassword: password, verified, claimed: verified, metadata });
   world.users.push(user);
   const learn = ({ uid }: { uid: string }) => Object.assign(user, { uid });
   if (!login) return { fields: { uid: expect.any(String) }, learn };
@@ -55,14 +74,14 @@ function read(world: World, { session: { user }, exp }: AccessToken): Expected {
 }
 
 /** The failure of a change that needs a recent sign-in or the password. With MFA, the password is not enough. */
-export function refuseUnconfirmed(world: World, caller: AccessToken, given: string | undefined): string | undefined {
+function refuseUnconfirmed(world: World, caller: AccessToken, given: string | undefined): string | undefined {
   const { user } = caller.session;
   if (given !== undefined && given !== user.password) return 'INVALID_PASSWORD';
   if (given !== undefined && !world.needsFactor(user)) return undefined;
   return world.refuseLate(caller);
 }
 
-export function confirm({ session: { user } }: AccessToken, how: Confirmation): string | undefined {
+function confirm({ session: { user } }: AccessToken, how: Confirmation): string | undefined {
   return { none: undefined, right: user.lastPassword, wrong: WEAK }[how];
 }
 
@@ -121,5 +140,193 @@ export const ACCOUNT_STEPS = {
     const given = confirm(caller, step.confirmation);
     const call = { token: caller.text, body: { password: given } };
     return compare(removeOwn(world, caller, given), () => world.app.delete('/api/auth/user', call));
+  }),
+};
+
+const DAY = 86_400;
+
+interface Change {
+  email?: string;
+  metadata?: string;
+  password?: string;
+}
+
+/** The answer to a change, and the links that it emails. */
+interface Changed {
+  expected: Expected;
+  links: (Link | undefined)[];
+}
+const refusal = (expected: Expected): Changed => ({ expected, links: [] });
+
+function update(world: World, caller: AccessToken, { email: given, metadata, password }: Change): Changed {
+  if (!world.mayChange(caller)) return refusal('NOT_AUTHENTICATED');
+  const { session } = caller;
+  const { user } = session;
+  const email = given === undefined ? user.email : normal(given);
+  if (!isAddress(email)) return refusal('INVALID_EMAIL');
+  if (metadata === '{') return refusal('INVALID_METADATA');
+  const moves = email !== user.email;
+  const refused = moves ? refuseUnconfirmed(world, caller, password) : undefined;
+  if (refused) return refusal(refused);
+  if (moves && world.owner(email)) return refusal('EMAIL_ALREADY_IN_USE');
+  const waits = moves && world.isSecured(user);
+  const links = !moves
+    ? []
+    : waits
+      ? [askMailbox(world, user, email, session), secureLinkOf(world, user, session)]
+      : [];
+  if (given !== undefined && !moves) expire(world, user, ['confirm_email']);
+  if (metadata !== undefined) world.change(user, { metadata });
+  if (moves && !waits) links.push(move(world, user, email, session));
+  return { expected: NOTHING, links };
+}
+
+/** Lets a new email wait until a reader of its mailbox confirms it. The newest one counts. */
+export function askMailbox(world: World, user: User, email: string, session?: Session): Link {
+  expire(world, user, ['confirm_email']);
+  return newLink(world, 'confirm_email', user, email, session);
+}
+
+/** The link to an old email that was verified or proved. */
+function secureLinkOf(world: World, user: User, session?: Session): Link | undefined {
+  if (!user.proved && (!user.verified || user.claimed)) return undefined;
+  const link = newSecureLink(world, 'address', user, session);
+  return Object.assign(link, user.proved ? {} : { since: 0 });
+}
+
+function move(world: World, user: User, email: string, session: Session): Link | undefined {
+  after(world, 'addressChanged', user);
+  const link = secureLinkOf(world, user, session);
+  prolongAddresses(world, user);
+  const first = usableChanges(world, user, email)[0];
+  world.change(user, { email, verified: false, proved: false });
+  if (!first) return link;
+  // A change back is like an undo.
+  revokeLater(world, first);
+  if (first.since !== 0) world.change(user, { verified: true, claimed: false, proved: true });
+  return undefined;
+}
+
+/** The button of the page of a new email. */
+function confirmAddress(world: World, link: Link): Expected {
+  const { user, email } = link;
+  const refused = refuseLink(world, link);
+  if (refused) return refused;
+  if ((world.owner(email) ?? user) !== user) return 'EMAIL_ALREADY_IN_USE';
+  link.used = true;
+  world.change(user, { email, verified: true, proved: true });
+  after(world, link.session ? 'addressChanged' : 'addressSet', user);
+  prolongAddresses(world, user);
+  return NOTHING;
+}
+
+/** The links of a user about changes of other emails than this one, oldest first. */
+const otherChanges = (world: World, user: User, email: string) =>
+  world.links.filter(
+    (one) => one.about === 'address' && one.user === user && one.email !== email && isKept(world, one),
+  );
+
+const hadLaterAddress = (world: World, { user, email, createdAt }: Link) =>
+  otherChanges(world, user, email).some((one) => one.createdAt > createdAt);
+
+/** Another account loses the address: it gets its former one back, or is deleted. */
+function giveUp(world: World, other: User): void {
+  const former = otherChanges(world, other, other.email).at(-1);
+  if (former && !world.owner(former.email)) {
+    secureLinkOf(world, other);
+    world.change(other, { email: former.email, verified: true, proved: former.since !== 0 });
+    after(world, 'ownerBack', other);
+  } else remove(world, other);
+}
+
+/** The links about changes away from this email that still work, oldest first. */
+const usableChanges = (world: World, user: User, email: string) =>
+  world.links.filter(
+    (one) => one.about === 'address' && one.user === user && one.email === email && isUsable(world, one),
+  );
+
+/** Why a link that secures the account does nothing. */
+function refuseSecuring(world: World, link: Link): string | undefined {
+  const { user, email } = link;
+  const refused = refuseLink(world, link);
+  if (refused && (refused !== 'USER_DISABLED' || !isUsable(world, link))) return refused;
+  const foreign = link.about !== 'address' && user.email !== email;
+  if (!refused && foreign && usableChanges(world, user, email).length === 0) return 'LINK_EXPIRED';
+  if (refused || link.about !== 'address' || user.email !== email || hadLaterAddress(world, link)) return refused;
+  const waits = world.links.some((one) => one.user === user && one.purpose === 'confirm_email' && isUsable(world, one));
+  return !waits && (link.since === 0 || link.createdAt + DAY <= world.now()) ? 'LINK_EXPIRED' : undefined;
+}
+
+/** Brings an email back, ends all access, and removes what was added since the session began, and in the day before. */
+function secure(world: World, link: Link): Expected {
+  const { user, email } = link;
+  const refused = refuseSecuring(world, link);
+  if (refused) return refused;
+  const first = link.about === 'address' ? link : usableChanges(world, user, email)[0];
+  const change = user.email === email ? undefined : first;
+  const other = world.owner(email);
+  if (change && other && other !== user) {
+    if (!other.active) return 'EMAIL_ALREADY_IN_USE';
+    giveUp(world, other);
+  }
+  link.used = true;
+  // A thief may have asked an administrator for it.
+  world.stopReset(user);
+  if (change) world.change(user, { email, verified: true, proved: true });
+  const since = Math.min(...[link, change ?? link].map((one) => Math.min(one.since, one.createdAt - DAY)));
+  const isNewer = since === 0 || user.passwordSetAt >= since;
+  if (user.password !== null && isNewer) world.setPassword(user, null);
+  after(world, 'ownerBack', user);
+  removeAdded(world, user, since, true);
+  secureWork(world, user, since);
+  if (change) revokeLater(world, change);
+  for (const one of world.links) {
+    const same = one.purpose === 'secure_account' && one.user === user && one.email === email;
+    if (same && isUsable(world, one)) one.used = true;
+  }
+  return NOTHING;
+}
+
+/** The links of what came after a change of email are void. */
+function revokeLater(world: World, { user, email, createdAt }: Link): void {
+  for (const one of world.links) {
+    if (one.user !== user || one.purpose !== 'secure_account') continue;
+    const elsewhere = one.about !== 'address' && one.createdAt === createdAt && one.email !== email;
+    if (one.createdAt > createdAt || elsewhere) expireOne(world, one);
+  }
+  prolongAddresses(world, user);
+}
+
+const PRESSED = { confirm_email: confirmAddress, secure_account: secure };
+type Pressed = Link & { purpose: keyof typeof PRESSED };
+
+export const hasButton = (link: Link): link is Pressed => link.purpose in PRESSED;
+
+/** Presses the button of the page of an emailed link. */
+export const press = (world: World, link: Pressed) =>
+  compare(PRESSED[link.purpose](world, link), async () => answerOfRedirect(await world.app.follow(link.text, 'POST')));
+
+const email = fc.option(fc.oneof({ weight: 5, arbitrary: address }, fc.constant('none' as const)), { nil: undefined });
+const anyMetadata = fc.option(fc.oneof({ weight: 5, arbitrary: metadata }, fc.constant('{')), { nil: undefined });
+
+export const ADDRESS_STEPS = {
+  update: kindOfCaller<{ email?: number | 'none'; metadata?: string; confirmation: Confirmation }>(
+    { email, metadata: anyMetadata, confirmation },
+    (world, caller, { email, metadata, confirmation }) => {
+      const given = email === undefined ? undefined : email === 'none' ? 'nowhere' : world.email(email);
+      const body = { email: given, metadata, password: confirm(caller, confirmation) };
+      const { expected, links } = update(world, caller, body);
+      return compareEmails(world, expected, links, () => world.app.put('/api/auth/user', body, { token: caller.text }));
+    },
+  ),
+  forgetAddress: kindOfCaller({}, (world, caller) => {
+    const may = world.mayChange(caller);
+    if (may) expire(world, caller.session.user, ['confirm_email']);
+    const forget = () => world.app.delete('/api/auth/user/email', { token: caller.text });
+    return compare(may ? NOTHING : 'NOT_AUTHENTICATED', forget);
+  }),
+  press: kind<{ link: number }>({ link: pick }, async (world, step) => {
+    const link = fromNewest(keptLinks(world).filter(hasButton), step.link);
+    if (link) await press(world, link);
   }),
 };

@@ -1,13 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Answer } from '../http/http.js';
-import { askMailbox } from './addresses.js';
-import { compareEmails } from './emails.js';
-import { after, endOne, expire, noteNeed, removeScopes, revokeTokensOf } from './ends.js';
-import { compare, type Expected, NOTHING, some } from './expected.js';
+import { askMailbox } from './accounts.js';
+import {
+  after,
+  compare,
+  compareEmails,
+  type Expected,
+  endOne,
+  expire,
+  NOTHING,
+  noteNeed,
+  removeScopes,
+  revokeTokensOf,
+  some,
+} from './ends.js';
 import { disabled } from './factors.js';
-import type { AdminToken, Link, User } from './state.js';
-import { address, fromNewest, isWeak, type Kind, kind, password, pick, type World } from './world.js';
+import {
+  type AdminToken,
+  address,
+  fromNewest,
+  isWeak,
+  type Kind,
+  kind,
+  type Link,
+  newUser,
+  password,
+  pick,
+  type User,
+  type World,
+} from './world.js';
 
 /** What the administrators of a sequence may do. */
 export const ALL_SCOPES = ['read', 'write', 'providers', 'webhooks', 'admins', 'clients'];
@@ -140,15 +162,8 @@ async function provide(world: World, email: string): Promise<void> {
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
   const password = 'correct horse battery staple';
   const now = world.now();
-  const user: User = {
-    uid: '',
-    email,
-    ...{ password, lastPassword: password, passwordVersion: 0, passwordSetAt: 0 },
-    ...{ mfaEnabledAt: now, mfaDisabledAt: 0, factorVersion: 0 },
-    ...{ active: true, deleted: false, verified: false, claimed: false, proved: false, metadata: '{}' },
-    ...{ createdAt: now, updatedAt: now, lastLogin: null },
-    ...{ mfaEnabled: true, required: false, unlinked: false, scopes: [], recoveryCodes: [], claimsAt: 0 },
-  };
+  const facts = { mfaEnabledAt: now, mfaEnabled: true };
+  const user = newUser(now, { email, password, lastPassword: password, ...facts });
   const learn = ({ uid }: { uid: string }) => {
     Object.assign(user, { uid });
     world.users.push(user);

@@ -1,12 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { ConsoleBrowser } from '../browser/console-session.js';
+import { ConsoleBrowser } from '../http/console.js';
 import type { Answer } from '../http/http.js';
 import { ALL_SCOPES, patch, scopes, setScopes, usableScopes, widens } from './admin-users.js';
-import { revokeTokensOf, takeAlong, workersOf } from './ends.js';
-import { compare, type Expected, NOTHING, some } from './expected.js';
-import type { AccessToken, AdminToken, ConsoleSession, Session, Thing, User } from './state.js';
-import { address, fromNewest, type Kind, kind, kindOfCaller, pick, type World } from './world.js';
+import { compare, type Expected, NOTHING, revokeTokensOf, some, takeAlong, workersOf } from './ends.js';
+import {
+  type AccessToken,
+  type AdminToken,
+  address,
+  type ConsoleSession,
+  fromNewest,
+  type Kind,
+  kind,
+  kindOfCaller,
+  pick,
+  type Session,
+  type Thing,
+  type User,
+  type World,
+} from './world.js';
 
 const IDLE = 1_800;
 const LONGEST = 8 * 3_600;

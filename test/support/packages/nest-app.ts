@@ -1,10 +1,31 @@
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { type Home, installedFolderOf, READERS, SERVICE } from './installed.js';
+import { type Answer, type Call, send } from '../http/http.js';
+import { freePort } from '../run/machine.mjs';
+import { type Home, installedFolderOf, READERS, SERVICE } from './packages.js';
 
 const ROOT = resolve(__dirname, '../../..');
+
+/** The `aud` of machines' tokens in the application of the guide. */
+export const STOCK = 'https://stock.example.com';
+
+/** The files of the guides of other services, name -> text. Their application also has the routes for machines. */
+export function guideFiles(...guides: string[]): Map<string, string> {
+  const texts = guides.map((name) => readFileSync(join(ROOT, `docs/${name}.md`), 'utf8'));
+  const files = [...texts.join('').matchAll(/```ts\n\/\/ (src\/\S+)\n(.*?)```/gs)];
+  return new Map(
+    files.map(([, file = '', text = '']) => [file, file === 'src/app.module.ts' ? withStock(text) : text]),
+  );
+}
+
+function withStock(text: string): string {
+  return `import { StockController } from './stock.controller.js';\n${text}`
+    .replace("'http://localhost:3000' })", `'http://localhost:3000', machineAudience: '${STOCK}' })`)
+    .replace('[OrdersController]', '[OrdersController, StockController]');
+}
 
 /** Named differently in our repository, beside those of the other version, by the major version of Nest. */
 const ALIASES: Record<NestMajor, Record<string, string>> = {
@@ -163,4 +184,55 @@ export class NestApp {
 
 function readJson(file: string): Json {
   return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+const START_TIMEOUT_MS = 60_000;
+/** The first script receives each message first, so that timers that fire see the new time on both clocks. */
+const CLOCKS = ['monotonic.mjs', 'clock.mjs'].flatMap((script) => [
+  '--import',
+  join(__dirname, '../service/preloads', script),
+]);
+
+/** A compiled Nest application as a separate process. */
+export class NestProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly url: string,
+  ) {}
+
+  static async start(file: string, settings: Record<string, string>): Promise<NestProcess> {
+    const port = String(await freePort());
+    const env = { PATH: process.env.PATH ?? '', PORT: port, ...settings };
+    const child = fork(file, { env, silent: true, execArgv: CLOCKS });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));
+    const started = new NestProcess(child, `http://127.0.0.1:${port}`);
+    for (const deadline = Date.now() + START_TIMEOUT_MS; ; ) {
+      if (await started.get('/').catch(() => undefined)) return started;
+      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`It did not start:\n${output}`);
+      await new Promise((next) => setTimeout(next, 50));
+    }
+  }
+
+  get(path: string, call?: Call): Promise<Answer> {
+    return send(this.url, 'GET', path, call);
+  }
+
+  post(path: string, call?: Call): Promise<Answer> {
+    return send(this.url, 'POST', path, call);
+  }
+
+  /** Sets its clocks forward, and fires the timers that are due by then. */
+  async advance(seconds: number): Promise<void> {
+    const advanced = once(this.child, 'message');
+    this.child.send({ advance: seconds });
+    await advanced;
+  }
+
+  /** Ends it as an operator would. */
+  async stop(): Promise<void> {
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await ended;
+  }
 }

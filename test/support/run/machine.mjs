@@ -1,4 +1,6 @@
-import { accessSync, constants, existsSync, mkdtempSync, statfsSync } from 'node:fs';
+import { once } from 'node:events';
+import { accessSync, appendFileSync, constants, existsSync, mkdtempSync, statfsSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
@@ -83,4 +85,51 @@ function isWritable(path) {
   } catch {
     return false;
   }
+}
+
+/**
+ * Linux assigns ports from 32768 on to any program that asks for a free one: another program could get such a port
+ * between our check and its use. So we take lower ports, and each worker of Jest has its own range.
+ */
+const FIRST_PORT = 12_000;
+const RANGE = 4_000;
+const RANGES = 5;
+
+const firstOfWorker = FIRST_PORT + (Number(process.env.JEST_WORKER_ID ?? 0) % RANGES) * RANGE;
+let drawn = Math.floor(Math.random() * RANGE);
+
+/** A port of the loopback address on which no program listens at this moment. */
+export async function freePort() {
+  for (let tries = 0; tries < RANGE; tries++) {
+    drawn = (drawn + 1) % RANGE;
+    const port = firstOfWorker + drawn;
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`All ports from ${firstOfWorker} on are in use.`);
+}
+
+async function isFree(port) {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
+  server.close();
+  await once(server, 'close');
+  return true;
+}
+
+const CPU_TIMES = process.env.TEST_CPU_TIME;
+
+/**
+ * Adds the CPU time of this process to that of the run when its parent has ended. Linux adds it only to the time of a
+ * parent that waits for the end of its child.
+ */
+export function addCpuTime() {
+  if (!CPU_TIMES) return;
+  process.prependOnceListener('disconnect', () => {
+    const { user, system } = process.cpuUsage();
+    appendFileSync(CPU_TIMES, `${user + system}\n`);
+  });
 }

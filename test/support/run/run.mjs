@@ -8,8 +8,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate, migratedSchema } from '../database/migrated.mjs';
-import { findMysql } from '../database/mysql-server.mjs';
+import { findMysql, migrate, migratedSchema } from '../database/servers.mjs';
 import { missing, runFolder } from './machine.mjs';
 
 const PARALLEL = ['unit', 'once', 'sqlite', 'mysql'];

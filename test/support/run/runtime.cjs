@@ -1,3 +1,6 @@
+// What the tests change in Jest, so that a whole run keeps to its CPU time (see CONTRIBUTING.md): a worker of Jest loads, compiles and
+// starts everything anew for each spec file. Here it keeps four things: large libraries, compiled modules, the processes in which
+// services and commands run, and a storage that needs no hooks.
 const hooks = require('node:async_hooks');
 const { createRequire } = require('node:module');
 const vm = require('node:vm');
@@ -70,11 +73,16 @@ vm.compileFunction = (source, parameters, options) => {
   return known.script.runInContext(parsingContext);
 };
 
-/** The runtime of Jest, but for these libraries, this storage and these scripts. */
+/** Processes without work, which outlive the spec files: of host.mjs, with the services that each has run, and of cli-server.mjs. */
+const idle = { hosts: new Map(), commands: [] };
+
+/** The runtime of Jest, but for these libraries, this storage, these scripts and these processes. */
 module.exports = class extends Runtime {
-  constructor(...parameters) {
-    super(...parameters);
-    countsLines = parameters[5].collectCoverage;
+  constructor(config, environment, ...others) {
+    super(config, environment, ...others);
+    countsLines = others[3].collectCoverage;
+    // A function, because Jest changes the properties of the objects that it finds here after each file.
+    if (config.displayName.name !== 'alone') environment.global.idleProcesses = () => idle;
   }
 
   requireModuleOrMock(from, name) {

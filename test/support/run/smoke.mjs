@@ -6,9 +6,8 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findMysql } from '../database/mysql-server.mjs';
-import { freePort } from '../service/free-port.mjs';
-import { runFolder } from './machine.mjs';
+import { findMysql } from '../database/servers.mjs';
+import { freePort, runFolder } from './machine.mjs';
 
 const MAIN = resolve(import.meta.dirname, '../../../dist/latchkey.js');
 const START_SECONDS = 60;

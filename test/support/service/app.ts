@@ -85,9 +85,7 @@ export class App {
 
   /** Another admin token with these scopes. */
   async adminToken(scopes: string[], more: Record<string, unknown> = {}): Promise<{ id: string; token: string }> {
-    const answer = await this.admin('POST', '/tokens', { name: scopes.join(), scopes, ...more });
-    if (answer.status !== 200) throw new Error(`tokens answered ${answer.status} ${answer.text}`);
-    return answer.json;
+    return (await this.admin('POST', '/tokens', { name: scopes.join(), scopes, ...more })).ok().json;
   }
 
   /** The events of a user, oldest first. */
@@ -112,13 +110,14 @@ export class App {
   /** A new user, signed in. */
   async signUp(more: Record<string, unknown> = {}): Promise<SignedUp> {
     const email = newEmail();
-    const answer = await this.post('/api/auth/user/create', {
-      email,
-      password: PASSWORD,
-      login: true,
-      ...more,
-    });
-    if (answer.status !== 200) throw new Error(`create answered ${answer.status} ${answer.text}`);
+    const answer = (
+      await this.post('/api/auth/user/create', {
+        email,
+        password: PASSWORD,
+        login: true,
+        ...more,
+      })
+    ).ok();
     return { email, password: PASSWORD, ...answer.json };
   }
 

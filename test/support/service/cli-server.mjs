@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { runBundle } from '../../../apps/build/compiled.mjs';
-import { addCpuTime } from '../run/cpu-time.mjs';
+import { addCpuTime } from '../run/machine.mjs';
 
 const DIST = resolve(import.meta.dirname, '../../../dist');
 const OWN_FOLDER = process.cwd();

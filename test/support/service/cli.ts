@@ -3,9 +3,47 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ENVIRONMENT, idle, unref } from './idle-processes.js';
-import { SECRET, type Settings } from './service.js';
-import { type Answer, Terminal } from './terminal.js';
+import { has } from '../run/machine.mjs';
+import { ENVIRONMENT, idle, SECRET, type Settings, unref } from './service.js';
+
+/** `describe` on a machine with the program `script`, which makes a terminal, else `describe.skip`. */
+export const describeOnTerminal = has('script') ? describe : describe.skip;
+
+/** A question that a program asks, and what a person types then. */
+export type Answer = [question: string, typed: string];
+
+/** A program on a terminal. */
+export class Terminal {
+  /** All that the terminal has shown. */
+  screen = '';
+  private readonly child;
+  private readonly closed: Promise<unknown[]>;
+
+  constructor(words: string[], options: { cwd: string; env: Record<string, string> }, answers: Answer[] = []) {
+    const command = [process.execPath, ...words].map((word) => `'${word}'`).join(' ');
+    this.child = spawn('script', ['-qec', `exec ${command}`, '/dev/null'], options);
+    this.closed = once(this.child, 'close');
+    const open = [...answers];
+    this.child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      this.screen += text;
+      const [question, typed] = open[0] ?? [];
+      if (question === undefined || !this.screen.includes(question)) return;
+      open.shift();
+      this.child.stdin.write(typed);
+    });
+  }
+
+  /** The exit code, once the program has ended. */
+  async exited(): Promise<number> {
+    const [code] = await this.closed;
+    return Number(code);
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill();
+    await this.closed;
+  }
+}
 
 const MAIN = resolve(__dirname, '../../../dist/cli.js');
 const SERVER = resolve(__dirname, 'cli-server.mjs');
@@ -148,4 +186,52 @@ export function expectRefusal({ code, stdout, messages }: Outcome, exitCode: num
   expect({ code, stdout }).toEqual({ code: exitCode, stdout: '' });
   expect(messages).toMatch(words);
   expect(messages).not.toMatch(/\n\s+at /);
+}
+
+const WORDS = ['doctor', '--json'];
+
+/** One line of the report of `latchkey doctor`. */
+export interface Line {
+  name: string;
+  status: string;
+  found: string;
+  cure?: string;
+}
+
+export interface Report {
+  code: number | null;
+  /** The lines of one check. */
+  of(name: string): Line[];
+  /** The lines with a warning or a failure, as `status name`. */
+  complaints: string[];
+  text: string;
+}
+
+/** The report of `latchkey doctor` with these settings. */
+export async function examine(cli: Cli, settings: Settings = {}): Promise<Report> {
+  return reportOf(await cli.run(WORDS, { settings: { SMTP_URL: 'none', ...settings } }));
+}
+
+/** The same, of a process of its own. */
+export async function examineAlone(cli: Cli, settings: Settings = {}): Promise<Report> {
+  return reportOf(await cli.runAlone(WORDS, { settings: { SMTP_URL: 'none', ...settings } }));
+}
+
+function reportOf({ code, stdout, messages }: Outcome): Report {
+  expect(messages).toBe('');
+  const { healthy, checks } = JSON.parse(stdout) as { healthy: boolean; checks: Line[] };
+  expect({ healthy, code }).toEqual({
+    healthy: code === 0,
+    code: checks.some((line) => line.status === 'fail') ? 1 : 0,
+  });
+  for (const { status, cure } of checks) if (status === 'fail') expect(cure).toMatch(/\S/);
+  return {
+    code,
+    text: stdout,
+    of: (name) => checks.filter((line) => line.name === name),
+    complaints: checks
+      // The latency of the database depends on the machine and its load.
+      .filter(({ name, status }) => ['warn', 'fail'].includes(status) && `${status} ${name}` !== 'warn latency')
+      .map(({ name, status }) => `${status} ${name}`),
+  };
 }

@@ -1,4 +1,4 @@
-// Runs the built service again and again in one process, for hosts.ts: the start of a process and the first call of each
+// Runs the built service again and again in one process, for service.ts: the start of a process and the first call of each
 // function cost most of the CPU time of a short test. Each service has its own settings, folder, database and clock, and ends
 // before the next one starts.
 import { subscribe } from 'node:diagnostics_channel';
@@ -8,11 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { resetClock } from './preloads/clock.mjs';
 import './preloads/seldom-optimized.mjs';
 import { runBundle } from '../../../apps/build/compiled.mjs';
-import { addCpuTime } from '../run/cpu-time.mjs';
+import { addCpuTime } from '../run/machine.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'];
-/** What hosts.ts reads as the end of a service, on both streams. No service writes this character. */
+/** What service.ts reads as the end of a service, on both streams. No service writes this character. */
 const END = '\u0003';
 /** What a process without a service holds: its streams and its channel. */
 const OWN = ['PipeWrap', 'FSReqCallback', 'Immediate'];

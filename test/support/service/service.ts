@@ -1,14 +1,100 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Call, send } from '../http/http.js';
-import { freePort } from './free-port.mjs';
-import { canShare, follow, keepHost, startInHost } from './hosts.js';
+import { freePort } from '../run/machine.mjs';
 
-export { freePort };
+interface IdleProcesses {
+  /** Processes of host.mjs, and how many services each has run. */
+  hosts: Map<ChildProcess, number>;
+  /** Processes of cli-server.mjs. */
+  commands: ChildProcess[];
+}
+
+const { idleProcesses } = globalThis as unknown as { idleProcesses?: () => IdleProcesses };
+
+/** What runtime.cjs keeps for the next spec file; undefined for specs that run alone. */
+export const idle: IdleProcesses | undefined = idleProcesses?.();
+
+/** The environment of a process that is kept. */
+export const ENVIRONMENT = { PATH: process.env.PATH, TEST_CPU_TIME: process.env.TEST_CPU_TIME };
+
+/** Lets the worker of Jest end although it keeps this process, which ends with it. */
+export function unref(child: ChildProcess): ChildProcess {
+  child.unref();
+  child.channel?.unref();
+  for (const stream of [child.stdout, child.stderr]) (stream as Socket).unref();
+  return child;
+}
+
+const HOST = join(__dirname, 'host.mjs');
+/** What host.mjs writes to both streams when a service has ended. */
+const END = '\u0003';
+/** Each service leaves some memory behind, so a process ends after this many. */
+const MOST_SERVICES = 200;
+/** Variables that change a process from its start, or that libraries read when they are loaded. */
+const OF_PROCESSES = /^(?:NODE_|UV_|SSL_|TZ$|TMPDIR$|(?:HTTPS?|NO|ALL)_PROXY$)/i;
+
+/** How many services a process had run before. */
+const served = new WeakMap<ChildProcess, number>();
+
+/** Whether a service with these settings can run in the process of an earlier one. The inbox ends with its process. */
+function canShare(settings: Record<string, string>): boolean {
+  const names = Object.keys(settings);
+  return idle !== undefined && settings.SMTP_URL !== '' && !names.some((name) => OF_PROCESSES.test(name));
+}
+
+/** Starts a service in a process that has run others before, or in a new one. */
+function startInHost(flags: string[], env: Record<string, string>, folder: string): ChildProcess {
+  const host = takeIdle() ?? newHost(flags);
+  host.send({ start: { env, folder } });
+  return host;
+}
+
+/** Keeps a process for the next service. */
+function keepHost(host: ChildProcess): void {
+  const count = (served.get(host) ?? 0) + 1;
+  if (count < MOST_SERVICES) idle?.hosts.set(host, count);
+  else host.kill('SIGKILL');
+}
+
+/** Passes on what a process writes, until it ends or the service in it has ended. Resolves with the exit code. */
+function follow(child: ChildProcess, write: (text: string) => void): Promise<number | null> {
+  return new Promise((resolve) => {
+    let ends = 0;
+    const read = (text: string) => {
+      ends += text.split(END).length - 1;
+      write(text.replaceAll(END, ''));
+      if (ends === 2) settle(0);
+    };
+    const onClose = () => settle(child.exitCode);
+    const settle = (code: number | null) => {
+      for (const stream of [child.stdout, child.stderr]) stream?.off('data', read);
+      child.off('close', onClose);
+      resolve(code);
+    };
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', read);
+    child.once('close', onClose);
+  });
+}
+
+/** The process that became idle last: the others are needed only when a file runs several services at once. */
+function takeIdle(): ChildProcess | undefined {
+  for (const [host, count] of [...(idle?.hosts ?? [])].reverse()) {
+    idle?.hosts.delete(host);
+    served.set(host, count);
+    if (host.connected) return host;
+  }
+  return undefined;
+}
+
+function newHost(flags: string[]): ChildProcess {
+  return unref(fork(HOST, { silent: true, execArgv: flags, cwd: tmpdir(), env: ENVIRONMENT }));
+}
 
 const ROOT = resolve(__dirname, '../../..');
 const MAIN = join(ROOT, 'dist/latchkey.js');
@@ -244,4 +330,44 @@ async function prepare(settings: Settings): Promise<{ folder: string; env: Setti
     ...settings,
   };
   return { folder, env, url: `http://127.0.0.1:${port}` };
+}
+
+/**
+ * Sets the clock of a service forward repeatedly until some work is done, also work that ends the service: for time
+ * limits that begin at a moment which the test cannot know.
+ * @param seconds the size of a step
+ * @param pause milliseconds between two steps, for what a step causes
+ */
+export async function whileAdvancing<T>(service: Service, work: Promise<T>, seconds = 1, pause = 20): Promise<T> {
+  let done = false;
+  const settled = work.then(
+    () => undefined,
+    () => undefined,
+  );
+  void settled.then(() => {
+    done = true;
+  });
+  while (!done) {
+    // A service that has ended does not answer.
+    await Promise.race([service.advance(seconds).catch(() => undefined), settled]);
+    await sleep(pause);
+  }
+  return work;
+}
+
+/** A start waits for this database without a limit, so a refusal shows that the settings are checked first. */
+const NOT_REACHED = 'mysql://root@127.0.0.1:1/auth';
+
+/** The output of the service when these settings stop its start, without its log lines. */
+export async function refusal(settings: Settings, dotenv?: string): Promise<string> {
+  const usable = { DATABASE_URL: NOT_REACHED, AUTH_SECRET: SECRET, BASE_URL: 'http://localhost' };
+  const service = await Service.launch({ ...usable, ...settings }, dotenv);
+  try {
+    expect(await service.exited()).toBe(1);
+    expect(service.log).not.toMatch(/\n\s+at |\\n\s+at /);
+    const lines = service.log.split('\n').filter((line) => !line.startsWith('{'));
+    return lines.join('\n');
+  } finally {
+    await service.stop();
+  }
 }

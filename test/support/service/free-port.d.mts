@@ -1,2 +1,0 @@
-/** A port of the loopback address that nothing listens on right now. */
-export function freePort(): Promise<number>;
