@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
 import { requester } from '../input/requester.js';
 import { LinkMailer } from '../links/link-mailer.js';
-import { AccessRevocation } from '../revocation/access.js';
+import { Access } from '../revocation/access.js';
 import { type Added, WaysIn } from '../revocation/ways-in.js';
 import { EmailChange } from './email-change.js';
 
@@ -40,7 +40,7 @@ export class AccountRecovery {
     private readonly methods: FactorMethods,
     private readonly waysIn: WaysIn,
     private readonly emailChange: EmailChange,
-    private readonly access: AccessRevocation,
+    private readonly access: Access,
     private readonly resets: FactorResets,
     private readonly mailer: LinkMailer,
     private readonly mail: MailService,

@@ -8,7 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { LoginThrottle } from '../access/login-throttle.js';
 import { type ConfirmedPassword, RecentSignIn } from '../access/recent-sign-in.js';
 import { StaleTokens } from '../access/stale-tokens.js';
-import { AccessRevocation } from '../revocation/access.js';
+import { Access } from '../revocation/access.js';
 import { tokensOf } from '../sign-in/proof.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
 import { EmailChange } from './email-change.js';
@@ -24,7 +24,7 @@ export class AccountService {
     private readonly recent: RecentSignIn,
     private readonly emailChange: EmailChange,
     private readonly throttle: LoginThrottle,
-    private readonly access: AccessRevocation,
+    private readonly access: Access,
     private readonly events: EventLog,
   ) {}
 

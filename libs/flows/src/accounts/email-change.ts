@@ -14,7 +14,7 @@ import { LinkMailer, shortenedEmail } from '../links/link-mailer.js';
 import { SecureLinkMaker } from '../links/secure-link-maker.js';
 import type { PageFacts } from '../mailbox/link-consumer.js';
 import { LinkConsumer } from '../mailbox/link-consumer.js';
-import { AccessRevocation } from '../revocation/access.js';
+import { Access } from '../revocation/access.js';
 
 /** The events by which an account gets its address. */
 const GETS_ADDRESS: EventType[] = ['user.created', 'user.imported', 'user.email_changed'];
@@ -41,7 +41,7 @@ export class EmailChange {
     private readonly mailer: LinkMailer,
     private readonly mail: MailService,
     private readonly stale: StaleTokens,
-    private readonly access: AccessRevocation,
+    private readonly access: Access,
     private readonly events: EventLog,
   ) {}
 

@@ -9,7 +9,7 @@ import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
 import { SecureLinkMaker } from '../links/secure-link-maker.js';
 import { type FollowedLink, LinkConsumer, type PageFacts, type RemovedAccess } from '../mailbox/link-consumer.js';
-import { AccessRevocation } from '../revocation/access.js';
+import { Access } from '../revocation/access.js';
 import { AccountRecovery, type Recovery } from './account-recovery.js';
 import { AccountService } from './accounts.js';
 import { AuditTrail } from './audit-trail.js';
@@ -59,7 +59,7 @@ export class SecureAccountService {
     private readonly trail: AuditTrail,
     private readonly theft: Theft,
     private readonly accounts: AccountService,
-    private readonly access: AccessRevocation,
+    private readonly access: Access,
   ) {}
 
   /** What the page of the link says before the button is pressed. @throws {ApiError} LINK_ALREADY_USED, LINK_EXPIRED, USER_DISABLED */

@@ -9,7 +9,7 @@ import { WebhookStore } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { scopeBeyond } from '../access/admin-rank.js';
 import { type Administrator, OPERATOR } from '../access/administrator.js';
-import { AccessRevocation } from '../revocation/access.js';
+import { Access } from '../revocation/access.js';
 import { AccountRecovery } from './account-recovery.js';
 import { AuditTrail, type Maker, type Victim, type Widened } from './audit-trail.js';
 
@@ -66,7 +66,7 @@ export class Theft {
     private readonly ownership: EmailOwnership,
     private readonly recovery: AccountRecovery,
     private readonly links: SecureLinks,
-    private readonly access: AccessRevocation,
+    private readonly access: Access,
     private readonly events: EventLog,
   ) {}
 

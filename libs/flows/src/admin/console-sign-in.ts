@@ -11,7 +11,7 @@ import { type Administrator, ofToken, ofUser, SPENT_LINK, TokenAccess } from '..
 import { FactorMethods } from '../access/factor-methods.js';
 import { RecentSignIn } from '../access/recent-sign-in.js';
 import { StaleTokens } from '../access/stale-tokens.js';
-import { AccessRevocation } from '../revocation/access.js';
+import { Access } from '../revocation/access.js';
 import { AdminTokenService } from './tokens.service.js';
 
 /** What the guard or the body of a sign-in has. */
@@ -52,7 +52,7 @@ export class ConsoleSignIn {
     private readonly tokens: AdminTokens,
     private readonly tokenAccess: TokenAccess,
     private readonly adminTokens: AdminTokenService,
-    private readonly access: AccessRevocation,
+    private readonly access: Access,
     private readonly events: EventLog,
   ) {}
 

@@ -12,7 +12,7 @@ import { type Administrator, covers, MOST_MAKERS, OPERATOR } from '../access/adm
 import { type Taken, Theft } from '../accounts/theft.js';
 import { requester } from '../input/requester.js';
 import { SecureLinkMaker } from '../links/secure-link-maker.js';
-import { AccessRevocation } from '../revocation/access.js';
+import { Access } from '../revocation/access.js';
 
 const DAY = 86_400;
 /** The longest life of a token that a user makes. */
@@ -37,7 +37,7 @@ export class AdminTokenService {
     private readonly users: UsersService,
     private readonly links: SecureLinkMaker,
     private readonly mail: MailService,
-    private readonly access: AccessRevocation,
+    private readonly access: Access,
     private readonly theft: Theft,
     private readonly events: EventLog,
   ) {}

@@ -9,7 +9,7 @@ import { validate as isUuid } from 'uuid';
 import { AdminRank } from '../access/admin-rank.js';
 import { FactorResetService, type ResetRequest } from '../factors/factor-reset.service.js';
 import { FactorSettings } from '../factors/own-factors.js';
-import { AccessRevocation } from '../revocation/access.js';
+import { Access } from '../revocation/access.js';
 import { WaysIn } from '../revocation/ways-in.js';
 import { toUid, UserLookup } from './user-search.js';
 
@@ -38,7 +38,7 @@ export class UserAccessService {
     private readonly identities: Identities,
     private readonly waysIn: WaysIn,
     private readonly sessions: SessionQueries,
-    private readonly access: AccessRevocation,
+    private readonly access: Access,
   ) {}
 
   /** @throws {ApiError} USER_NOT_FOUND */

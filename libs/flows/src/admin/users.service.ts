@@ -25,7 +25,7 @@ import { LoginThrottle } from '../access/login-throttle.js';
 import { AccountService } from '../accounts/accounts.js';
 import { EmailChange } from '../accounts/email-change.js';
 import { NO_CLIENT } from '../input/requester.js';
-import { AccessRevocation } from '../revocation/access.js';
+import { Access } from '../revocation/access.js';
 import { type CountedUser, toUid, UserLookup } from './user-search.js';
 
 /** The clocks of replicas differ by less than that, in seconds. */
@@ -62,7 +62,7 @@ export class AdminUserService {
     private readonly emailChange: EmailChange,
     private readonly throttle: LoginThrottle,
     private readonly sessionClaims: SessionClaims,
-    private readonly access: AccessRevocation,
+    private readonly access: Access,
     private readonly mail: MailService,
     private readonly deleted: UserEvents,
     private readonly events: EventLog,

@@ -22,7 +22,7 @@ import type { ExternalCode } from '../external/external-challenges.js';
 import { type Exchanged, ExternalSignIn } from '../external/external-sign-in.js';
 import { RedirectUrls } from '../links/redirect-urls.js';
 import { type LinkCode, MailboxSignIn } from '../mailbox/mailbox-sign-in.js';
-import { AccessRevocation } from '../revocation/access.js';
+import { Access } from '../revocation/access.js';
 import {
   type BoundCode,
   CODE_SECONDS,
@@ -189,7 +189,7 @@ export class CodeExchangeService {
     private readonly external: ExternalSignIn,
     private readonly mailbox: MailboxSignIn,
     private readonly pages: PageCodes,
-    private readonly access: AccessRevocation,
+    private readonly access: Access,
   ) {}
 
   /**

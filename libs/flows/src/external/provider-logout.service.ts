@@ -4,7 +4,7 @@ import { Identities, LOGOUT_TOKEN_SECONDS, LogoutTokens, type ProviderLogout, Pr
 import { LOGOUT_TOKENS, RateLimits } from '@app/limits';
 import { OneTimeTokens } from '@app/tokens';
 import { Injectable } from '@nestjs/common';
-import { AccessRevocation } from '../revocation/access.js';
+import { Access } from '../revocation/access.js';
 
 /** Ends the sessions and the sign-ins of people whom a provider has signed out. */
 @Injectable()
@@ -16,7 +16,7 @@ export class ProviderLogoutService {
     private readonly tokens: LogoutTokens,
     private readonly oneTime: OneTimeTokens,
     private readonly identities: Identities,
-    private readonly access: AccessRevocation,
+    private readonly access: Access,
     private readonly limits: RateLimits,
   ) {}
 

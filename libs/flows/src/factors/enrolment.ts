@@ -34,7 +34,7 @@ import { StaleTokens } from '../access/stale-tokens.js';
 import { browserInWords } from '../input/browser.js';
 import { requester } from '../input/requester.js';
 import { SecureLinkMaker } from '../links/secure-link-maker.js';
-import { AccessRevocation } from '../revocation/access.js';
+import { Access } from '../revocation/access.js';
 import { WaysIn } from '../revocation/ways-in.js';
 import { type FirstStep, passkeyAmr, proverOf, stillHolds, tokensOf } from '../sign-in/proof.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
@@ -93,7 +93,7 @@ export class FactorEnrolment {
     private readonly tokens: OneTimeTokens,
     private readonly proofs: SessionProofs,
     private readonly waysIn: WaysIn,
-    private readonly access: AccessRevocation,
+    private readonly access: Access,
     private readonly gate: SignInGate,
     private readonly links: SecureLinkMaker,
     private readonly mail: MailService,

@@ -10,7 +10,7 @@ import { AdminRank } from '../access/admin-rank.js';
 import { FactorMethods } from '../access/factor-methods.js';
 import { NO_CLIENT } from '../input/requester.js';
 import { appendParameters } from '../links/link-mailer.js';
-import { AccessRevocation } from '../revocation/access.js';
+import { Access } from '../revocation/access.js';
 import { WaysIn } from '../revocation/ways-in.js';
 
 /** Where the link in the email leads: see `StopResetController`. */
@@ -37,7 +37,7 @@ export class FactorResetService {
     private readonly userFactors: UserFactors,
     private readonly methods: FactorMethods,
     private readonly waysIn: WaysIn,
-    private readonly access: AccessRevocation,
+    private readonly access: Access,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}

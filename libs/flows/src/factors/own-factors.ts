@@ -13,7 +13,7 @@ import { RecentSignIn } from '../access/recent-sign-in.js';
 import { SignInMethods } from '../access/sign-in-methods.js';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { SecureLinkMaker } from '../links/secure-link-maker.js';
-import { AccessRevocation } from '../revocation/access.js';
+import { Access } from '../revocation/access.js';
 
 /** The second factors of a user, as their owner sees them. */
 export interface FactorOverview {
@@ -50,7 +50,7 @@ export class FactorSettings {
     private readonly signInMethods: SignInMethods,
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
-    private readonly access: AccessRevocation,
+    private readonly access: Access,
     private readonly links: SecureLinkMaker,
     private readonly notices: FactorNotices,
     private readonly events: EventLog,

@@ -4,7 +4,7 @@ import type { Link } from '@app/tokens';
 import { EmailOwnership, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { LinkMaker } from '../links/link-mailer.js';
-import { AccessRevocation } from '../revocation/access.js';
+import { Access } from '../revocation/access.js';
 import { WaysIn } from '../revocation/ways-in.js';
 import { LinkConsumer } from './link-consumer.js';
 
@@ -16,7 +16,7 @@ export class VerificationService {
     private readonly ownership: EmailOwnership,
     private readonly consumer: LinkConsumer,
     private readonly maker: LinkMaker,
-    private readonly access: AccessRevocation,
+    private readonly access: Access,
     private readonly waysIn: WaysIn,
     private readonly events: EventLog,
   ) {}

@@ -35,7 +35,7 @@ import { LinkConsumer } from '../mailbox/link-consumer.js';
 import { MailboxSignIn } from '../mailbox/mailbox-sign-in.js';
 import { VerificationService } from '../mailbox/verification.service.js';
 import { PasswordService } from '../passwords/passwords.service.js';
-import { AccessRevocation } from '../revocation/access.js';
+import { Access } from '../revocation/access.js';
 import { WaysIn } from '../revocation/ways-in.js';
 import { LazyMigration, MigrationSource } from '../sessions/lazy-migration.js';
 import { PasswordLogin } from '../sessions/password-login.js';
@@ -57,7 +57,7 @@ const RULES = [
   PasswordShares,
   AdminRank,
   TokenAccess,
-  AccessRevocation,
+  Access,
   WaysIn,
 ];
 const LINKS = [LinkService, LinkMaker, LinkMailer, RedirectUrls, SecureLinkMaker, LinkConsumer, VerificationService];

@@ -12,7 +12,7 @@ import { LoginThrottle } from '../access/login-throttle.js';
 import { RecentSignIn } from '../access/recent-sign-in.js';
 import { StaleTokens } from '../access/stale-tokens.js';
 import { requester } from '../input/requester.js';
-import { AccessRevocation } from '../revocation/access.js';
+import { Access } from '../revocation/access.js';
 import { WaysIn } from '../revocation/ways-in.js';
 
 /** Changes a password by the old one, or by the token of a reset link, and ends other access accordingly. */
@@ -29,7 +29,7 @@ export class PasswordService {
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
     private readonly waysIn: WaysIn,
-    private readonly access: AccessRevocation,
+    private readonly access: Access,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}

@@ -17,7 +17,7 @@ import { ProviderSessions } from '@app/tokens';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AdminRank } from '../access/admin-rank.js';
 import { RecordReader } from '../input/records.js';
-import { AccessRevocation } from '../revocation/access.js';
+import { Access } from '../revocation/access.js';
 
 /** What of a provider is to change. */
 export interface ProviderChange extends Omit<ProviderChanges, 'secret'> {
@@ -48,7 +48,7 @@ export class AdminProviderService {
     private readonly administration: ProviderAdministration,
     private readonly probe: ProviderProbe,
     private readonly sessions: ProviderSessions,
-    private readonly access: AccessRevocation,
+    private readonly access: Access,
     private readonly events: EventLog,
   ) {}
 

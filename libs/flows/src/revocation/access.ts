@@ -28,7 +28,7 @@ const MOST_USERS = 100;
  * `WHAT_ENDS` decides.
  */
 @Injectable()
-export class AccessRevocation {
+export class Access {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,

@@ -8,7 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { addedAt, type FactorUser, SWITCHED_OFF } from '../access/factor-methods.js';
 import { requester } from '../input/requester.js';
 import { LinkMailer } from '../links/link-mailer.js';
-import { AccessRevocation } from './access.js';
+import { Access } from './access.js';
 
 /** A locked user whose address may be proved. */
 export type ProvableUser = FactorUser &
@@ -56,7 +56,7 @@ export class WaysIn {
     private readonly identities: Identities,
     private readonly providers: Providers,
     private readonly apiKeys: ApiKeyStore,
-    private readonly access: AccessRevocation,
+    private readonly access: Access,
     private readonly mailer: LinkMailer,
     private readonly mail: MailService,
     private readonly events: EventLog,

@@ -36,7 +36,7 @@ export interface Ends {
   pendingAddress: 'ends' | 'stays';
   /** Whether links that undo changes end: they stay where a thief could cause the event. */
   secureLinks: boolean;
-  /** Whether what the user has made and begun as an administrator ends: see `AccessRevocation.endRightsOf()`. It does with rung 4. */
+  /** Whether what the user has made and begun as an administrator ends: see `Access.endRightsOf()`. It does with rung 4. */
   begun: boolean;
   /** The reason of the ended sessions. */
   reason: EndReason;
@@ -81,5 +81,5 @@ export const WHAT_ENDS = {
 /** An event that ends access to an account. */
 export type AccessEvent = keyof typeof WHAT_ENDS;
 
-/** What `AccessRevocation.end()` must know about an event. */
+/** What `Access.end()` must know about an event. */
 export type Who<E extends AccessEvent = AccessEvent> = Selectors[(typeof WHAT_ENDS)[E]['sessions']];

@@ -25,7 +25,7 @@ import { UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { StaleTokens } from '../access/stale-tokens.js';
-import { AccessRevocation } from '../revocation/access.js';
+import { Access } from '../revocation/access.js';
 import { SessionAssurance } from '../sign-in/session-opener.js';
 import { SignInDevices } from '../sign-in/sign-in-devices.js';
 
@@ -51,7 +51,7 @@ export class SessionService {
     private readonly sessions: SessionStore,
     private readonly assurance: SessionAssurance,
     private readonly stale: StaleTokens,
-    private readonly access: AccessRevocation,
+    private readonly access: Access,
   ) {}
 
   /**
@@ -207,7 +207,7 @@ export class DeviceService {
     private readonly users: UsersService,
     private readonly signInDevices: SignInDevices,
     private readonly stale: StaleTokens,
-    private readonly access: AccessRevocation,
+    private readonly access: Access,
     private readonly events: EventLog,
     private readonly ownEvents: UserEvents,
   ) {}

@@ -16,7 +16,7 @@ import {
 import { type Authenticated, type User, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
-import { AccessRevocation } from '../revocation/access.js';
+import { Access } from '../revocation/access.js';
 import { BY_ADMINISTRATOR, type Impersonation, type OpenedSession, type Proof, reliesOnProvider } from './proof.js';
 import { SignInDevices } from './sign-in-devices.js';
 
@@ -38,7 +38,7 @@ export class SessionOpener {
     private readonly clock: Clock,
     private readonly devices: SignInDevices,
     private readonly sessions: SessionStore,
-    private readonly access: AccessRevocation,
+    private readonly access: Access,
     private readonly tokens: TokensService,
     private readonly events: EventLog,
   ) {}
