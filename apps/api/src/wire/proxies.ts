@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import type { Env } from '@app/config';
 import { compile } from '@fastify/proxy-addr';
 import type { FastifyRequest } from 'fastify';
@@ -73,6 +73,9 @@ const QUOTED = /^"(.*)"$/;
  * other machines, and an IPv4 address written as an IPv6 address is the IPv4 address.
  */
 function readAddress(entry: string): string | undefined {
+  // The address of most connections, for each request: with a socket for both families it begins like this.
+  const plain = entry.startsWith('::ffff:') ? entry.slice('::ffff:'.length) : entry;
+  if (isIPv4(plain)) return plain;
   const [, bracketed, v4, v6] = ENTRY.exec(entry.replace(QUOTED, '$1')) ?? [];
   const text = v4 ?? bracketed ?? v6 ?? '';
   return isIP(text) === (v4 === undefined ? 6 : 4) ? ipaddr.process(text).toString() : undefined;
