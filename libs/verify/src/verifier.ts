@@ -66,7 +66,7 @@ export class Verifier {
 
   /**
    * The caller with a token whose signature another library has just verified, with ES256 and the key of the issuer that its header
-   * names. All else is checked here.
+   * names. All else is checked here. Never with what a token contains that was only decoded: anybody can write that.
    * @param claims what the token contains
    */
   verifySigned(token: string, claims: object): Promise<Identity> {
