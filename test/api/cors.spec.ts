@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expectFailure, sendRaw } from '../support/http/http.js';
 import { type App, useApp } from '../support/service/app.js';
 
@@ -166,13 +167,17 @@ describe('a page of another origin', () => {
         .split('\n')
         .filter((line) => line.includes('"level":"warn"') && line.includes('"origin"'))
         .map((line) => JSON.parse(line));
-    const newWarnings = async (work: () => Promise<unknown>) => {
-      const before = warnings().length;
-      await work();
-      const id = `after-${before}-${Date.now()}`;
+    /** The log arrives later than the answers. */
+    const settledWarnings = async () => {
+      const id = `settled-${randomUUID()}`;
       await live.get('/openapi.json', { headers: { 'x-request-id': id } });
       await live.service.logged(id);
-      return warnings().slice(before);
+      return warnings();
+    };
+    const newWarnings = async (work: () => Promise<unknown>) => {
+      const { length } = await settledWarnings();
+      await work();
+      return (await settledWarnings()).slice(length);
     };
     beforeEach(() => live.advance(601));
 
