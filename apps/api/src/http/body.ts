@@ -20,11 +20,10 @@ export function setBodyDeadlines(server: FastifyInstance, onTimeout: (reply: Fas
     raw[DEADLINE] = setTimeout(() => onTimeout(reply), ARRIVAL_MS).unref();
   };
   server.addHook('onRequest', (request, reply, done) => {
+    const stop = () => clearBodyDeadline(request);
     if (hasBody(request)) {
-      const stop = () => clearBodyDeadline(request);
       start(request, reply);
-      // Not `once`: see `OpenRequests`.
-      request.raw.on('end', stop).on('close', stop);
+      request.raw.once('end', stop).once('close', stop);
     }
     done();
   });
