@@ -7,6 +7,7 @@ export {
   type DatabaseLocation,
   describeLocation,
   type MysqlLocation,
+  type PostgresLocation,
   type SqliteLocation,
 } from './database-url.js';
 export { Env } from './env.js';

@@ -10,6 +10,8 @@ import {
 import { type DatabaseKind, kindOf } from './dialect.js';
 import { mysqlOptions } from './mysql/connection-pool.js';
 import { MysqlClient, SchemaDataSource } from './mysql/mysql-client.js';
+import { postgresOptions } from './postgres/connection-pool.js';
+import { PostgresClient } from './postgres/postgres-client.js';
 import { migrationsOf } from './schema/migrations.js';
 import type { ClientSettings, SqlClient } from './sql-client.js';
 import { SqliteClient, sqliteOptions } from './sqlite/sqlite-client.js';
@@ -30,6 +32,8 @@ export function createClient(location: DatabaseLocation, settings: ClientSetting
   switch (location.type) {
     case 'mysql':
       return new MysqlClient(location, settings);
+    case 'postgres':
+      return new PostgresClient(location, settings);
     case 'sqlite':
       return new SqliteClient(location, settings);
   }
@@ -37,9 +41,19 @@ export function createClient(location: DatabaseLocation, settings: ClientSetting
 
 /** A data source without a client, for TypeORM's own commands. Of a cluster it connects to the first host. */
 export function createDataSource(location: DatabaseLocation, more: Partial<DataSourceOptions> = {}): DataSource {
-  const options = location.type === 'mysql' ? mysqlOptions(location) : sqliteOptions(location);
-  const withMore = { ...commonOptions(location.type), ...options, ...more } as DataSourceOptions;
+  const withMore = { ...commonOptions(location.type), ...optionsOf(location), ...more } as DataSourceOptions;
   return location.type === 'mysql' ? new SchemaDataSource(withMore) : new DataSource(withMore);
+}
+
+function optionsOf(location: DatabaseLocation) {
+  switch (location.type) {
+    case 'mysql':
+      return mysqlOptions(location);
+    case 'postgres':
+      return postgresOptions(location);
+    case 'sqlite':
+      return sqliteOptions(location);
+  }
 }
 
 /** Options for a `ClientDataSource`. */

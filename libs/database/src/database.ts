@@ -118,6 +118,11 @@ export class Database implements OnApplicationShutdown {
     return this.client.transaction(work, ruled);
   }
 
+  /** See `SqlClient`. */
+  attempt<T>(work: () => Promise<T>): Promise<T> {
+    return this.client.attempt(work);
+  }
+
   /** How many connections are in use; undefined on SQLite, which has one. */
   get connections(): ConnectionUse | undefined {
     return this.client.connections;

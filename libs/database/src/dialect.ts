@@ -12,6 +12,8 @@ export interface Dialect {
   comparesRows: boolean;
   /** Finds the table of the migrations that have been applied, if there is one. */
   migrationsTable: string;
+  /** The time of the server, in seconds with a fraction. */
+  now: string;
   /** All columns: `table`, `name`. */
   columns: string;
   /**
@@ -33,6 +35,7 @@ const DIALECTS: Record<DatabaseKind, Dialect> = {
   mysql: {
     locksRows: true,
     comparesRows: false,
+    now: 'UNIX_TIMESTAMP(NOW(6))',
     migrationsTable: "SHOW TABLES LIKE 'migrations'",
     columns:
       'SELECT TABLE_NAME AS "table", COLUMN_NAME AS name FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE()',
@@ -43,6 +46,7 @@ const DIALECTS: Record<DatabaseKind, Dialect> = {
   sqlite: {
     locksRows: false,
     comparesRows: true,
+    now: "unixepoch('subsec')",
     migrationsTable: "SELECT name FROM sqlite_master WHERE name = 'migrations'",
     columns: `SELECT tables.name AS "table", columns.name AS name
       FROM sqlite_master tables JOIN pragma_table_info(tables.name) columns WHERE tables.type = 'table'`,
@@ -50,11 +54,24 @@ const DIALECTS: Record<DatabaseKind, Dialect> = {
       `${insert} ON CONFLICT (${key.join()}) DO UPDATE SET ${list(changed((column) => `excluded.${column}`))}`,
     byIndex: (table, alias, index) => `${table} AS ${alias} INDEXED BY ${index}`,
   },
+  postgres: {
+    locksRows: true,
+    comparesRows: true,
+    now: 'EXTRACT(EPOCH FROM clock_timestamp())',
+    migrationsTable: `SELECT tablename AS name FROM pg_tables
+      WHERE schemaname = current_schema() AND tablename = 'migrations'`,
+    columns: `SELECT table_name AS "table", column_name AS name FROM information_schema.columns
+      WHERE table_schema = current_schema()`,
+    upsert: (insert, key, changed) =>
+      `${insert} ON CONFLICT (${key.join()}) DO UPDATE SET ${list(changed((column) => `excluded.${column}`))}`,
+    // Its planner knows how many rows a value has.
+    byIndex: (table, alias) => `${table} AS ${alias}`,
+  },
 };
 
 /** The kind of a database by the options of its data source. */
 export function kindOf({ type }: { type: DataSourceOptions['type'] | DatabaseKind }): DatabaseKind {
-  return type === 'mysql' ? 'mysql' : 'sqlite';
+  return type === 'mysql' || type === 'postgres' ? type : 'sqlite';
 }
 
 /** The dialect of a database, by its location or by the options of its data source. */

@@ -8,6 +8,8 @@ interface DriverError {
   message?: string;
   errno?: number;
   sqlMessage?: string;
+  /** PostgreSQL: the constraint that was violated. */
+  constraint?: string;
 }
 
 /** The error of the driver, inside that of TypeORM if there is one. */
@@ -37,6 +39,13 @@ const OUTAGES = new Set([
   // Galera: the node lost the others during a commit, whose result is unknown.
   'ER_ERROR_DURING_COMMIT',
   'SQLITE_BUSY',
+  // PostgreSQL: too many connections; the server stops, or starts; a statement or a transaction took too long.
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57014',
+  '25P03',
 ]);
 
 const REFUSALS = new Set([
@@ -51,6 +60,10 @@ const REFUSALS = new Set([
   'EEXIST',
   'ENOTDIR',
   'EROFS',
+  '28P01',
+  '28000',
+  '3D000',
+  '3F000',
 ]);
 
 /** The server is up but accepts no statements, or only reads; the statement did nothing. */
@@ -62,6 +75,7 @@ const TURNED_AWAY = new Set([
   'ER_READ_ONLY_MODE',
   // A session keeps this setting of the server from its start, so only a new connection can write again.
   'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
+  '25006',
 ]);
 
 /** A replica, a server after a failover, and a file or tables that were opened for reading. */
@@ -72,9 +86,10 @@ const READ_ONLY = new Set([
   'ER_OPEN_AS_READONLY',
   'ER_INNODB_READ_ONLY',
   'ER_INNODB_FORCED_RECOVERY',
+  '25006',
 ]);
 
-const NO_SPACE = new Set(['ER_DISK_FULL', 'ER_RECORD_FILE_FULL', 'ER_ERROR_ON_WRITE', 'SQLITE_FULL']);
+const NO_SPACE = new Set(['ER_DISK_FULL', 'ER_RECORD_FILE_FULL', 'ER_ERROR_ON_WRITE', 'SQLITE_FULL', '53100']);
 /** Failures of SQLite to write: the disk is full for this user, or broken. */
 const FAILED_WRITE = /^SQLITE_IOERR_(?:WRITE|FSYNC|DIR_FSYNC|TRUNCATE|SHMSIZE)$/;
 /** Hosters take this right from the user of a database that has become too large. */
@@ -102,13 +117,20 @@ const CONTENTION = [1213, 1205, 1020];
 /** Group Replication and TiDB: COMMIT failed because of a transaction on another node, and was rolled back. */
 const CONFLICTS = [3101, 9007];
 
+/** PostgreSQL: deadlock, serialization failure, and a lock that did not become free in time. */
+const POSTGRES_CONTENTION = new Set(['40P01', '40001', '55P03']);
+
 /** Whether the database could not be reached, or could not work right now. */
 export function isOutage(error: unknown): boolean {
   const { code = '' } = driverError(error);
   if (OUTAGES.has(code) || TURNED_AWAY.has(code) || code.startsWith('SQLITE_BUSY')) return true;
   // A connection keeps the rights that its user had when it was opened.
   if (writeRefusal(error) === 'its user lacks the right to write') return true;
-  return /closed state|Connection lost/.test(String(error));
+  // Class 08 of PostgreSQL: the connection has failed. Its driver has no codes for what it finds itself.
+  return (
+    /^08/.test(code) ||
+    /closed state|Connection lost|Connection terminated|timeout e(?:xceeded|xpired)/.test(String(error))
+  );
 }
 
 /** Whether a server that is up accepts no statements: this one did nothing, and may be sent to another server. */
@@ -125,21 +147,24 @@ export function isRefusal(error: unknown): boolean {
 /** Whether another transaction or process came first: the statement did nothing, and may be repeated. */
 export function isContention(error: unknown): boolean {
   const { code = '', errno = 0 } = driverError(error);
-  return [...CONTENTION, ...CONFLICTS].includes(errno) || code.startsWith('SQLITE_BUSY');
+  return (
+    [...CONTENTION, ...CONFLICTS].includes(errno) || POSTGRES_CONTENTION.has(code) || code.startsWith('SQLITE_BUSY')
+  );
 }
 
 /** Whether an insert or update failed because of a unique key. */
 export function isDuplicateKey(error: unknown): boolean {
-  return ['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(
+  return ['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(
     driverError(error).code ?? '',
   );
 }
 
 /** Whether it was the primary key. Its name comes last in the message, after the value, which may contain any text. */
 export function isDuplicatePrimaryKey(error: unknown): boolean {
-  const { code, sqlMessage = '' } = driverError(error);
+  const { code, sqlMessage = '', constraint = '' } = driverError(error);
   return (
     code === 'SQLITE_CONSTRAINT_PRIMARYKEY' ||
+    (code === '23505' && constraint.endsWith('_pkey')) ||
     (code === 'ER_DUP_ENTRY' && /for key '(\w+\.)?PRIMARY'$/.test(sqlMessage))
   );
 }
@@ -152,11 +177,13 @@ export function isAlreadyDone(error: unknown): boolean {
 
 /** Whether a statement names a table or a column that is not there. */
 export function isMissing(error: unknown): boolean {
-  return ['ER_NO_SUCH_TABLE', 'ER_BAD_TABLE_ERROR', 'ER_BAD_FIELD_ERROR'].includes(driverError(error).code ?? '');
+  return ['ER_NO_SUCH_TABLE', 'ER_BAD_TABLE_ERROR', 'ER_BAD_FIELD_ERROR', '42P01', '42703'].includes(
+    driverError(error).code ?? '',
+  );
 }
 
 export function isMissingTable(error: unknown): boolean {
-  return driverError(error).code === 'ER_NO_SUCH_TABLE';
+  return ['ER_NO_SUCH_TABLE', '42P01'].includes(driverError(error).code ?? '');
 }
 
 /** Whether the server does not know a variable that another kind of server has. */
@@ -166,7 +193,7 @@ export function isUnknownVariable(error: unknown): boolean {
 
 /** Whether the row that a foreign key refers to does not exist (any more). */
 export function isOrphan(error: unknown): boolean {
-  return ['ER_NO_REFERENCED_ROW_2', 'ER_NO_REFERENCED_ROW', 'SQLITE_CONSTRAINT_FOREIGNKEY'].includes(
+  return ['ER_NO_REFERENCED_ROW_2', 'ER_NO_REFERENCED_ROW', 'SQLITE_CONSTRAINT_FOREIGNKEY', '23503'].includes(
     driverError(error).code ?? '',
   );
 }

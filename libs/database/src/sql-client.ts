@@ -74,7 +74,7 @@ export abstract class SqlClient {
   rule: WriteRule | undefined;
 
   /** The name of the kind of database in traces. */
-  protected abstract readonly system: 'sqlite' | 'mysql';
+  protected abstract readonly system: 'sqlite' | 'mysql' | 'postgresql';
   /** How TypeORM connects by this client. */
   abstract readonly options: DataSourceOptions;
   /** How many connections are in use; undefined without a pool. */
@@ -134,6 +134,13 @@ export abstract class SqlClient {
       return work();
     };
     return traced(span, () => retry(() => this.transactOnce(permitted)));
+  }
+
+  /**
+   * Does a part of a transaction whose failure the caller catches, to go on with the transaction: only what the part has done is undone.
+   */
+  attempt<T>(work: () => Promise<T>): Promise<T> {
+    return work();
   }
 
   /** Calls this when the open transaction has been committed; at once outside of one. */

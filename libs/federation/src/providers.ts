@@ -115,7 +115,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** Not by TypeORM, whose statement MariaDB does not understand. Sign-ins do not wait for each other. */
-const LOCK = 'SELECT version, session_max_ttl FROM providers WHERE id = ? LOCK IN SHARE MODE';
+const LOCK = 'SELECT version, session_max_ttl FROM providers WHERE id = ?';
 
 /** The external providers that users may sign in with. One of the file comes before one of the database with the same id. */
 @Injectable()
@@ -141,7 +141,7 @@ export class Providers {
    */
   async findUnchanged(id: string, version: string | undefined): Promise<Provider | null> {
     const { locksRows } = this.database.dialect;
-    const locked = locksRows ? await this.database.select(LOCK, [id]) : [];
+    const locked = locksRows ? await this.database.select(LOCK, [id], true) : [];
     const provider = await this.find(id);
     if (!provider?.enabled || provider.version !== version) return null;
     // The transaction may read an older state than that of the locked row.

@@ -122,7 +122,7 @@ export class ActivityProgress {
 
 // Changes nothing, but locks the row on both databases.
 const LOCK = 'UPDATE activity_progress SET position = position WHERE id = 1';
-const READ = 'SELECT position, counted_at AS countedAt FROM activity_progress WHERE id = 1';
+const READ = 'SELECT position, counted_at AS "countedAt" FROM activity_progress WHERE id = 1';
 const MOVE = 'UPDATE activity_progress SET position = ?, counted_at = COALESCE(?, counted_at) WHERE id = 1';
 
 /** How much of the event log is counted. */

@@ -68,10 +68,11 @@ const WEEK = 604_800;
 function addressHistory({ email, emailVerified, updatedAt = 0 }: Partial<User>) {
   const next = (changed: string) => ({ addressVersion: () => `address_version + ${changed}` });
   if (email === undefined && emailVerified === undefined) return {};
-  if (email === undefined) return next(`CASE WHEN email_verified = ${Number(emailVerified)} THEN 0 ELSE 1 END`);
+  if (email === undefined)
+    return next(`CASE WHEN email_verified = ${emailVerified ? 'TRUE' : 'FALSE'} THEN 0 ELSE 1 END`);
   return {
     ...next('1'),
-    emailBefore: () => 'CASE WHEN email_proved = 1 THEN email ELSE email_before END',
+    emailBefore: () => 'CASE WHEN email_proved = TRUE THEN email ELSE email_before END',
     emailBeforeUntil: updatedAt + WEEK,
   };
 }

@@ -104,7 +104,7 @@ const OPEN: DeliveryStatus[] = ['waiting', 'blocked'];
 const IS_OPEN = "status IN ('waiting', 'blocked')";
 
 const OF_ACTIVE =
-  'EXISTS (SELECT 1 FROM webhooks WHERE webhooks.webhook_id = webhook_deliveries.webhook_id AND webhooks.active = 1)';
+  'EXISTS (SELECT 1 FROM webhooks WHERE webhooks.webhook_id = webhook_deliveries.webhook_id AND webhooks.active = TRUE)';
 
 /** The new state of a delivery after a try. */
 export type Tried = Pick<Delivery, 'status' | 'lastStatus' | 'lastError' | 'dueAt' | 'sentAt'>;

@@ -187,7 +187,7 @@ export class WebhookStore {
   async lease(webhookId: string, owner: string): Promise<boolean> {
     const now = this.clock.now();
     const statement =
-      'UPDATE webhooks SET lease_owner = ?, lease_until = ? WHERE webhook_id = ? AND active = 1 AND (lease_owner = ? OR lease_until <= ?)';
+      'UPDATE webhooks SET lease_owner = ?, lease_until = ? WHERE webhook_id = ? AND active = TRUE AND (lease_owner = ? OR lease_until <= ?)';
     return (await this.database.change(statement, [owner, now + LEASE_SECONDS, webhookId, owner, now])) === 1;
   }
 
@@ -222,7 +222,7 @@ export class WebhookStore {
    */
   async disable({ webhookId, updatedAt }: Webhook, failingSince: number): Promise<boolean> {
     const statement =
-      'UPDATE webhooks SET active = 0, disabled_at = ? WHERE webhook_id = ? AND active = 1 AND failing_since <= ? AND updated_at = ?';
+      'UPDATE webhooks SET active = FALSE, disabled_at = ? WHERE webhook_id = ? AND active = TRUE AND failing_since <= ? AND updated_at = ?';
     return (await this.database.change(statement, [this.clock.now(), webhookId, failingSince, updatedAt])) === 1;
   }
 

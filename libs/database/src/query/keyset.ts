@@ -102,7 +102,7 @@ function writeCursor(order: string, key: unknown[]): string {
 /** Whether a property is a number or a text: a cursor that says otherwise would compare without an index. */
 function typeOf<T extends ObjectLiteral>({ expressionMap }: SelectQueryBuilder<T>, property: string): KeyType {
   const column = expressionMap.mainAlias?.metadata.findColumnWithPropertyName(property);
-  return column?.type === 'int' ? 'number' : 'string';
+  return column?.type === 'int' || column?.type === 'bigint' ? 'number' : 'string';
 }
 
 /** Undefined for a text that is no cursor of this order. */

@@ -343,7 +343,7 @@ export class KeyLookup<T extends ObjectLiteral> {
         ? this.properties.includes(propertyName as keyof T & string)
         : isSelect && !isVirtualProperty;
     });
-    const names = read.map(({ databaseName, propertyName }) => `${databaseName} AS ${propertyName}`);
+    const names = read.map(({ databaseName, propertyName }) => `${databaseName} AS "${propertyName}"`);
     const key = read.find(({ propertyName }) => propertyName === this.column)?.databaseName;
     const select = `SELECT ${names.join(', ')} FROM ${tableName} WHERE ${key}`;
     return {

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { commandLine, type DatabaseLocation, describeLocation, type MysqlLocation } from '@app/config';
+import { commandLine, type DatabaseLocation, describeLocation } from '@app/config';
 import { IncompleteSchema, ReadOnlyDatabase, UnreleasedSchema, whyReadOnly } from '@app/database';
 import { type Check, connected, type DoctorContext, type Finding, fail, ok, skip, warn } from './check.js';
 
@@ -66,8 +66,9 @@ export const clock: Check = {
   needs: 'database',
   run: async (context) => {
     if (context.env.database.type === 'sqlite') return ok('the database is on this machine, and has the same clock');
+    const database = connected(context);
     const before = Date.now();
-    const [row] = await connected(context).query('SELECT UNIX_TIMESTAMP(NOW(6)) AS now');
+    const [row] = await database.query(`SELECT ${database.dialect.now} AS now`);
     const here = (before + Date.now()) / 2_000;
     const off = here - Number(row?.now);
     const found = `the clock of this machine is ${Math.abs(off).toFixed(1)} s ${off < 0 ? 'behind' : 'ahead of'} that of the database`;
@@ -141,36 +142,39 @@ function connectionFailure(error: unknown, location: DatabaseLocation): Finding[
   const place = describeLocation(location);
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (location.type === 'sqlite') return fail(`${place}: ${message}`, 'set DATABASE_URL to a file that can be used');
-  switch (code) {
-    case 'ER_ACCESS_DENIED_ERROR':
-    case 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR':
-    case 'ER_HOST_NOT_PRIVILEGED':
-      return accessDenied(place, location);
-    case 'ER_DBACCESS_DENIED_ERROR':
-      return fail(
-        `${place}: the user "${location.username}" may not use the database "${location.database}"`,
-        `GRANT ALL ON ${location.database}.* to it, or correct the database in DATABASE_URL`,
-      );
-    case 'ER_BAD_DB_ERROR':
-      return fail(
-        `${place}: there is no database "${location.database}"`,
-        `CREATE DATABASE ${location.database}, or correct the database in DATABASE_URL`,
-      );
-    default:
-      return fail(
-        `${place} is out of reach: ${code || message}`,
-        'start it, open the way to it, or correct host and port in DATABASE_URL',
-      );
+  const { username, password, database } = location;
+  if (REFUSED_USER.has(code)) {
+    return fail(
+      `${place} refuses the user "${username}": ${password === '' ? 'no password is given' : 'user or password is wrong'}`,
+      'correct user and password in DATABASE_URL (special characters are %-encoded), or let the user in from this address',
+    );
   }
-}
-
-function accessDenied(place: string, { username, password }: MysqlLocation): Finding[] {
-  const what = password === '' ? 'no password is given' : 'user or password is wrong';
+  if (code === 'ER_DBACCESS_DENIED_ERROR' || code === '42501') {
+    return fail(
+      `${place}: the user "${username}" may not use the database "${database}"`,
+      `GRANT ALL ON ${database}.* to it, or correct the database in DATABASE_URL`,
+    );
+  }
+  if (code === 'ER_BAD_DB_ERROR' || code === '3D000') {
+    return fail(
+      `${place}: there is no database "${database}"`,
+      `CREATE DATABASE ${database}, or correct the database in DATABASE_URL`,
+    );
+  }
   return fail(
-    `${place} refuses the user "${username}": ${what}`,
-    'correct user and password in DATABASE_URL (special characters are %-encoded), or let the user in from this address',
+    `${place} is out of reach: ${code || message}`,
+    'start it, open the way to it, or correct host and port in DATABASE_URL',
   );
 }
+
+/** The codes of a server that does not let the user in. */
+const REFUSED_USER = new Set([
+  'ER_ACCESS_DENIED_ERROR',
+  'ER_ACCESS_DENIED_NO_PASSWORD_ERROR',
+  'ER_HOST_NOT_PRIVILEGED',
+  '28P01',
+  '28000',
+]);
 
 export const migrations: Check = {
   name: 'migrations',

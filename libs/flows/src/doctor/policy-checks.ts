@@ -160,8 +160,8 @@ export const profile: Check = {
 /** An ID token is good for this long before and after its time (clock tolerance of the service). */
 const MOST_SECONDS = 30;
 
-const COLUMNS = `id, kind, name, issuer, client_id AS clientId, team_id AS teamId, key_id AS keyId, scopes, tenants,
-  email_domains AS emailDomains, sign_up AS signUp, linking, trust_mfa AS trustMfa, enabled`;
+const COLUMNS = `id, kind, name, issuer, client_id AS "clientId", team_id AS "teamId", key_id AS "keyId", scopes, tenants,
+  email_domains AS "emailDomains", sign_up AS "signUp", linking, trust_mfa AS "trustMfa", enabled`;
 
 /** Checks that the external providers answer, and that their clocks agree with this one. Shows their redirect URIs. */
 export const providers: Check = {
@@ -269,7 +269,7 @@ const OVERDUE = `SELECT COUNT(*) AS number FROM (
     SELECT uid, acr, ended_at, expires_at, impersonator, factor_due_at, device_id FROM sessions ORDER BY session_id DESC LIMIT ${MOST_SESSIONS}
   ) AS newest JOIN users ON users.uid = newest.uid
   WHERE acr = 'aal1' AND ended_at IS NULL AND expires_at > ? AND impersonator IS NULL
-    AND (? = 1 OR (factor_due_at IS NOT NULL AND (admin_scopes <> '' OR mfa = 'required')))
+    AND (? = 'required' OR (factor_due_at IS NOT NULL AND (admin_scopes <> '' OR mfa = 'required')))
     AND (mfa_due_at <= ? OR (mfa_due_at IS NULL AND ? = 0))
     AND NOT EXISTS (SELECT 1 FROM devices WHERE devices.device_id = newest.device_id AND trusted_until > ?)`;
 
@@ -282,7 +282,7 @@ export const sessions: Check = {
     const { mfa, mfaGrace } = context.env;
     if (mfa === 'off') return ok('MFA=off: no session needs a second factor');
     const now = Math.floor(Date.now() / 1_000);
-    const [row] = await connected(context).query(OVERDUE, [now, mfa === 'required' ? 1 : 0, now, mfaGrace, now]);
+    const [row] = await connected(context).query(OVERDUE, [now, mfa, now, mfaGrace, now]);
     const number = Number(row?.number);
     if (number === 0)
       return ok(`of the newest ${MOST_SESSIONS} sessions, none lacks a second factor that its user must have by now`);
@@ -325,7 +325,7 @@ async function accountsWithoutWayIn(context: DoctorContext): Promise<string[]> {
   const ofProviders = providers.length === 0 ? '1 = 0' : `provider_id IN (${providers.map(() => '?').join(', ')})`;
   const rows = await connected(context).query(
     `SELECT uid FROM (SELECT uid, active FROM users WHERE hash_steps IS NULL LIMIT ${MOST_ACCOUNTS}) AS found
-      WHERE active = 1
+      WHERE active = TRUE
         AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.uid = found.uid)
         AND NOT EXISTS (SELECT 1 FROM identities WHERE identities.uid = found.uid AND ${ofProviders})
       ORDER BY uid`,

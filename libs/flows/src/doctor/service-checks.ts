@@ -301,8 +301,8 @@ const HAS_FACTOR = `EXISTS (SELECT 1 FROM totp_factors WHERE totp_factors.uid = 
   OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.uid = users.uid)`;
 
 const countBy = (needsFactor: string) => `SELECT COUNT(*) AS number,
-    SUM(CASE WHEN email_proved = 1 AND (${needsFactor}) THEN 0 ELSE 1 END) AS resting
-  FROM users WHERE list_admin = 1`;
+    SUM(CASE WHEN email_proved = TRUE AND (${needsFactor}) THEN 0 ELSE 1 END) AS resting
+  FROM users WHERE list_admin = TRUE`;
 
 /**
  * How many users have admin scopes, and of how many these rest, since there is no factor or no proved address: for many users what
@@ -312,6 +312,6 @@ export async function countAdministrators(
   select: (statement: string) => Promise<Row[]>,
   { mfa }: Pick<Env, 'mfa'>,
 ): Promise<{ number: number; resting: number }> {
-  const [row] = await select(countBy(mfa === 'off' ? 'mfa_enabled = 1' : `mfa_enabled = 1 OR ${HAS_FACTOR}`));
+  const [row] = await select(countBy(mfa === 'off' ? 'mfa_enabled = TRUE' : `mfa_enabled = TRUE OR ${HAS_FACTOR}`));
   return { number: Number(row?.number), resting: Number(row?.resting ?? 0) };
 }

@@ -227,7 +227,7 @@ export class OneTimeTokens {
   async useOnce(purpose: 'logout_token' | 'assertion', key: string, until: number): Promise<boolean> {
     const lifetime = until - this.clock.now();
     try {
-      await this.create({ purpose, uid: null, livesIn: 'nothing', lifetime, token: key });
+      await this.database.attempt(() => this.create({ purpose, uid: null, livesIn: 'nothing', lifetime, token: key }));
       return true;
     } catch (error) {
       if (isDuplicateKey(error)) return false;

@@ -45,7 +45,7 @@ export class SessionQueries {
   async countEach(uids: string[]): Promise<Map<string, number>> {
     if (uids.length === 0) return new Map();
     // With the other conditions of `livingSessions` in WHERE, SQLite reads by the index of ended sessions: nearly all.
-    const living = `SUM(session.endedAt IS NULL AND session.expiresAt > :now AND ${IN_LIVING})`;
+    const living = `COUNT(CASE WHEN session.endedAt IS NULL AND session.expiresAt > :now AND ${IN_LIVING} THEN 1 END)`;
     const counted = this.database
       .repo(Session)
       .createQueryBuilder('session')

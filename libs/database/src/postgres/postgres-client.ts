@@ -1,0 +1,220 @@
+import type { PostgresLocation } from '@app/config';
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { DataSource, Driver, QueryRunner, ReplicationMode } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
+import { isOutage, LostBeforeCommit, wasTurnedAway } from '../driver-errors.js';
+import { refuseTransaction, toTypeorm } from '../query/rows.js';
+import {
+  type ClientSettings,
+  type ConnectionUse,
+  type Result,
+  SqlClient,
+  type SqlConnection,
+  type Statement,
+} from '../sql-client.js';
+import { ConnectionPool, postgresOptions } from './connection-pool.js';
+
+/** Sends the statements of TypeORM through the client. */
+class PostgresRunner extends PostgresQueryRunner {
+  constructor(
+    driver: Driver,
+    mode: ReplicationMode,
+    private readonly client: SqlClient,
+  ) {
+    super(driver as PostgresDriver, mode);
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: TypeORM's signature.
+  override async query(statement: string, values: unknown[] = [], structured = false): Promise<any> {
+    return toTypeorm(await this.client.query(statement, values), structured);
+  }
+
+  override startTransaction = refuseTransaction;
+}
+
+/** A statement that took longer is not repeated: its client has waited long enough. */
+const WORTH_REPEATING_MS = 2_000;
+
+/**
+ * How long a statement waits for a lock, how long it runs, and how long a transaction may do nothing, in milliseconds. A server
+ * notices only then that a process is gone that has not closed its connection. For the transaction only, so that a pooler may give
+ * the connection to somebody else afterwards.
+ */
+const LIMITS = { lock_timeout: 5_000, statement_timeout: 7_500, idle_in_transaction_session_timeout: 10_000 };
+const SET_LIMITS = Object.entries(LIMITS).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`);
+const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+
+/** Reads that transactions of other processes make wait are repeatable: they have done nothing. */
+const HARMLESS = /^\s*SELECT\b/i;
+
+/** The advisory lock of migrations: any number that no other program uses in this database. */
+const MIGRATION_LOCK = 5_283_947_106;
+
+/** PostgreSQL, also with replicas, of which the one is used that accepts writes. */
+export class PostgresClient extends SqlClient {
+  protected readonly system = 'postgresql';
+  private readonly pool: ConnectionPool;
+
+  constructor(
+    private readonly location: PostgresLocation,
+    private readonly settings: ClientSettings,
+  ) {
+    super();
+    this.pool = new ConnectionPool(location.hosts, settings.readOnly);
+  }
+
+  /** TypeORM connects by the pool. */
+  get options() {
+    const options = postgresOptions(this.location);
+    const driver = { Pool: this.pool.poolClass() };
+    return { ...options, driver, poolSize: this.settings.readOnly ? 1 : options.poolSize };
+  }
+
+  get connections(): ConnectionUse {
+    return this.pool.use;
+  }
+
+  /** A lock on the rows, which a single statement gives back at once. */
+  settled(text: string, values: unknown[]): Promise<Result> {
+    return this.execute(`${text} FOR SHARE`, values);
+  }
+
+  createQueryRunner({ driver }: DataSource, mode: ReplicationMode): QueryRunner {
+    return new PostgresRunner(driver, mode, this);
+  }
+
+  /** A failed statement would end the transaction. */
+  override async attempt<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.inTransaction) return work();
+    await this.query('SAVEPOINT attempt');
+    try {
+      const result = await work();
+      await this.query('RELEASE SAVEPOINT attempt');
+      return result;
+    } catch (error) {
+      if (!isOutage(error)) await this.query('ROLLBACK TO SAVEPOINT attempt');
+      throw error;
+    }
+  }
+
+  /** All migrations are one transaction, and the lock ends with it: a pooler gives each transaction a connection of its own. */
+  async migrate<T>(work: () => Promise<T>): Promise<T> {
+    this.pool.limitsSilence = false;
+    try {
+      return await this.transactOnce(async () => {
+        for (const name of Object.keys(LIMITS)) await this.query(`SET LOCAL ${name} = 0`);
+        await this.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+        return work();
+      });
+    } finally {
+      this.pool.limitsSilence = true;
+    }
+  }
+
+  /** Repeats a statement once on another connection, if it surely changed nothing. */
+  protected async runAlone(statement: Statement): Promise<Result> {
+    if (this.settings.readOnly) return this.onConnection((connection) => connection.run(statement));
+    const begun = performance.now();
+    const run = () => this.withConnection((connection) => connection.run(statement));
+    try {
+      return await run();
+    } catch (error) {
+      const harmless = HARMLESS.test(statement.text) || wasTurnedAway(error);
+      if (!isOutage(error) || !harmless || performance.now() - begun > WORTH_REPEATING_MS) throw error;
+    }
+    return run();
+  }
+
+  protected onConnection<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
+    const mode = this.settings.readOnly ? 'READ ONLY' : 'READ WRITE';
+    return this.withConnection((connection) => connection.transaction(mode, () => work(connection)));
+  }
+
+  private async withConnection<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    const connection = new PostgresConnection(this.pool, await this.pool.lease(), this.location.prepares);
+    try {
+      return await work(connection);
+    } finally {
+      connection.release();
+    }
+  }
+}
+
+/** A connection of the pool. One that is lost, or on which a rollback fails, does not go back to the pool. */
+class PostgresConnection implements SqlConnection {
+  constructor(
+    private readonly pool: ConnectionPool,
+    private readonly client: PoolClient,
+    private readonly prepares: boolean,
+  ) {}
+
+  async run({ text, values, prepared }: Statement): Promise<Result> {
+    const { rows, rowCount, command } = await this.send({
+      ...numbered(text, prepared && this.prepares),
+      values,
+    });
+    return command === 'SELECT' ? { rows, affected: 0 } : { rows, affected: rowCount ?? 0 };
+  }
+
+  /** @throws {LostBeforeCommit} when the work surely changed nothing, and may be repeated */
+  async transaction<T>(mode: 'READ WRITE' | 'READ ONLY', work: () => Promise<T>): Promise<T> {
+    let committing = false;
+    try {
+      await this.send({ text: [`${BEGIN} ${mode}`, ...SET_LIMITS].join('; ') });
+      const result = await work();
+      committing = true;
+      // A transaction in which a statement has failed ends by COMMIT, too, but is rolled back.
+      const { command } = await this.send({ text: 'COMMIT' });
+      if (command !== 'COMMIT')
+        throw new Error('A statement of the transaction has failed, and its error was not heeded.');
+      return result;
+    } catch (error) {
+      const lost = isOutage(error);
+      if (lost) this.pool.lose(this.client);
+      else await this.client.query('ROLLBACK').catch(() => this.pool.discard(this.client));
+      throw lost && !committing ? new LostBeforeCommit(error) : error;
+    }
+  }
+
+  release(): void {
+    this.pool.release(this.client);
+  }
+
+  private async send(query: QueryConfig): Promise<QueryResult> {
+    try {
+      return await this.client.query(query);
+    } catch (error) {
+      if (isOutage(error)) this.pool.lose(this.client);
+      throw error;
+    }
+  }
+}
+
+/** A text that was sent before, with PostgreSQL's placeholders, and the name by which each connection prepares it. */
+interface Numbered {
+  text: string;
+  name: string;
+}
+
+const known = new Map<string, Numbered>();
+/** Few texts are prepared, but a text may have a number of values that is new. */
+const MOST_KNOWN = 1_000;
+/** A quoted text or name, a comment, or the place of a value. */
+const PLACES = /'(?:[^']|'')*'|"[^"]*"|\?/g;
+
+/** A statement with `$1` for its first `?`. TypeORM writes `$1` itself. */
+function numbered(text: string, prepared: boolean): { text: string; name?: string } {
+  const statement = known.get(text) ?? number(text);
+  return prepared && known.has(text) ? statement : { text: statement.text };
+}
+
+function number(text: string): Numbered {
+  let place = 0;
+  const statement = {
+    text: text.replace(PLACES, (part) => (part === '?' ? `$${++place}` : part)),
+    name: `latchkey_${known.size + 1}`,
+  };
+  if (known.size < MOST_KNOWN) known.set(text, statement);
+  return statement;
+}
