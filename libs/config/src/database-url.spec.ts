@@ -9,6 +9,17 @@ const MYSQL = {
   tls: false,
 };
 
+const POSTGRES = {
+  type: 'postgres',
+  hosts: [{ host: 'db', port: 5432 }],
+  username: 'postgres',
+  password: '',
+  database: 'auth',
+  tls: undefined,
+  schema: 'public',
+  prepares: true,
+};
+
 const CLUSTER = [
   { host: 'a', port: 3306 },
   { host: 'b', port: 3307 },
@@ -42,6 +53,26 @@ describe('parseDatabaseUrl', () => {
         ],
       },
     ],
+    ['postgres://db/auth', POSTGRES],
+    ['postgresql://db/auth', POSTGRES],
+    [
+      'postgres://app:pass@db:5433/auth',
+      { ...POSTGRES, username: 'app', password: 'pass', hosts: [{ host: 'db', port: 5433 }] },
+    ],
+    ['postgres://db/auth?sslmode=disable', POSTGRES],
+    ['postgres://db/auth?sslmode=require', { ...POSTGRES, tls: 'require' }],
+    ['postgres://db/auth?sslmode=verify-full&schema=latchkey', { ...POSTGRES, tls: 'verify-full', schema: 'latchkey' }],
+    ['postgres://db/auth?prepare=off', { ...POSTGRES, prepares: false }],
+    [
+      'postgres://a,b:5433/auth?target_session_attrs=read-write',
+      {
+        ...POSTGRES,
+        hosts: [
+          { host: 'a', port: 5432 },
+          { host: 'b', port: 5433 },
+        ],
+      },
+    ],
     ['mysql://db/auth,more', { ...MYSQL, database: 'auth,more' }],
   ])('reads %s', (url, location) => {
     expect(parseDatabaseUrl(url)).toEqual(location);
@@ -51,7 +82,11 @@ describe('parseDatabaseUrl', () => {
     'sqlite:',
     'sqlite://data/auth.sqlite',
     'auth.sqlite',
-    'postgres://db/auth',
+    'postgres://db/auth?ssl=true',
+    'postgres://db/auth?sslmode=prefer',
+    'postgres://db/auth?schema=Robert;drop',
+    'postgres://db/auth?target_session_attrs=any',
+    'postgres://db/auth?prepare=maybe',
     'http://db/auth',
     'mysql:',
     'mysql:///auth',
@@ -71,7 +106,7 @@ describe('parseDatabaseUrl', () => {
     'mysql://a,b:65536/auth',
     'mysql://a,mysql://b/auth',
     'mysql://a/auth,b/auth',
-    'postgres://a,b/auth',
+    'postgres://a,mysql://b/auth',
   ])('rejects %s', (url) => {
     expect(attempt(url)).toBeUndefined();
   });

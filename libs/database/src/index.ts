@@ -2,7 +2,7 @@ export { Clock, newId } from './clock.js';
 export { createDataSource } from './data-source.js';
 export { Database } from './database.js';
 export { DatabaseModule } from './database.module.js';
-export type { Dialect } from './dialect.js';
+export { type Dialect, dialectOf } from './dialect.js';
 export { databaseFailure, isContention, isDuplicateKey, isDuplicatePrimaryKey, isOrphan } from './driver-errors.js';
 export { finished, type Job, PeriodicJobs } from './periodic-jobs.js';
 export {

@@ -178,7 +178,7 @@ export class EventSequence implements OnModuleInit {
   private async number(ids: string[], first: number): Promise<void> {
     const cases = ids.map(() => 'WHEN ? THEN ?').join(' ');
     const places = ids.map(() => '?').join();
-    const statement = `UPDATE events SET position = CASE id ${cases} END WHERE id IN (${places})`;
+    const statement = `UPDATE events SET position = CASE id ${cases} ELSE position END WHERE id IN (${places})`;
     const values = ids.flatMap((id, index) => [id, first + index]);
     // Not prepared: its text differs with the number of events.
     await this.database.repo(LoggedEvent).query(statement, [...values, ...ids]);

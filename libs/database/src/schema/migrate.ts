@@ -1,7 +1,7 @@
 import type { DatabaseLocation } from '@app/config';
 import { type DataSource, getMetadataArgsStorage } from 'typeorm';
 import { ClientDataSource, clientOptions, createClient } from '../data-source.js';
-import { type Dialect, dialectOf } from '../dialect.js';
+import { dialectOf } from '../dialect.js';
 import { isRefusal, refused, type WriteRefusal } from '../driver-errors.js';
 import type { Row, SqlClient } from '../sql-client.js';
 import { PendingMigrations, requireColumns, requireOwnTables, UnreleasedSchema } from './required-columns.js';
@@ -117,11 +117,6 @@ export class ReadOnlyDatabase {
 
   async query(statement: string, values?: unknown[]): Promise<Row[]> {
     return (await this.client.query(statement, values)).rows;
-  }
-
-  /** What this kind of database spells differently. */
-  get dialect(): Dialect {
-    return dialectOf(this.source.options);
   }
 
   /** The names of the migrations of this program, oldest first. */

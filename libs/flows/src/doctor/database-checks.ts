@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { commandLine, type DatabaseLocation, describeLocation } from '@app/config';
-import { IncompleteSchema, ReadOnlyDatabase, UnreleasedSchema, whyReadOnly } from '@app/database';
+import { dialectOf, IncompleteSchema, ReadOnlyDatabase, UnreleasedSchema, whyReadOnly } from '@app/database';
 import { type Check, connected, type DoctorContext, type Finding, fail, ok, skip, warn } from './check.js';
 
 const TRIES = 5;
@@ -13,21 +13,21 @@ const FAIL_SECONDS = 30;
 const CLOCK_CURE = 'let both machines take their time from the same NTP servers';
 
 /** The oldest supported versions. */
-const OLDEST = { MariaDB: [10, 6], MySQL: [8, 0] } as const;
+const OLDEST = { MariaDB: [10, 6], MySQL: [8, 0], PostgreSQL: [14, 0] } as const;
 
 export const version: Check = {
   name: 'version',
   needs: 'database',
-  run: async (context) => (context.env.database.type === 'mysql' ? serverVersion(context) : sqliteVersion(context)),
+  run: async (context) => (context.env.database.type === 'sqlite' ? sqliteVersion(context) : serverVersion(context)),
 };
 
 async function serverVersion(context: DoctorContext): Promise<Finding[]> {
   const [row] = await connected(context).query('SELECT VERSION() AS version');
   const text = String(row?.version);
-  const product = text.includes('MariaDB') ? 'MariaDB' : 'MySQL';
+  const product = (['MariaDB', 'PostgreSQL'] as const).find((name) => text.includes(name)) ?? 'MySQL';
   // MariaDB reports 5.5.5-10.6.… to clients that it considers old.
   const [major = 0, minor = 0] = text
-    .replace(/^5\.5\.5-/, '')
+    .replace(/^5\.5\.5-|^PostgreSQL /, '')
     .split('.')
     .map(Number);
   const [oldestMajor, oldestMinor] = OLDEST[product];
@@ -66,9 +66,8 @@ export const clock: Check = {
   needs: 'database',
   run: async (context) => {
     if (context.env.database.type === 'sqlite') return ok('the database is on this machine, and has the same clock');
-    const database = connected(context);
     const before = Date.now();
-    const [row] = await database.query(`SELECT ${database.dialect.now} AS now`);
+    const [row] = await connected(context).query(`SELECT ${dialectOf(context.env.database).now} AS now`);
     const here = (before + Date.now()) / 2_000;
     const off = here - Number(row?.now);
     const found = `the clock of this machine is ${Math.abs(off).toFixed(1)} s ${off < 0 ? 'behind' : 'ahead of'} that of the database`;
