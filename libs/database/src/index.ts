@@ -4,6 +4,7 @@ export { Database } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export { type Dialect, dialectOf } from './dialect.js';
 export { databaseFailure, isContention, isDuplicateKey, isDuplicatePrimaryKey, isOrphan } from './driver-errors.js';
+export { POOL_SIZE } from './hosts.js';
 export { finished, type Job, PeriodicJobs } from './periodic-jobs.js';
 export {
   cursorAt,

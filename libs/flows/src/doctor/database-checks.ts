@@ -1,8 +1,14 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { commandLine, type DatabaseLocation, describeLocation } from '@app/config';
-import { dialectOf, IncompleteSchema, ReadOnlyDatabase, UnreleasedSchema, whyReadOnly } from '@app/database';
+import {
+  commandLine,
+  type DatabaseLocation,
+  describeLocation,
+  type MysqlLocation,
+  type PostgresLocation,
+} from '@app/config';
+import { dialectOf, IncompleteSchema, POOL_SIZE, ReadOnlyDatabase, UnreleasedSchema, whyReadOnly } from '@app/database';
 import { type Check, connected, type DoctorContext, type Finding, fail, ok, skip, warn } from './check.js';
 
 const TRIES = 5;
@@ -26,10 +32,7 @@ async function serverVersion(context: DoctorContext): Promise<Finding[]> {
   const text = String(row?.version);
   const product = (['MariaDB', 'PostgreSQL'] as const).find((name) => text.includes(name)) ?? 'MySQL';
   // MariaDB reports 5.5.5-10.6.… to clients that it considers old.
-  const [major = 0, minor = 0] = text
-    .replace(/^5\.5\.5-|^PostgreSQL /, '')
-    .split('.')
-    .map(Number);
+  const [, major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(text.replace(/^5\.5\.5-/, '')) ?? []).map(Number);
   const [oldestMajor, oldestMinor] = OLDEST[product];
   const found = `${product} ${major}.${minor}`;
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return ok(found);
@@ -40,7 +43,10 @@ async function sqliteVersion(context: DoctorContext): Promise<Finding[]> {
   const [row] = await connected(context).query('SELECT sqlite_version() AS version');
   const found = `SQLite ${row?.version}`;
   if (!context.env.production) return ok(found);
-  return warn(`${found}: on one machine only, one writer at a time`, 'use MySQL or MariaDB for several replicas');
+  return warn(
+    `${found}: on one machine only, one writer at a time`,
+    'use PostgreSQL, MySQL or MariaDB for several replicas',
+  );
 }
 
 export const latency: Check = {
@@ -76,24 +82,66 @@ export const clock: Check = {
   },
 };
 
-/** Checks that a Galera cluster is known as one: only then connections wait for the commits of the other nodes. */
+/** Checks what the servers of the database are to each other, and whether they fit to DATABASE_URL. */
 export const cluster: Check = {
   name: 'cluster',
   needs: 'database',
   run: async (context) => {
     const { database } = context.env;
-    if (database.type === 'sqlite') return skip('a database in a file is no cluster');
-    const [row] = await connected(context).query("SHOW STATUS LIKE 'wsrep_cluster_size'");
-    // MariaDB without Galera says 0.
-    const nodes = Number(row?.Value ?? 0);
-    if (nodes < 2) return ok('the database is a single server');
-    if (database.hosts.length > 1) return ok(`${nodes} nodes; DATABASE_URL names ${database.hosts.length} of them`);
-    return warn(
-      `a Galera cluster of ${nodes} nodes, and DATABASE_URL names one host: behind a balancer, a request may not see the commit before it`,
-      'list the nodes in DATABASE_URL (host1:3306,host2:3306): then each connection sets wsrep_sync_wait',
-    );
+    switch (database.type) {
+      case 'sqlite':
+        return skip('a database in a file is no cluster');
+      case 'mysql':
+        return galera(context, database);
+      case 'postgres':
+        return postgres(context, database);
+    }
   },
 };
+
+/** A Galera cluster must be known as one: only then connections wait for the commits of the other nodes. */
+async function galera(context: DoctorContext, { hosts }: MysqlLocation): Promise<Finding[]> {
+  const [row] = await connected(context).query("SHOW STATUS LIKE 'wsrep_cluster_size'");
+  // MariaDB without Galera says 0.
+  const nodes = Number(row?.Value ?? 0);
+  if (nodes < 2) return ok('the database is a single server');
+  if (hosts.length > 1) return ok(`${nodes} nodes; DATABASE_URL names ${hosts.length} of them`);
+  return warn(
+    `a Galera cluster of ${nodes} nodes, and DATABASE_URL names one host: behind a balancer, a request may not see the commit before it`,
+    'list the nodes in DATABASE_URL (host1:3306,host2:3306): then each connection sets wsrep_sync_wait',
+  );
+}
+
+/** The byte order of texts does not matter here: each column of a text has the collation "C". */
+const POSTGRES_STATE = `SELECT pg_is_in_recovery() AS replica, current_setting('default_transaction_read_only') AS "readOnly",
+  current_setting('max_connections') AS most, has_schema_privilege(current_schema(), 'CREATE') AS creates,
+  (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()) AS encrypted,
+  (SELECT MAX(EXTRACT(EPOCH FROM replay_lag)) FROM pg_stat_replication) AS lag`;
+const MOST_LAG_SECONDS = 10;
+
+/** A replica and a role that cannot write let nobody sign in. */
+async function postgres(context: DoctorContext, { hosts, tls }: PostgresLocation): Promise<Finding[]> {
+  const [row] = await connected(context).query(POSTGRES_STATE);
+  const { replica, readOnly, most, creates, encrypted, lag } = row ?? {};
+  if (replica && hosts.length === 1)
+    return fail('the server is a replica', 'name the primary in DATABASE_URL, or all servers: host1:5432,host2:5432');
+  if (readOnly === 'on' && !replica)
+    return fail(
+      'default_transaction_read_only is on',
+      'ALTER ROLE or ALTER DATABASE … RESET default_transaction_read_only',
+    );
+  if (!creates)
+    return fail('the role may not create tables in the schema', 'GRANT CREATE, USAGE ON SCHEMA … TO the role');
+  if (Number(most) < 2 * POOL_SIZE)
+    return warn(
+      `the server accepts ${most} connections, and each replica of the service opens up to ${POOL_SIZE}`,
+      'raise max_connections, or put PgBouncer before the server',
+    );
+  if (Number(lag) > MOST_LAG_SECONDS)
+    return warn(`a replica is ${Math.round(Number(lag))} s behind: a failover would lose that`, 'look at the replica');
+  const verified = tls === 'verify-full' ? ', and the certificate of the server is verified' : '';
+  return ok(`the server accepts writes; the connection is ${encrypted ? `encrypted${verified}` : 'not encrypted'}`);
+}
 
 const SETTINGS = ['DATABASE_URL'];
 
