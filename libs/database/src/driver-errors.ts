@@ -200,6 +200,8 @@ export function isOrphan(error: unknown): boolean {
 
 /** Gives failures of the database their code, for the exception filter. */
 export function databaseFailure(error: unknown): ErrorCode | undefined {
+  // No text of PostgreSQL can have a NUL.
+  if (driverError(error).code === '22021') return 'INVALID_REQUEST';
   return isOutage(error) || isContention(error) || writeRefusal(error) !== undefined ? 'UNAVAILABLE' : undefined;
 }
 
