@@ -138,10 +138,14 @@ export class Passkeys {
   async add(passkey: NewPasskey): Promise<Passkey> {
     const key = { passkeyId: newId(), credentialHash: credentialHash(passkey.credentialId) };
     const row = { ...key, ...passkey, createdAt: this.clock.now(), lastUsedAt: null };
-    await this.database.insert(Passkey, [row]).catch((cause: unknown) => {
-      if (isDuplicateKey(cause)) throw new ApiError('PASSKEY_EXISTS', undefined, { cause });
-      throw isOrphan(cause) ? new ApiError('NOT_AUTHENTICATED', { cause, reason: 'account deleted meanwhile' }) : cause;
-    });
+    await this.database
+      .attempt(() => this.database.insert(Passkey, [row]))
+      .catch((cause: unknown) => {
+        if (isDuplicateKey(cause)) throw new ApiError('PASSKEY_EXISTS', undefined, { cause });
+        throw isOrphan(cause)
+          ? new ApiError('NOT_AUTHENTICATED', { cause, reason: 'account deleted meanwhile' })
+          : cause;
+      });
     return row;
   }
 

@@ -208,9 +208,13 @@ export class TotpEnrolment {
     const unused = { lastStep: null, failures: 0, confirmedAt: null, lastUsedAt: null, lockedAt: null };
     const row = { factorId: newId(), uid, ...columnsOf(home), name, ...DEFAULT_FORM, ...unused, createdAt };
     const factor = { ...row, secretSealed: this.secrets.seal(secret, row), counter: new Counter(1, uid) };
-    await this.database.insert(TotpFactor, [factor]).catch((cause: unknown) => {
-      throw isOrphan(cause) ? new ApiError('NOT_AUTHENTICATED', { cause, reason: 'account deleted meanwhile' }) : cause;
-    });
+    await this.database
+      .attempt(() => this.database.insert(TotpFactor, [factor]))
+      .catch((cause: unknown) => {
+        throw isOrphan(cause)
+          ? new ApiError('NOT_AUTHENTICATED', { cause, reason: 'account deleted meanwhile' })
+          : cause;
+      });
     const uri = otpauthUri(secret, this.env.appName, email);
     return { factorId: row.factorId, secret, uri, expiresAt: createdAt + PENDING_SECONDS };
   }

@@ -113,7 +113,7 @@ export class UserStore {
   async insert(user: NewUser, signedIn = false): Promise<User> {
     const now = this.clock.now();
     const row = { ...rowOf({ uid: newId(), createdAt: now, ...user }, now), lastLogin: signedIn ? now : null };
-    await renameDuplicate(this.database.insert(User, [row]));
+    await renameDuplicate(this.database.attempt(() => this.database.insert(User, [row])));
     await this.roles.add([row]);
     return row;
   }
@@ -166,7 +166,9 @@ export class UserStore {
   async update(uid: string, values: Changes): Promise<void> {
     const now = this.clock.now();
     const set = typeof values.passwordHash === 'string' ? { passwordSetAt: now } : {};
-    await renameDuplicate(updateUser(this.database, { uid }, { ...values, ...set, updatedAt: now }));
+    await renameDuplicate(
+      this.database.attempt(() => updateUser(this.database, { uid }, { ...values, ...set, updatedAt: now })),
+    );
     if (values.claims !== undefined) await this.roles.refresh(uid);
   }
 

@@ -143,6 +143,9 @@ export class PostgresClient extends SqlClient {
 
 /** A connection of the pool. One that is lost, or on which a rollback fails, does not go back to the pool. */
 class PostgresConnection implements SqlConnection {
+  /** The statement before: a transaction may ask for several at once, and pg takes one at a time. */
+  private before: Promise<unknown> = Promise.resolve();
+
   constructor(
     private readonly pool: ConnectionPool,
     private readonly client: PoolClient,
@@ -181,13 +184,12 @@ class PostgresConnection implements SqlConnection {
     this.pool.release(this.client);
   }
 
-  private async send(query: QueryConfig): Promise<QueryResult> {
-    try {
-      return await this.client.query(query);
-    } catch (error) {
+  private send(query: QueryConfig): Promise<QueryResult> {
+    const result = this.before.then(() => this.client.query(query));
+    this.before = result.catch((error) => {
       if (isOutage(error)) this.pool.lose(this.client);
-      throw error;
-    }
+    });
+    return result;
   }
 }
 
