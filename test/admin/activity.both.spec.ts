@@ -266,7 +266,9 @@ describe('the range of a series', () => {
   it('is one read of the primary key', async () => {
     const statement = "SELECT * FROM activity_counters WHERE period = 'day' AND at >= 0 AND at < 99 ORDER BY at";
     const query = { sql: statement, values: [] };
-    expect(String(await indexesOf(app, query))).toMatch(/PRIMARY|sqlite_autoindex_activity_counters|activity_counters_pkey/);
+    expect(String(await indexesOf(app, query))).toMatch(
+      /PRIMARY|sqlite_autoindex_activity_counters|activity_counters_pkey/,
+    );
     expect(await objections(app, query)).toEqual([]);
   });
 });

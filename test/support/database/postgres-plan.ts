@@ -5,8 +5,8 @@ import type { Row } from './database.js';
 export async function postgresPlan(app: App, sql: string, values: unknown[]): Promise<Row[]> {
   // It would read the few rows of a test faster without an index.
   await app.sql('SET enable_seqscan = off');
-  const [row] = await app.sql(`EXPLAIN (FORMAT JSON) ${sql}`, values);
-  const [{ Plan }] = row?.['QUERY PLAN'] as [{ Plan: Row }];
+  const [row] = (await app.sql(`EXPLAIN (FORMAT JSON) ${sql}`, values)) as [Row];
+  const [{ Plan }] = row['QUERY PLAN'] as [{ Plan: Row }];
   return stepsOf(Plan);
 }
 

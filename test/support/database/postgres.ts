@@ -69,14 +69,35 @@ const COLUMNS = `SELECT attname AS name FROM pg_attribute JOIN pg_class ON pg_cl
   WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND attnum > 0
   GROUP BY attname HAVING bool_and(atttypid = 'bool'::regtype)`;
 
+const INSERT = /^\s*INSERT INTO \w+ \(([^)]*)\) VALUES /i;
+const VALUES = /'(?:[^']|'')*'|[(),]|[^'(),\s]+/g;
+
+/** Writes 0 and 1 as truth values in the rows of an INSERT, by the places of its boolean columns. */
+function translateRows(statement: string, booleans: Set<unknown> | undefined): string {
+  const [head, list] = INSERT.exec(statement) ?? [];
+  const columns = list?.split(',').map((column) => booleans?.has(column.trim()));
+  if (head === undefined || !columns?.includes(true)) return statement;
+  let [depth, place] = [0, 0];
+  const rows = statement.slice(head.length).replace(VALUES, (part) => {
+    if (part === '(') depth++;
+    if (part === '(' && depth === 1) place = 0;
+    if (part === ')') depth--;
+    if (part === ',' && depth === 1) place++;
+    const isTruth = depth === 1 && columns[place] && /^[01]$/.test(part);
+    return isTruth ? String(part === '1') : part;
+  });
+  return head + rows;
+}
+
 /** Translates a statement that MySQL and SQLite understand. The columns are read once, when a statement may name a boolean one. */
 function translator(query: Query): (statement: string) => Promise<string> {
   let booleans: Set<unknown> | undefined;
   return async (statement) => {
     const comparisons = [...statement.matchAll(PARTS)].some(([, , column]) => column !== undefined);
-    if (comparisons && !booleans?.size) booleans = new Set((await query(COLUMNS)).map(({ name }) => name));
+    if ((comparisons || INSERT.test(statement)) && !booleans?.size)
+      booleans = new Set((await query(COLUMNS)).map(({ name }) => name));
     let count = 0;
-    return statement.replace(PARTS, (part, name, column, operator, digit) => {
+    return translateRows(statement, booleans).replace(PARTS, (part, name, column, operator, digit) => {
       if (name !== undefined) return `"${name}"`;
       if (part === '?') return `$${++count}`;
       return booleans?.has(column) ? `${column}${operator}${digit === '1' ? 'TRUE' : 'FALSE'}` : part;
