@@ -72,6 +72,7 @@ export default {
     // Specs that depend on the schema, SQL, locks, paging or transactions: they run with each database.
     service('sqlite', 'sqlite', { testMatch: BOTH }),
     ...(process.env.TEST_MYSQL_URL ? [service('mysql', 'mysql', { testMatch: BOTH })] : []),
+    ...(process.env.TEST_POSTGRES_URL ? [service('postgres', 'postgres', { testMatch: BOTH })] : []),
     // Specs of timing and load: one file after the other, after all other specs.
     service('alone', 'sqlite', { testMatch: ALONE }),
     // Specs of what readers and programmers get: not in a whole run, but of each release, and once a week. They need further packages.

@@ -176,9 +176,10 @@ const columnsIn = (document: Export) =>
 /** The columns of all tables: `table.column`. */
 async function columns(): Promise<string[]> {
   const rows = await app.sql(
-    DATABASE === 'mysql'
-      ? `SELECT table_name AS t, column_name AS c FROM information_schema.columns WHERE table_schema = DATABASE()`
-      : `SELECT m.name AS t, c.name AS c FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'`,
+    DATABASE === 'sqlite'
+      ? `SELECT m.name AS t, c.name AS c FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'`
+      : `SELECT table_name AS t, column_name AS c FROM information_schema.columns
+         WHERE table_schema = ${DATABASE === 'mysql' ? 'DATABASE()' : 'current_schema()'}`,
   );
   return rows.map(({ t, c }) => `${t}.${c}`);
 }

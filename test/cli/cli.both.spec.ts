@@ -28,7 +28,11 @@ afterAll(async () => {
   cli.remove();
 });
 
-const TABLES = DATABASE === 'mysql' ? 'SHOW TABLES' : "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'";
+const TABLES = {
+  mysql: 'SHOW TABLES',
+  sqlite: "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'",
+  postgres: 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
+}[DATABASE];
 
 const now = () => Math.floor(Date.now() / 1000);
 

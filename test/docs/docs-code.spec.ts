@@ -87,6 +87,7 @@ const FOREIGN = new Set([
     'APP_GUARD',
     'GET_LOCK',
     'TEST_MYSQL_URL',
+    'TEST_POSTGRES_URL',
     'AUTH_AUDIENCE',
     'REPORTED_TO_TARGET',
     'PART_OF',

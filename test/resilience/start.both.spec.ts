@@ -13,6 +13,7 @@ async function holdMigrations(database: TestDatabase): Promise<() => Promise<voi
     await database.sql('CREATE TABLE held (id INT)');
     return database.hold('INSERT INTO held VALUES (1)', []);
   }
+  if (DATABASE === 'postgres') return database.hold('SELECT pg_advisory_xact_lock(5283947106)', []);
   const name = createHash('sha256').update(new URL(database.url).pathname.slice(1)).digest('hex').slice(0, 32);
   return database.hold('SELECT GET_LOCK(?, 0)', [`latchkey-${name}`]);
 }

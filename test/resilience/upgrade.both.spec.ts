@@ -6,6 +6,7 @@ import { ClientDataSource, clientOptions, createClient } from '../../libs/databa
 import { migrate } from '../../libs/database/src/schema/migrate.js';
 import { migrationsOf } from '../../libs/database/src/schema/migrations.js';
 import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
+import { TABLES } from '../support/database/inspection.js';
 import { codeOf } from '../support/factors/factors.js';
 import { expectFailure, readToken } from '../support/http/http.js';
 import { useApp } from '../support/service/app.js';
@@ -19,8 +20,7 @@ const itOnMysql = DATABASE === 'mysql' ? it : it.skip;
 
 /** The names of all tables. */
 async function tablesOf({ sql }: TestDatabase): Promise<string[]> {
-  const list = DATABASE === 'mysql' ? 'SHOW TABLES' : "SELECT name FROM sqlite_master WHERE type = 'table'";
-  return (await sql(list)).map((row) => String(Object.values(row)[0])).sort();
+  return (await sql(TABLES)).map((row) => String(Object.values(row)[0])).sort();
 }
 
 /** All that the database holds: definitions and rows. */

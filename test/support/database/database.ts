@@ -3,9 +3,10 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { createPostgres } from './postgres.js';
 
 /** The database of this test run: a spec of the kind `both` runs once with each. */
-export const DATABASE = (globalThis as unknown as { DATABASE: 'sqlite' | 'mysql' }).DATABASE;
+export const DATABASE = (globalThis as unknown as { DATABASE: 'sqlite' | 'mysql' | 'postgres' }).DATABASE;
 
 export type Row = Record<string, unknown>;
 
@@ -22,6 +23,7 @@ export interface TestDatabase {
 
 /** @param migrated whether it has tables already: to create them takes half a second on a server, and 0.1 s on SQLite */
 export function createDatabase({ migrated = false } = {}): Promise<TestDatabase> {
+  if (DATABASE === 'postgres') return createPostgres(migrated);
   return DATABASE === 'mysql' ? createMysql(migrated) : Promise.resolve(createSqlite(migrated));
 }
 

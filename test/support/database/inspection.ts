@@ -1,5 +1,6 @@
 import type { App } from '../service/app.js';
 import { DATABASE, type Row } from './database.js';
+import { equalities, indexOf, postgresObjection, postgresPlan } from './postgres-plan.js';
 
 /** A statement as it was sent to the database. */
 export interface Statement {
@@ -19,6 +20,7 @@ export async function queriesOn(app: App, tables: string[]): Promise<Statement[]
 /** The indexes that the database uses for a query, in the order of its steps. */
 export async function indexesOf(app: App, query: Statement): Promise<unknown[]> {
   const plan = await planOf(app, query);
+  if (DATABASE === 'postgres') return plan.map(indexOf).filter((name) => name !== undefined);
   return plan.map(({ key, detail }) => key ?? / INDEX (\w+)/.exec(String(detail))?.[1]);
 }
 
@@ -28,20 +30,21 @@ export async function equalitiesOf(app: App, query: Statement, alias: string): P
   if (DATABASE === 'mysql') {
     return steps.filter(({ table }) => table === alias).map(({ ref }) => String(ref).split(',').length);
   }
+  if (DATABASE === 'postgres') return steps.filter((step) => step.Alias === alias).map(equalities);
   const details = steps.map(({ detail }) => String(detail)).filter((detail) => detail.startsWith(`SEARCH ${alias} `));
   return details.map((detail) => detail.split('=?').length - 1);
 }
 
 function planOf(app: App, { sql, values }: Statement): Promise<Row[]> {
+  if (DATABASE === 'postgres') return postgresPlan(app, sql, values);
   return app.sql(`${DATABASE === 'mysql' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN'} ${sql}`, values);
 }
 
 /** The faults of the plan of a query: that it reads a whole table or the pages before its own, or sorts what it has read. */
 export async function objections(app: App, query: Statement): Promise<string[]> {
   const { sql } = query;
-  const steps = (await planOf(app, query)).map((step) =>
-    DATABASE === 'mysql' ? mysqlObjection(step, sql) : sqliteObjection(step),
-  );
+  const object = { mysql: mysqlObjection, sqlite: sqliteObjection, postgres: postgresObjection }[DATABASE];
+  const steps = (await planOf(app, query)).map((step) => object(step, sql));
   return steps.filter((objection) => objection !== undefined);
 }
 
@@ -66,10 +69,12 @@ function sqliteObjection({ detail }: Row): string | undefined {
   return /TEMP B-TREE/.test(step) ? `sorts: ${step}` : undefined;
 }
 
-const TABLES =
-  DATABASE === 'mysql'
-    ? 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()'
-    : "SELECT name FROM sqlite_master WHERE type = 'table'";
+/** The names of all tables. */
+export const TABLES = {
+  mysql: 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()',
+  sqlite: "SELECT name FROM sqlite_master WHERE type = 'table'",
+  postgres: 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
+}[DATABASE];
 const quoted = (name: unknown) => (DATABASE === 'mysql' ? `\`${name}\`` : `"${name}"`);
 
 /** The text of each cell of the database. */

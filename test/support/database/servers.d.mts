@@ -1,16 +1,33 @@
 /** A server for tests, where there is one. */
-export interface MysqlServer {
+export interface DatabaseServer {
   url: string;
   stop(): Promise<void>;
 }
 
-export function findMysql(): Promise<MysqlServer | undefined>;
+export function findMysql(): Promise<DatabaseServer | undefined>;
 
 /** A private server can also be stopped and started again, with its data. */
 export function startPrivate(how?: {
   durable?: boolean;
   options?: string[];
-}): Promise<(MysqlServer & { restart(): Promise<void> }) | undefined>;
+}): Promise<(DatabaseServer & { restart(): Promise<void> }) | undefined>;
+
+export function findPostgres(): Promise<DatabaseServer | undefined>;
+
+/** A private PostgreSQL can also be ended like by a crash, and started again. */
+export interface PrivatePostgres extends DatabaseServer {
+  restart(): Promise<void>;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export function startPrivatePostgres(how?: {
+  durable?: boolean;
+  options?: string[];
+}): Promise<PrivatePostgres | undefined>;
+
+/** Creates and migrates a database; the returned function drops it. */
+export function createTemplate(server: string, name: string): Promise<() => Promise<void>>;
 
 export interface Node {
   readonly port: number;

@@ -1,12 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import mysql from 'mysql2/promise';
+import pg from 'pg';
 import { find, freePort } from '../run/machine.mjs';
 
 const START_SECONDS = 60;
@@ -155,6 +156,132 @@ async function statementsOf(connection) {
     if (rows.length > 0) statements.push(connection.format('INSERT INTO ?? VALUES ?', [table, rows]));
   }
   return [...statements, 'SET foreign_key_checks = 1'];
+}
+
+/** For data that need not survive the server. */
+const POSTGRES_IN_MEMORY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+/** The PostgreSQL for the tests: the one at TEST_POSTGRES_URL, else a private one. Undefined when none is installed. */
+export async function findPostgres() {
+  const url = process.env.TEST_POSTGRES_URL;
+  if (!url) return startPrivatePostgres({ durable: false });
+  if (await postgresAnswers(url)) return { url, stop: async () => {} };
+  throw new Error('No PostgreSQL at TEST_POSTGRES_URL accepts a connection.');
+}
+
+/**
+ * A private PostgreSQL on a free port with its data in a temporary folder; undefined when none is installed.
+ * @param durable whether each commit reaches the disk, for tests that stop or kill the server
+ * @param options additional settings of the server, such as `max_connections=10`
+ */
+export async function startPrivatePostgres({ durable = true, options = [] } = {}) {
+  const [initdb, program] = ['initdb', 'postgres'].map(find);
+  if (!initdb || !program) return undefined;
+  const parent = durable ? (process.env.TEST_DISK ?? tmpdir()) : tmpdir();
+  const folder = mkdtempSync(join(parent, 'latchkey-postgres-'));
+  const how = { cwd: folder, stdio: 'ignore', ...postgresUser() };
+  if (how.uid !== undefined) chownSync(folder, how.uid, how.gid);
+  const data = join(folder, 'data');
+  execFileSync(initdb, [`--pgdata=${data}`, ...initdbOptions(initdb)], how);
+  const port = await freePort();
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    `unix_socket_directories=${folder}`,
+    'max_connections=200',
+    ...(durable ? [] : POSTGRES_IN_MEMORY),
+    ...options,
+  ];
+  const words = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
+  // Ctrl-C on a terminal reaches all processes of its group, and would end this one before the tests.
+  const run = new PostgresRun(port, () => spawn(program, words, { ...how, detached: true }));
+  await run.start();
+  process.stdout.write(`A private PostgreSQL runs on port ${port}.\n`);
+  return {
+    url: run.url,
+    restart: async () => {
+      await run.end('SIGINT');
+      await run.start();
+    },
+    kill: () => run.end('SIGQUIT'),
+    start: () => run.start(),
+    stop: async () => {
+      await run.end('SIGINT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+class PostgresRun {
+  constructor(port, launch) {
+    this.url = `postgres://postgres@127.0.0.1:${port}`;
+    this.launch = launch;
+  }
+
+  async start() {
+    this.process = this.launch();
+    for (let waited = 0; !(await postgresAnswers(this.url)); waited += 0.1) {
+      if (waited > START_SECONDS || this.process.exitCode !== null) throw new Error('PostgreSQL did not start.');
+      await sleep(100);
+    }
+  }
+
+  /** SIGINT also closes open connections, and SIGQUIT is like a crash. */
+  async end(signal) {
+    const { exitCode, signalCode } = this.process;
+    if (exitCode !== null || signalCode !== null) return;
+    this.process.kill(signal);
+    await once(this.process, 'exit');
+  }
+}
+
+/** PostgreSQL does not run as root. */
+function postgresUser() {
+  if (process.getuid?.() !== 0) return {};
+  const [uid, gid] = ['-u', '-g'].map((what) => Number(execFileSync('id', [what, 'postgres'])));
+  return { uid, gid };
+}
+
+/** A collation unlike the order of bytes shows statements that rely on that order. */
+function initdbOptions(initdb) {
+  const hasIcu = execFileSync(initdb, ['--help'], { encoding: 'utf8' }).includes('--icu-locale');
+  return [
+    ...['--username=postgres', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'],
+    ...(hasIcu ? ['--locale-provider=icu', '--icu-locale=en-US'] : []),
+  ];
+}
+
+async function postgresAnswers(url) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
+  // A server that starts closes a connection after its error.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/**
+ * Migrates a database that others are copied from, which is faster than a migration of each.
+ * @param server the URL of the server, without a database
+ * @returns a function that drops it
+ */
+export async function createTemplate(server, name) {
+  const run = async (statement) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  await run(`CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  migrate(url.href);
+  return () => run(`DROP DATABASE ${name} WITH (FORCE)`);
 }
 
 const PROVIDER = find('galera');

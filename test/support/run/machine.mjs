@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { accessSync, appendFileSync, constants, existsSync, mkdtempSync, statfsSync } from 'node:fs';
+import { accessSync, appendFileSync, constants, existsSync, mkdtempSync, readdirSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -28,6 +28,8 @@ const NAMES = {
   database: ['mariadbd', 'mysqld'],
 };
 const GALERA = ['galera/libgalera_smm.so', 'galera-4/libgalera_smm.so'];
+/** Debian has the programs of each version of PostgreSQL in a folder of its own, which is not in the PATH. */
+const POSTGRES = '/usr/lib/postgresql';
 /** The memory that a run needs for its databases and folders, in bytes. */
 const ENOUGH = 3 * 1024 ** 3;
 
@@ -35,9 +37,16 @@ const ENOUGH = 3 * 1024 ** 3;
 export function find(program) {
   if (program === 'galera') return galera();
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  const all = [...folders, ...folders.map((folder) => folder.replace(/\/bin$/, '/sbin'))];
+  const all = [...folders, ...folders.map((folder) => folder.replace(/\/bin$/, '/sbin')), ...postgresFolders()];
   const paths = (NAMES[program] ?? [program]).flatMap((name) => all.map((folder) => join(folder, name)));
   return paths.find(isExecutable);
+}
+
+/** The newest version first. */
+function postgresFolders() {
+  if (!existsSync(POSTGRES)) return [];
+  const versions = readdirSync(POSTGRES).sort((one, other) => Number(other) - Number(one));
+  return versions.map((version) => join(POSTGRES, version, 'bin'));
 }
 
 /** The Galera library of the MariaDB in the PATH. */

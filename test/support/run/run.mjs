@@ -1,18 +1,21 @@
-// Runs the tests on the built service: the projects of jest.config.mjs in parallel, then the project `alone` serially. The project
-// `published` runs only when it is selected.
+// Runs the tests on the built service: the projects of jest.config.mjs in parallel, then the project `alone` serially. The projects
+// `published` and `postgres` run only when they are selected.
 // All arguments are passed to Jest.
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findMysql, migrate, migratedSchema } from '../database/servers.mjs';
+import { createTemplate, findMysql, findPostgres, migrate, migratedSchema } from '../database/servers.mjs';
 import { missing, runFolder } from './machine.mjs';
 
 const PARALLEL = ['unit', 'once', 'sqlite', 'mysql'];
 const ALONE = 'alone';
+/** The projects that need a server. */
+const SERVERS = { mysql: findMysql, postgres: findPostgres };
 /** The exit code of shells for a process that was ended by SIGINT. */
 const INTERRUPTED = 130;
 /** Linux counts the CPU time of a process and of its children in it. */
@@ -31,32 +34,42 @@ chmodSync(folder, 0o755);
 
 const disk = tmpdir();
 process.env.TMPDIR = folder;
-const wantsMysql = selected.includes('mysql');
-const server = wantsMysql ? await findMysql() : undefined;
+const [mysql, postgres] = await Promise.all(
+  Object.entries(SERVERS).map(([name, start]) => (selected.includes(name) ? start() : undefined)),
+);
 const gaps = [
-  ...(wantsMysql && !server
+  ...(selected.includes('mysql') && !mysql
     ? ['No MySQL or MariaDB: TEST_MYSQL_URL is not set, and no mariadbd or mysqld is in PATH. SKIPPED: all on MySQL.']
     : []),
-  ...missing({ mysql: server !== undefined }),
+  ...(selected.includes('postgres') && !postgres
+    ? [
+        'No PostgreSQL: TEST_POSTGRES_URL is not set, and no initdb and postgres were found. SKIPPED: all on PostgreSQL.',
+      ]
+    : []),
+  ...missing({ mysql: mysql !== undefined }),
 ];
 
 const env = {
   ...process.env,
-  TEST_MYSQL_URL: server?.url ?? '',
+  TEST_MYSQL_URL: mysql?.url ?? '',
+  TEST_POSTGRES_URL: postgres?.url ?? '',
   TEST_DISK: disk,
   TEST_RUN: folder,
   TEST_COUNTS: join(folder, 'counts'),
   TEST_CPU_TIME: join(folder, 'cpu-time'),
   TEST_MYSQL_SCHEMA: join(folder, 'mysql-schema.json'),
+  TEST_POSTGRES_TEMPLATE: `latchkey_template_${randomBytes(6).toString('hex')}`,
   TEST_SQLITE_FILE: join(folder, 'migrated.sqlite'),
 };
 
+let dropTemplate;
 process.exitCode = 1;
 try {
   warn();
   if (gaps.length === 0 || process.env.CI !== 'true') process.exitCode = await runAll();
 } finally {
-  await server?.stop();
+  await dropTemplate?.();
+  await Promise.all([mysql?.stop(), postgres?.stop()]);
   await sleep(LAST_PROCESSES_MS);
   const kept = keptSeconds();
   rmSync(folder, { recursive: true, force: true });
@@ -67,9 +80,9 @@ try {
 }
 
 async function runAll() {
-  if (server) writeFileSync(env.TEST_MYSQL_SCHEMA, JSON.stringify(await migratedSchema(server.url)));
-  if (selected.some((name) => name !== 'unit' && name !== 'mysql')) migrate(`sqlite:${env.TEST_SQLITE_FILE}`);
-  const parallel = selected.filter((name) => name !== ALONE && (name !== 'mysql' || server));
+  await migrateOnce();
+  const started = { mysql, postgres };
+  const parallel = selected.filter((name) => name !== ALONE && (!(name in SERVERS) || started[name]));
   const output = others.find((word) => word.startsWith('--outputFile='))?.slice('--outputFile='.length);
   // Jest takes one of the two.
   const workers = others.some((word) => word.startsWith('--maxWorkers'));
@@ -83,6 +96,13 @@ async function runAll() {
   warn();
   process.stdout.write(`\n${existsSync(env.TEST_COUNTS) ? readFileSync(env.TEST_COUNTS, 'utf8') : ''}`);
   return Math.max(...codes);
+}
+
+/** What the databases of the tests are copied from. */
+async function migrateOnce() {
+  if (mysql) writeFileSync(env.TEST_MYSQL_SCHEMA, JSON.stringify(await migratedSchema(mysql.url)));
+  if (postgres) dropTemplate = await createTemplate(postgres.url, env.TEST_POSTGRES_TEMPLATE);
+  if (selected.some((name) => name !== 'unit' && !(name in SERVERS))) migrate(`sqlite:${env.TEST_SQLITE_FILE}`);
 }
 
 async function jest(words) {

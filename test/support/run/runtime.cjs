@@ -16,6 +16,7 @@ const SHARED = new Set([
   'fast-check',
   'mailparser',
   'mysql2/promise',
+  'pg',
   'playwright-core',
   'smtp-server',
   'typescript',

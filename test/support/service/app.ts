@@ -154,6 +154,11 @@ export class App {
       await new Promise((next) => setTimeout(next, pause));
       return this.service.until(async () => (await this.sql(waiting)).length >= count, pause);
     }
+    if (DATABASE === 'postgres') {
+      const waiting = `SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND state = 'active' AND wait_event_type = 'Lock'`;
+      return this.service.until(async () => (await this.sql(waiting)).length >= count);
+    }
     // SQLite does not show waiting connections: these requests give the event loop of the service time to get there. They end
     // early on a busy machine, because the service tries for about three seconds to get the lock.
     const end = Date.now() + 1_000;

@@ -25,6 +25,12 @@ if (isMainThread && process.send) {
     }));
   }
 
+  const { Client } = require('pg');
+  watch(Client.prototype, 'query', ([query, values]) => ({
+    sql: typeof query === 'string' ? query : query.text,
+    values: values ?? query.values ?? [],
+  }));
+
   const Sqlite = require('better-sqlite3');
   const Statement = Object.getPrototypeOf(new Sqlite(':memory:').prepare('SELECT 1'));
   for (const method of ['all', 'get', 'run', 'iterate']) {

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import type { Client, QueryResultRow } from 'pg';
+import type { TestDatabase } from './database.js';
+
+/** `boolean`, `bigint` and `numeric`: the specs expect numbers, as the other databases return them. */
+const [BOOL, INT8, NUMERIC] = [16, 20, 1_700];
+
+type Query = (statement: string, values?: unknown[]) => Promise<QueryResultRow[]>;
+
+export async function createPostgres(migrated: boolean): Promise<TestDatabase> {
+  const server = process.env.TEST_POSTGRES_URL ?? '';
+  const name = `latchkey_test_${randomBytes(6).toString('hex')}`;
+  // A copy of `template1` would have what an administrator has added to it.
+  const template = migrated ? process.env.TEST_POSTGRES_TEMPLATE : 'template0';
+  await once(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  let kept: Promise<Client> | undefined;
+  const query: Query = async (statement, values) => {
+    kept ??= connect(url.href);
+    return (await (await kept).query(statement, values)).rows;
+  };
+  const translate = translator(query);
+  return {
+    url: url.href,
+    sql: async (statement, values) => query(await translate(statement), values),
+    hold: async (statement, values) => {
+      const connection = await connect(url.href);
+      await connection.query('BEGIN');
+      await connection.query(await translate(statement), values);
+      return async () => {
+        await connection.query('COMMIT');
+        await connection.end();
+      };
+    },
+    drop: async () => {
+      await (await kept)?.end();
+      // A connection that a failed test left open would block this.
+      await once(server, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function connect(url: string): Promise<Client> {
+  // Loaded only by the specs that use it.
+  const { default: pg } = await import('pg');
+  const numbers = new Map<number, (text: string) => unknown>([
+    [BOOL, (text) => (text === 't' ? 1 : 0)],
+    [INT8, Number],
+    [NUMERIC, Number],
+  ]);
+  const getTypeParser = (type: number, format?: 'text') => numbers.get(type) ?? pg.types.getTypeParser(type, format);
+  const client = new pg.Client({ connectionString: url, types: { getTypeParser } as typeof pg.types });
+  // The next statement fails on a connection that was lost.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+async function once(server: string, statement: string): Promise<void> {
+  const client = await connect(server);
+  await client.query(statement).finally(() => client.end());
+}
+
+/** A quoted text, which stays as it is, a quoted name, the place of a value, or a comparison or assignment with 0 or 1. */
+const PARTS = /'(?:[^']|'')*'|"[^"]*"|`([^`]*)`|\?|\b(\w+)( *(?:=|<>) *)([01])\b(?! *[-+*/.])/g;
+
+const COLUMNS = `SELECT attname AS name FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+  WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND attnum > 0
+  GROUP BY attname HAVING bool_and(atttypid = 'bool'::regtype)`;
+
+const INSERT = /^\s*INSERT INTO \w+ \(([^)]*)\) VALUES /i;
+const VALUES = /'(?:[^']|'')*'|[(),]|[^'(),\s]+/g;
+
+/** Writes 0 and 1 as truth values in the rows of an INSERT, by the places of its boolean columns. */
+function translateRows(statement: string, booleans: Set<unknown> | undefined): string {
+  const [head, list] = INSERT.exec(statement) ?? [];
+  const columns = list?.split(',').map((column) => booleans?.has(column.trim()));
+  if (head === undefined || !columns?.includes(true)) return statement;
+  let [depth, place] = [0, 0];
+  const rows = statement.slice(head.length).replace(VALUES, (part) => {
+    if (part === '(') depth++;
+    if (part === '(' && depth === 1) place = 0;
+    if (part === ')') depth--;
+    if (part === ',' && depth === 1) place++;
+    const isTruth = depth === 1 && columns[place] && /^[01]$/.test(part);
+    return isTruth ? String(part === '1') : part;
+  });
+  return head + rows;
+}
+
+/** Translates a statement that MySQL and SQLite understand. The columns are read once, when a statement may name a boolean one. */
+function translator(query: Query): (statement: string) => Promise<string> {
+  let booleans: Set<unknown> | undefined;
+  return async (statement) => {
+    const comparisons = [...statement.matchAll(PARTS)].some(([, , column]) => column !== undefined);
+    if ((comparisons || INSERT.test(statement)) && !booleans?.size)
+      booleans = new Set((await query(COLUMNS)).map(({ name }) => name));
+    let count = 0;
+    return translateRows(statement, booleans).replace(PARTS, (part, name, column, operator, digit) => {
+      if (name !== undefined) return `"${name}"`;
+      if (part === '?') return `$${++count}`;
+      return booleans?.has(column) ? `${column}${operator}${digit === '1' ? 'TRUE' : 'FALSE'}` : part;
+    });
+  };
+}
