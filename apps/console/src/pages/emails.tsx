@@ -8,7 +8,7 @@ import { notice, Page } from '../ui/layout';
 import {
   actionsOf,
   type Column,
-  PagedList,
+  LoadedList,
   type Query,
   SelectFilter,
   StatusFilter,
@@ -55,7 +55,7 @@ export function EmailList({ recipient }: EmailListProps) {
     await load.reload();
   };
   return (
-    <PagedList
+    <LoadedList
       load={load}
       rows={({ messages }) => messages}
       label={t.navigation.emails}

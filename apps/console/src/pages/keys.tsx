@@ -3,8 +3,8 @@ import { useMay } from '../api/session';
 import type { Key } from '../api/types';
 import { t } from '../texts/texts';
 import { ConfirmButton } from '../ui/dialog';
-import { notice, Page } from '../ui/layout';
-import { type Column, PagedList, usePages } from '../ui/list';
+import { notice } from '../ui/layout';
+import { type Column, ListPage, usePages } from '../ui/list';
 import { State, Time } from '../ui/view';
 
 const COLUMNS: Column<Key>[] = [
@@ -24,14 +24,13 @@ export function KeysPage() {
   };
   const button = <ConfirmButton text={t.keys.rotateText} verb={t.keys.rotate} act={rotate} />;
   return (
-    <Page title={t.navigation.keys} actions={useMay('write') && button}>
-      <PagedList
-        load={load}
-        rows={({ keys }) => keys}
-        label={t.navigation.keys}
-        columns={COLUMNS}
-        id={({ kid }) => kid}
-      />
-    </Page>
+    <ListPage
+      title={t.navigation.keys}
+      actions={useMay('write') && button}
+      load={load}
+      rows={({ keys }) => keys}
+      columns={COLUMNS}
+      id={({ kid }) => kid}
+    />
   );
 }

@@ -3,9 +3,7 @@ import { useLoad } from '../api/load';
 import type { Setting } from '../api/types';
 import { t } from '../texts/texts';
 import { choicesOf } from '../ui/form';
-import { Page } from '../ui/layout';
-import { type Column, List, type Query, SearchField, SelectFilter, useQuery } from '../ui/list';
-import { Loaded } from '../ui/view';
+import { type Column, ListPage, type Query, SearchField, SelectFilter, useQuery } from '../ui/list';
 
 type Origin = 'given' | 'made' | 'default';
 
@@ -45,21 +43,17 @@ export function SettingsPage() {
   const matches = (setting: Setting) =>
     setting.name.includes(search) && (origin === undefined || originOf(setting) === origin);
   return (
-    <Page title={t.navigation.settings}>
-      <p className="hint">{t.settings.hint}</p>
+    <ListPage
+      title={t.navigation.settings}
+      hint={t.settings.hint}
+      load={load}
+      rows={({ settings }) => settings.filter(matches)}
+      columns={COLUMNS}
+      id={({ name }) => name}
+      empty={t.settings.none}
+    >
       <Filters query={query} />
-      <Loaded load={load}>
-        {({ settings }) => (
-          <List
-            label={t.navigation.settings}
-            rows={settings.filter(matches)}
-            columns={COLUMNS}
-            id={({ name }) => name}
-            empty={t.settings.none}
-          />
-        )}
-      </Loaded>
-    </Page>
+    </ListPage>
   );
 }
 

@@ -6,8 +6,8 @@ import { SCOPES, type Scope, type Taken, type Token } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { ConfirmButton } from '../ui/dialog';
 import { ActForm, dayEnd, type Field, Inputs, Secret } from '../ui/form';
-import { notice, Page } from '../ui/layout';
-import { actionsOf, type Column, PagedList, usePages } from '../ui/list';
+import { notice } from '../ui/layout';
+import { actionsOf, type Column, ListPage, usePages } from '../ui/list';
 import { Time } from '../ui/view';
 
 const fieldsFor = (mustEnd: boolean): Field<{ name: string; expires: string }>[] => [
@@ -109,15 +109,14 @@ export function TokensPage() {
     <RevokeButton token={token} isOwn={token.id === token_id} onRevoked={load.reload} />
   ));
   return (
-    <Page title={t.navigation.tokens}>
+    <ListPage
+      title={t.navigation.tokens}
+      load={load}
+      rows={({ tokens }) => tokens}
+      columns={mayWrite ? [...COLUMNS, button] : COLUMNS}
+      id={({ id }) => id}
+    >
       {mayWrite && <TokenForm onCreated={load.reload} />}
-      <PagedList
-        load={load}
-        rows={({ tokens }) => tokens}
-        label={t.navigation.tokens}
-        columns={mayWrite ? [...COLUMNS, button] : COLUMNS}
-        id={({ id }) => id}
-      />
-    </Page>
+    </ListPage>
   );
 }

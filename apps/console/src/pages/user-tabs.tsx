@@ -5,9 +5,9 @@ import { useMay, useSession } from '../api/session';
 import type { Factors, Identity, User, UserSession } from '../api/types';
 import { fill, named, t } from '../texts/texts';
 import { ActButton, ConfirmButton, ConfirmDeed, Deed, DeleteDeed, DisableDeed } from '../ui/dialog';
-import { ActForm, choicesOf, type Field, Inputs, Secret } from '../ui/form';
+import { choicesOf, DraftForm, type Field, Inputs, Secret } from '../ui/form';
 import { notice } from '../ui/layout';
-import { actionsOf, type Column, List, PagedList, usePages } from '../ui/list';
+import { actionsOf, type Column, List, LoadedList, usePages } from '../ui/list';
 import { download, Fields, Loaded, Time } from '../ui/view';
 import { ApiKeyList } from './api-keys';
 
@@ -51,7 +51,7 @@ export function SessionsTab({ user: { uid, email }, load: user }: UserProps) {
   };
   const all = <ConfirmButton text={fill(t.sessions.endAllText, { email })} verb={t.sessions.endAll} act={endAll} />;
   return (
-    <PagedList
+    <LoadedList
       load={load}
       rows={({ sessions }) => sessions}
       label={t.user.tabs.sessions}
@@ -193,17 +193,14 @@ export function IdentitiesTab({ user: { uid } }: UserProps) {
     />
   ));
   return (
-    <Loaded load={load}>
-      {({ identities }) => (
-        <List
-          label={t.user.tabs.identities}
-          rows={identities}
-          columns={mayWrite ? [...IDENTITY_COLUMNS, button] : IDENTITY_COLUMNS}
-          id={({ identity_id }) => identity_id}
-          empty={t.identities.none}
-        />
-      )}
-    </Loaded>
+    <LoadedList
+      label={t.user.tabs.identities}
+      load={load}
+      rows={({ identities }) => identities}
+      columns={mayWrite ? [...IDENTITY_COLUMNS, button] : IDENTITY_COLUMNS}
+      id={({ identity_id }) => identity_id}
+      empty={t.identities.none}
+    />
   );
 }
 
@@ -211,17 +208,13 @@ export function ApiKeysTab({ user: { uid } }: UserProps) {
   const params = { path: { uid } };
   const load = useLoad(() => dataOf(api.GET('/api/admin/users/{uid}/api-keys', { params })), [uid]);
   return (
-    <Loaded load={load}>
-      {({ api_keys }) => (
-        <ApiKeyList
-          label={t.user.tabs['api-keys']}
-          keys={api_keys.map((key) => ({ uid, ...key }))}
-          empty={t.apiKeys.noneOfUser}
-          ofUser
-          onRevoked={load.reload}
-        />
-      )}
-    </Loaded>
+    <ApiKeyList
+      label={t.user.tabs['api-keys']}
+      load={load}
+      rows={({ api_keys }) => api_keys.map((key) => ({ uid, ...key }))}
+      empty={t.apiKeys.noneOfUser}
+      ofUser
+    />
   );
 }
 
@@ -259,25 +252,28 @@ function Impersonate({ user: { uid, email } }: UserProps) {
 
 type LinkDraft = { type: keyof typeof t.deeds.linkTypes };
 
+const FIRST_LINK: LinkDraft = { type: 'magic_link' };
+
 const LINK_FIELDS: Field<LinkDraft>[] = [
   { name: 'type', kind: 'select', label: t.deeds.linkType, data: choicesOf(t.deeds.linkTypes) },
 ];
 
 /** Makes a link, which the administrator sends: the API mails nothing. */
 function SendLink({ user: { email } }: UserProps) {
-  const [draft, setDraft] = useState<LinkDraft>({ type: 'magic_link' });
   const [link, setLink] = useState<string>();
-  const make = async () => setLink((await dataOf(api.POST('/api/admin/links', { body: { ...draft, email } }))).link);
+  const make = async (draft: LinkDraft) => {
+    setLink((await dataOf(api.POST('/api/admin/links', { body: { ...draft, email } }))).link);
+  };
   return (
     <Deed title={t.deeds.link} text={t.deeds.linkText}>
-      <ActForm
+      <DraftForm
+        start={FIRST_LINK}
+        fields={LINK_FIELDS}
         act={make}
         verb={t.deeds.makeLink}
         look={{ variant: 'default' }}
         below={link && <Secret key={link} title={t.deeds.linkMade} value={link} />}
-      >
-        <Inputs fields={LINK_FIELDS} draft={draft} onChange={setDraft} />
-      </ActForm>
+      />
     </Deed>
   );
 }

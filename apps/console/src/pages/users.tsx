@@ -1,19 +1,26 @@
-import { Button, NativeSelect, Progress, Text, TextInput } from '@mantine/core';
+import { Button, Progress, Text, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api, dataOf, Failure } from '../api/client';
-import { useLoad } from '../api/load';
 import { useMay } from '../api/session';
 import type { User } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { ActButton, Dialog } from '../ui/dialog';
-import { ActForm, type Field, Inputs } from '../ui/form';
+import { choicesOf, DraftForm, type Field, Inputs } from '../ui/form';
 import { notice, Page } from '../ui/layout';
-import { type Column, List, type Query, SearchField, SelectFilter, TextFilter, useQuery } from '../ui/list';
-import { download, Loaded, Problem, State, Time } from '../ui/view';
+import {
+  type Column,
+  ListPage,
+  type Query,
+  SearchField,
+  SelectFilter,
+  TextFilter,
+  usePages,
+  useQuery,
+} from '../ui/list';
+import { download, Problem, State, Time } from '../ui/view';
 
-const BULK_ACTIONS = ['end_sessions', 'require_mfa', 'disable', 'enable'] as const;
-type BulkAction = (typeof BULK_ACTIONS)[number];
+type BulkAction = keyof typeof t.bulk.actions;
 
 const SLICE = 100;
 
@@ -119,16 +126,15 @@ function BulkDialog({ filter, onClose }: BulkDialogProps) {
   );
 }
 
+const ACTION: Field<{ action: BulkAction }>[] = [
+  { name: 'action', kind: 'select', label: t.bulk.action, data: choicesOf(t.bulk.actions) },
+];
+
 function ActionChoice({ action, onChange }: { action: BulkAction; onChange: (action: BulkAction) => void }) {
   return (
     <>
       <Text>{t.bulk.text}</Text>
-      <NativeSelect
-        label={t.bulk.action}
-        value={action}
-        onChange={(event) => onChange(event.currentTarget.value as BulkAction)}
-        data={BULK_ACTIONS.map((value) => ({ value, label: t.bulk.actions[value] }))}
-      />
+      <Inputs fields={ACTION} draft={{ action }} onChange={(draft) => onChange(draft.action)} />
     </>
   );
 }
@@ -309,8 +315,8 @@ function UserStates({ user }: { user: User }) {
 const MOST_EMPTY_PAGES = 10;
 
 /** The page of the address, or the first one behind it that has users. */
-async function search(query: Query) {
-  let cursor = query.get('cursor');
+async function search(query: Query, start: string | undefined) {
+  let cursor = start;
   for (let pages = 1; ; pages++) {
     const parameters = { ...userFilter(query), cursor };
     const found = await dataOf(api.GET('/api/admin/users', { params: { query: parameters } }));
@@ -321,23 +327,19 @@ async function search(query: Query) {
 
 export function UsersPage() {
   const query = useQuery();
-  const load = useLoad(() => search(query), [query.text]);
+  const load = usePages((cursor) => search(query, cursor), [query.text]);
   return (
-    <Page title={t.navigation.users} actions={<ListActions query={query} reload={load.reload} />}>
+    <ListPage
+      title={t.navigation.users}
+      actions={<ListActions query={query} reload={load.reload} />}
+      load={load}
+      rows={({ users }) => users}
+      columns={COLUMNS}
+      id={({ uid }) => uid}
+      empty={load.data?.next_cursor === null ? t.users.none : t.users.noneYet}
+    >
       <UserFilters query={query} />
-      <Loaded load={load}>
-        {({ users, next_cursor }) => (
-          <List
-            label={t.navigation.users}
-            rows={users}
-            columns={COLUMNS}
-            id={({ uid }) => uid}
-            empty={next_cursor === null ? t.users.none : t.users.noneYet}
-            pages={{ query, next: next_cursor }}
-          />
-        )}
-      </Loaded>
-    </Page>
+    </ListPage>
   );
 }
 
@@ -356,19 +358,15 @@ const FIELDS: Field<typeof EMPTY>[] = [
 ];
 
 export function NewUserPage() {
-  const [draft, setDraft] = useState(EMPTY);
   const [, go] = useLocation();
-  const create = async () => {
-    const { password, ...rest } = draft;
+  const create = async ({ password, ...rest }: typeof EMPTY) => {
     const { uid } = await dataOf(api.POST('/api/admin/users', { body: { ...rest, ...(password && { password }) } }));
     notice(fill(t.users.createdNotice, { email: rest.email }));
     go(`/users/${uid}`);
   };
   return (
     <Page title={t.users.create}>
-      <ActForm act={create} verb={t.users.create}>
-        <Inputs fields={FIELDS} draft={draft} onChange={setDraft} />
-      </ActForm>
+      <DraftForm start={EMPTY} fields={FIELDS} act={create} verb={t.users.create} />
     </Page>
   );
 }
