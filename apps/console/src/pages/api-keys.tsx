@@ -5,7 +5,7 @@ import type { ApiKey } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { ConfirmButton } from '../ui/dialog';
 import { isOver } from '../ui/form';
-import { notice, Page } from '../ui/layout';
+import { changed, Page } from '../ui/layout';
 import { actionsOf, type Column, type ListLoad, LoadedList, usePages } from '../ui/list';
 import { Reach, State, Time } from '../ui/view';
 
@@ -58,11 +58,10 @@ function End({ at }: { at: number }) {
 /** API keys of users, which an administrator with the scope `write` can revoke. */
 export function ApiKeyList<Data>({ load, ofUser = false, ...list }: ApiKeyListProps<Data>) {
   const mayWrite = useMay('write');
-  const revoke = async ({ uid, key_id, name }: ApiKey) => {
+  const revoke = ({ uid, key_id, name }: ApiKey) => {
     const params = { path: { uid, key_id } };
-    await dataOf(api.DELETE('/api/admin/users/{uid}/api-keys/{key_id}', { params }));
-    notice(fill(t.apiKeys.revoked, { name }));
-    await load.reload();
+    const deleted = dataOf(api.DELETE('/api/admin/users/{uid}/api-keys/{key_id}', { params }));
+    return changed(deleted, fill(t.apiKeys.revoked, { name }), load);
   };
   const button = actionsOf((key: ApiKey) => (
     <ConfirmButton

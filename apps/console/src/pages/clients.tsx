@@ -8,7 +8,7 @@ import type { Client, ClientSecret } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { ActButton, ConfirmButton, DeleteDeed, DisableDeed } from '../ui/dialog';
 import { choicesOf, dayEnd, dayOf, type Field, Form, Inputs, isOver, Secret, Submit, wordsOf } from '../ui/form';
-import { notice, Page } from '../ui/layout';
+import { changed, notice, Page } from '../ui/layout';
 import { actionsOf, type Column, List, ListPage, Tabs, usePages, useQuery } from '../ui/list';
 import { Fields, Loaded, Reach, State, Time } from '../ui/view';
 
@@ -318,9 +318,8 @@ function ClientForm({ client, load }: ClientProps) {
   const params = { path: { client_id: client.client_id } };
   const save = useAction(async () => {
     const body = changesOf(draft, before);
-    setDraft(draftOf(await dataOf(api.PATCH('/api/admin/clients/{client_id}', { params, body }))));
-    notice(t.states.saved);
-    await load.reload();
+    const answer = dataOf(api.PATCH('/api/admin/clients/{client_id}', { params, body }));
+    setDraft(draftOf(await changed(answer, t.states.saved, load)));
   });
   return (
     <>

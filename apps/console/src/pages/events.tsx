@@ -16,6 +16,7 @@ import {
   TextFilter,
   usePages,
   useQuery,
+  withAll,
 } from '../ui/list';
 import { Named, Raw, Time } from '../ui/view';
 
@@ -120,7 +121,7 @@ export function EventsPage() {
   usePolling(load.reload, POLL_SECONDS, live && first);
   return (
     <Page title={t.navigation.events} actions={first && <LiveButton live={live} onChange={setLive} />}>
-      <EventFilters query={query} />
+      <EventFilters />
       <EventList load={load} />
     </Page>
   );
@@ -134,17 +135,12 @@ function LiveButton({ live, onChange }: { live: boolean; onChange: (live: boolea
   );
 }
 
-function EventFilters({ query }: { query: Query }) {
+function EventFilters() {
   return (
     <search className="filters">
-      <SelectFilter
-        query={query}
-        name="type"
-        label={t.events.type}
-        data={[{ value: '', label: t.lists.all }, ...TYPES]}
-      />
-      <TextFilter className="wide" query={query} name="email" label={t.events.email} placeholder={t.events.emailHint} />
-      <TextFilter className="wide" query={query} name="uid" label={t.events.user} placeholder={t.events.userHint} />
+      <SelectFilter name="type" label={t.events.type} data={withAll(TYPES)} />
+      <TextFilter className="wide" name="email" label={t.events.email} placeholder={t.events.emailHint} />
+      <TextFilter className="wide" name="uid" label={t.events.user} placeholder={t.events.userHint} />
     </search>
   );
 }

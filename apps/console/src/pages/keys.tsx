@@ -3,7 +3,7 @@ import { useMay } from '../api/session';
 import type { Key } from '../api/types';
 import { t } from '../texts/texts';
 import { ConfirmButton } from '../ui/dialog';
-import { notice } from '../ui/layout';
+import { changed } from '../ui/layout';
 import { type Column, ListPage, usePages } from '../ui/list';
 import { State, Time } from '../ui/view';
 
@@ -17,11 +17,7 @@ const COLUMNS: Column<Key>[] = [
 
 export function KeysPage() {
   const load = usePages((cursor) => dataOf(api.GET('/api/admin/keys', { params: { query: { cursor } } })));
-  const rotate = async () => {
-    await dataOf(api.POST('/api/admin/keys/rotate'));
-    notice(t.keys.rotated);
-    await load.reload();
-  };
+  const rotate = () => changed(dataOf(api.POST('/api/admin/keys/rotate')), t.keys.rotated, load);
   const button = <ConfirmButton text={t.keys.rotateText} verb={t.keys.rotate} act={rotate} />;
   return (
     <ListPage

@@ -8,7 +8,7 @@ import type { Provider } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { ActButton, ConfirmButton } from '../ui/dialog';
 import { ActForm, choicesOf, DraftForm, type Field, Inputs, wordsOf } from '../ui/form';
-import { notice, Page } from '../ui/layout';
+import { changed, notice, Page } from '../ui/layout';
 import { type Column, ListPage } from '../ui/list';
 import { Fields, Loaded, State } from '../ui/view';
 
@@ -251,11 +251,10 @@ function Summary({ provider }: { provider: Provider }) {
 
 function ProviderForm({ provider, load }: ProviderProps) {
   const before = draftOf(provider);
-  const save = async (draft: ProviderDraft) => {
+  const params = { path: { id: provider.id } };
+  const save = (draft: ProviderDraft) => {
     const { id, ...body } = fieldsOf(draft, before);
-    await dataOf(api.PATCH('/api/admin/providers/{id}', { params: { path: { id: provider.id } }, body }));
-    notice(t.states.saved);
-    await load.reload();
+    return changed(dataOf(api.PATCH('/api/admin/providers/{id}', { params, body })), t.states.saved, load);
   };
   return (
     <DraftForm

@@ -3,7 +3,7 @@ import { useLoad } from '../api/load';
 import type { Setting } from '../api/types';
 import { t } from '../texts/texts';
 import { choicesOf } from '../ui/form';
-import { type Column, ListPage, type Query, SearchField, SelectFilter, useQuery } from '../ui/list';
+import { type Column, ListPage, SearchField, SelectFilter, useQuery, withAll } from '../ui/list';
 
 type Origin = 'given' | 'made' | 'default';
 
@@ -52,21 +52,10 @@ export function SettingsPage() {
       id={({ name }) => name}
       empty={t.settings.none}
     >
-      <Filters query={query} />
+      <search className="filters">
+        <SearchField label={t.settings.search} placeholder={t.settings.searchHint} />
+        <SelectFilter name="from" label={t.settings.from} data={withAll(choicesOf(ORIGINS))} />
+      </search>
     </ListPage>
-  );
-}
-
-function Filters({ query }: { query: Query }) {
-  return (
-    <search className="filters">
-      <SearchField query={query} label={t.settings.search} placeholder={t.settings.searchHint} />
-      <SelectFilter
-        query={query}
-        name="from"
-        label={t.settings.from}
-        data={[{ value: '', label: t.lists.all }, ...choicesOf(ORIGINS)]}
-      />
-    </search>
   );
 }

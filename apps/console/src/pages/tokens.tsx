@@ -62,14 +62,18 @@ interface RevokeProps {
   onRevoked: () => Promise<void>;
 }
 
+const STOLEN: Field<{ stolen: boolean }>[] = [
+  { name: 'stolen', kind: 'check', label: t.tokens.stolen, description: t.tokens.stolenHint },
+];
+
 /** Asks whether another person had the token: then what it has made goes, too. */
 function RevokeButton({ token: { id, name }, isOwn, onRevoked }: RevokeProps) {
-  const [stolen, setStolen] = useState(false);
+  const [draft, setDraft] = useState({ stolen: false });
   const revoke = async () => {
-    const answer = api.DELETE('/api/admin/tokens/{id}', { params: { path: { id } }, body: { stolen } });
+    const answer = api.DELETE('/api/admin/tokens/{id}', { params: { path: { id } }, body: draft });
     const taken = await dataOf<Taken | undefined>(answer);
     notice(fill(t.tokens.revoked, { name }));
-    if (stolen && taken) notice(disabledIn(taken));
+    if (draft.stolen && taken) notice(disabledIn(taken));
     await onRevoked();
   };
   return (
@@ -80,14 +84,7 @@ function RevokeButton({ token: { id, name }, isOwn, onRevoked }: RevokeProps) {
       name={name}
       look={{ size: 'xs' }}
       act={revoke}
-      more={
-        <Checkbox
-          label={t.tokens.stolen}
-          description={t.tokens.stolenHint}
-          checked={stolen}
-          onChange={({ currentTarget: { checked } }) => setStolen(checked)}
-        />
-      }
+      more={<Inputs fields={STOLEN} draft={draft} onChange={setDraft} />}
     />
   );
 }

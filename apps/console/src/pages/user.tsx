@@ -8,7 +8,7 @@ import { useMay, useSession } from '../api/session';
 import { type EventRow, SCOPES, type User } from '../api/types';
 import { named, t } from '../texts/texts';
 import { ActForm, choicesOf, DraftForm, type Field } from '../ui/form';
-import { NotFound, notice, Page } from '../ui/layout';
+import { changed, NotFound, Page } from '../ui/layout';
 import { type Column, List, Tabs, usePages } from '../ui/list';
 import { Fields, Loaded, Raw, State, Time } from '../ui/view';
 import { EmailList } from './emails';
@@ -27,10 +27,9 @@ function ClaimsTab(props: UserProps) {
 }
 
 /** Writes fields of a user, says so, and loads the user anew. */
-async function save({ user: { uid }, load }: UserProps, body: AdminSchemas['AdminUpdateUserRequest']): Promise<void> {
-  await dataOf(api.PATCH('/api/admin/users/{uid}', { params: { path: { uid } }, body }));
-  notice(t.states.saved);
-  await load.reload();
+function save({ user: { uid }, load }: UserProps, body: AdminSchemas['AdminUpdateUserRequest']) {
+  const params = { path: { uid } };
+  return changed(dataOf(api.PATCH('/api/admin/users/{uid}', { params, body })), t.states.saved, load);
 }
 
 const CLAIMS: Field<Pick<User, 'claims'>>[] = [

@@ -17,6 +17,7 @@ import {
   TextFilter,
   usePages,
   useQuery,
+  withAll,
 } from '../ui/list';
 import { download, Problem, State, Time } from '../ui/view';
 
@@ -222,49 +223,42 @@ function ListActions({ query, reload }: { query: Query; reload: () => Promise<vo
   );
 }
 
-interface UserFiltersProps {
-  query: Query;
-}
-
 /** The filters of the address. Those that few need are shown on demand, and while one of them is set. */
-function UserFilters({ query }: UserFiltersProps) {
+function UserFilters() {
   const [more, setMore] = useState(false);
+  const query = useQuery();
   const open = more || countMore(query) > 0;
   return (
     <>
       <search className="filters">
-        <SearchField query={query} label={t.users.search} placeholder={t.users.searchHint} />
-        <SelectFilter query={query} name="active" label={t.users.state} data={YES_NO.active} />
-        <SelectFilter query={query} name="verified" label={t.users.address} data={YES_NO.verified} />
-        <SelectFilter query={query} name="order" label={t.lists.order} data={ORDERS} />
-        <Day query={query} name="after" label={t.users.createdAfter} />
-        <Day query={query} name="before" label={t.users.createdBefore} />
+        <SearchField label={t.users.search} placeholder={t.users.searchHint} />
+        <SelectFilter name="active" label={t.users.state} data={YES_NO.active} />
+        <SelectFilter name="verified" label={t.users.address} data={YES_NO.verified} />
+        <SelectFilter name="order" label={t.lists.order} data={ORDERS} />
+        <Day name="after" label={t.users.createdAfter} />
+        <Day name="before" label={t.users.createdBefore} />
         <Button variant="default" aria-expanded={open} disabled={open && !more} onClick={() => setMore(!more)}>
           {t.users.moreFilters}
         </Button>
       </search>
       {open && (
         <search className="filters" aria-label={t.users.moreFilters}>
-          <TextFilter query={query} name="role" label={t.users.role} placeholder={t.users.roleHint} />
-          <SelectFilter query={query} name="admin" label={t.users.administers} data={YES_NO.plain} />
-          <SelectFilter query={query} name="mfa" label={t.users.secondFactor} data={YES_NO.plain} />
-          <SelectFilter query={query} name="password" label={t.users.hasPassword} data={YES_NO.plain} />
-          <SelectFilter query={query} name="passkey" label={t.users.hasPasskey} data={YES_NO.plain} />
-          <TextFilter query={query} name="provider" label={t.users.provider} placeholder={t.users.providerHint} />
-          <Day query={query} name="loginAfter" label={t.users.loginAfter} />
-          <Day query={query} name="loginBefore" label={t.users.loginBefore} />
+          <TextFilter name="role" label={t.users.role} placeholder={t.users.roleHint} />
+          <SelectFilter name="admin" label={t.users.administers} data={YES_NO.plain} />
+          <SelectFilter name="mfa" label={t.users.secondFactor} data={YES_NO.plain} />
+          <SelectFilter name="password" label={t.users.hasPassword} data={YES_NO.plain} />
+          <SelectFilter name="passkey" label={t.users.hasPasskey} data={YES_NO.plain} />
+          <TextFilter name="provider" label={t.users.provider} placeholder={t.users.providerHint} />
+          <Day name="loginAfter" label={t.users.loginAfter} />
+          <Day name="loginBefore" label={t.users.loginBefore} />
         </search>
       )}
     </>
   );
 }
 
-interface FilterProps extends UserFiltersProps {
-  name: string;
-  label: string;
-}
-
-function Day({ query, name, label }: FilterProps) {
+function Day({ name, label }: { name: string; label: string }) {
+  const query = useQuery();
   return (
     <TextInput
       type="date"
@@ -287,11 +281,7 @@ const YES_NO = {
 };
 
 function yesNo(yes: string, no: string) {
-  return [
-    { value: '', label: t.lists.all },
-    { value: 'true', label: yes },
-    { value: 'false', label: no },
-  ];
+  return withAll(choicesOf({ true: yes, false: no }));
 }
 
 const COLUMNS: Column<User>[] = [
@@ -338,7 +328,7 @@ export function UsersPage() {
       id={({ uid }) => uid}
       empty={load.data?.next_cursor === null ? t.users.none : t.users.noneYet}
     >
-      <UserFilters query={query} />
+      <UserFilters />
     </ListPage>
   );
 }

@@ -7,7 +7,7 @@ import type { Delivery, Webhook } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { ActButton, ConfirmButton } from '../ui/dialog';
 import { DraftForm, type Field, Secret, wordsOf } from '../ui/form';
-import { notice, Page } from '../ui/layout';
+import { changed, notice, Page } from '../ui/layout';
 import { actionsOf, type Column, ListPage, LoadedList, StatusFilter, Tabs, usePages, useQuery } from '../ui/list';
 import { Fields, Loaded, State, Time } from '../ui/view';
 
@@ -72,7 +72,7 @@ export function NewWebhookPage() {
   );
 }
 
-const deliveryColumns = (retry: (delivery: Delivery) => Promise<void>): Column<Delivery>[] => [
+const deliveryColumns = (retry: (delivery: Delivery) => Promise<unknown>): Column<Delivery>[] => [
   { label: t.events.event, show: ({ type }) => <span className="event-type">{type}</span> },
   { label: t.emails.status, show: ({ status }) => <State name={status} /> },
   { label: t.emails.attempts, show: ({ attempts }) => attempts },
@@ -93,11 +93,10 @@ function Deliveries({ webhook: { webhook_id: id } }: WebhookProps) {
   const read = (cursor?: string) =>
     dataOf(api.GET('/api/admin/webhooks/{id}/deliveries', { params: { path: { id }, query: { cursor, status } } }));
   const load = usePages(read, [id, status]);
-  const retry = async ({ delivery_id }: Delivery) => {
-    const path = { id, delivery_id };
-    await dataOf(api.POST('/api/admin/webhooks/{id}/deliveries/{delivery_id}/retry', { params: { path } }));
-    notice(t.webhooks.retried);
-    await load.reload();
+  const retry = ({ delivery_id }: Delivery) => {
+    const params = { path: { id, delivery_id } };
+    const sent = dataOf(api.POST('/api/admin/webhooks/{id}/deliveries/{delivery_id}/retry', { params }));
+    return changed(sent, t.webhooks.retried, load);
   };
   return (
     <>
@@ -176,12 +175,11 @@ function WebhookActions({ webhook: { webhook_id: id, url } }: WebhookProps) {
 function WebhookForm({ webhook, load }: WebhookProps) {
   const { webhook_id: id, url, types, description, ordered, active } = webhook;
   const start = { url, types: types.join(', '), description, ordered, active };
-  const save = async ({ active: wanted, ...rest }: typeof start) => {
+  const params = { path: { id } };
+  const save = ({ active: wanted, ...rest }: typeof start) => {
     // Writing `true` again would wake a webhook that the service has disabled.
     const body = { ...rest, types: wordsOf(rest.types), ...(wanted !== active && { active: wanted }) };
-    await dataOf(api.PATCH('/api/admin/webhooks/{id}', { params: { path: { id } }, body }));
-    notice(t.states.saved);
-    await load.reload();
+    return changed(dataOf(api.PATCH('/api/admin/webhooks/{id}', { params, body })), t.states.saved, load);
   };
   const fields: Field<typeof start>[] = [...FIELDS, { name: 'active', kind: 'check', label: t.webhooks.active }];
   return <DraftForm start={start} fields={fields} act={save} verb={t.actions.save} />;

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { useAction } from '../api/load';
 import { fill, t } from '../texts/texts';
 import { type Field, Form, Inputs } from './form';
-import { notice } from './layout';
+import { changed, notice } from './layout';
 import { Problem } from './view';
 
 interface DialogProps {
@@ -211,11 +211,8 @@ export function DisableDeed({
   set,
   reload,
 }: SubjectProps & { active: boolean; set: (active: boolean) => Promise<unknown>; reload: () => Promise<unknown> }) {
-  const change = async (value: boolean) => {
-    await set(value);
-    notice(named(value ? texts.enabled : texts.disabled, name));
-    await reload();
-  };
+  const change = (value: boolean) =>
+    changed(set(value), named(value ? texts.enabled : texts.disabled, name), { reload });
   if (active) {
     const title = named(texts.disableTitle, name);
     return <ConfirmDeed title={title} text={texts.disableText} verb={texts.disable} act={() => change(false)} />;

@@ -205,17 +205,22 @@ export function Tabs<Name extends string>({ label, names, here, href }: TabsProp
 }
 
 interface SelectFilterProps {
-  query: Query;
   /** The parameter of the address. */
   name: string;
   label: string;
   /** What it is without the parameter. */
   value?: string;
-  data: (string | { value: string; label: string })[];
+  data: Choice[];
 }
 
+type Choice = string | { value: string; label: string };
+
+/** The choices of a filter, which by default leaves out nothing. */
+export const withAll = (choices: Choice[]): Choice[] => [{ value: '', label: t.lists.all }, ...choices];
+
 /** Filters by a choice. The list begins anew. */
-export function SelectFilter({ query, name, label, value = '', data }: SelectFilterProps) {
+export function SelectFilter({ name, label, value = '', data }: SelectFilterProps) {
+  const query = useQuery();
   return (
     <NativeSelect
       label={label}
@@ -229,13 +234,13 @@ export function SelectFilter({ query, name, label, value = '', data }: SelectFil
 const PAUSE_MS = 250;
 
 interface SearchFieldProps {
-  query: Query;
   label: string;
   placeholder: string;
 }
 
 /** Searches while the user types, after a short pause. */
-export function SearchField({ query, label, placeholder }: SearchFieldProps) {
+export function SearchField({ label, placeholder }: SearchFieldProps) {
+  const query = useQuery();
   const inAddress = query.get('search') ?? '';
   const [typed, setTyped] = useState(inAddress);
   // The back button changes the address.
@@ -260,20 +265,15 @@ export function SearchField({ query, label, placeholder }: SearchFieldProps) {
 
 /** Chooses the status of the rows of a list. */
 export function StatusFilter({ names }: { names: string[] }) {
-  const query = useQuery();
-  const data = [
-    { value: '', label: t.lists.all },
-    ...names.map((value) => ({ value, label: named(t.stateNames, value) })),
-  ];
+  const states = names.map((value) => ({ value, label: named(t.stateNames, value) }));
   return (
     <search className="filters">
-      <SelectFilter query={query} name="status" label={t.emails.status} data={data} />
+      <SelectFilter name="status" label={t.emails.status} data={withAll(states)} />
     </search>
   );
 }
 
 interface TextFilterProps {
-  query: Query;
   /** The parameter of the address. */
   name: string;
   label: string;
@@ -282,7 +282,8 @@ interface TextFilterProps {
 }
 
 /** Filters by a whole text, when the user has typed it. */
-export function TextFilter({ query, name, label, placeholder, className }: TextFilterProps) {
+export function TextFilter({ name, label, placeholder, className }: TextFilterProps) {
+  const query = useQuery();
   const value = query.get(name) ?? '';
   return (
     <TextInput
