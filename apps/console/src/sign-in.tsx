@@ -1,32 +1,35 @@
-import { Button, Paper, PasswordInput, SegmentedControl, Text, TextInput, Title } from '@mantine/core';
+import { Button, Paper, SegmentedControl, Text, Title } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
 import { call, Failure, isWaiting, onWaiting, openSession, renewalReason, settle } from './api/client';
 import { type Action, useAction } from './api/load';
 import type { ConsoleSession } from './api/types';
 import { t } from './texts/texts';
 import { Dialog } from './ui/dialog';
-import { Form } from './ui/form';
+import { type Field, Form, Inputs } from './ui/form';
 import { SchemeSwitch } from './ui/layout';
 import { Problem } from './ui/view';
 
-interface TokenFormProps {
+interface SignInProps {
   onSignedIn: (session: ConsoleSession) => void;
 }
 
-function TokenForm({ onSignedIn }: TokenFormProps) {
-  const [token, setToken] = useState('');
-  const signIn = useAction(async () => onSignedIn(await openSession({ token: token.trim() })));
+const TOKEN: Field<{ token: string }>[] = [
+  {
+    name: 'token',
+    kind: 'password',
+    label: t.signIn.token,
+    description: t.signIn.tokenHint,
+    required: true,
+    'data-autofocus': true,
+  },
+];
+
+function TokenForm({ onSignedIn }: SignInProps) {
+  const [draft, setDraft] = useState({ token: '' });
+  const signIn = useAction(async () => onSignedIn(await openSession({ token: draft.token.trim() })));
   return (
     <Form action={signIn} onSubmit={() => signIn.run()}>
-      <PasswordInput
-        label={t.signIn.token}
-        description={t.signIn.tokenHint}
-        autoComplete="off"
-        required
-        data-autofocus
-        value={token}
-        onChange={(event) => setToken(event.currentTarget.value)}
-      />
+      <Inputs fields={TOKEN} draft={draft} onChange={setDraft} />
       <Button type="submit" loading={signIn.busy}>
         {t.signIn.submit}
       </Button>
@@ -107,22 +110,26 @@ interface FactorFormProps {
 
 const TOTP = /^\s*(?:\d\s*){6}$/;
 
+const CODE: Field<{ code: string }>[] = [
+  {
+    name: 'code',
+    label: t.signIn.code,
+    description: t.signIn.codeHint,
+    autoComplete: 'one-time-code',
+    required: true,
+    autoFocus: true,
+  },
+];
+
 /** The second step for a user: a code, a recovery code or a passkey. */
 function FactorForm({ challenge, onProved, onBack }: FactorFormProps) {
-  const [code, setCode] = useState('');
+  const [draft, setDraft] = useState({ code: '' });
+  const { code } = draft;
   const byCode = useAction(() => onProved(verifyCode(challenge, TOTP.test(code) ? 'code' : 'recovery_code', code)));
   const byPasskey = useAction(() => onProved(signInByPasskey(challenge)));
   return (
     <Form action={byCode.failure ? byCode : byPasskey} onSubmit={() => byCode.run()}>
-      <TextInput
-        label={t.signIn.code}
-        description={t.signIn.codeHint}
-        autoComplete="one-time-code"
-        required
-        autoFocus
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
-      />
+      <Inputs fields={CODE} draft={draft} onChange={setDraft} />
       <Button type="submit" loading={byCode.busy}>
         {t.signIn.submit}
       </Button>
@@ -134,19 +141,32 @@ function FactorForm({ challenge, onProved, onBack }: FactorFormProps) {
   );
 }
 
-interface UserFormProps {
-  onSignedIn: (session: ConsoleSession) => void;
-}
-
 /** The session of the console for the tokens of a user. It ends with the session of the user, so this does not sign out. */
 const enter = ({ token }: Tokens): Promise<ConsoleSession> => openSession({ token });
 
-function UserForm({ onSignedIn }: UserFormProps) {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
+const USER: Field<{ email: string; password: string }>[] = [
+  {
+    name: 'email',
+    label: t.signIn.email,
+    type: 'email',
+    autoComplete: 'username',
+    required: true,
+    'data-autofocus': true,
+  },
+  {
+    name: 'password',
+    kind: 'password',
+    label: t.signIn.password,
+    autoComplete: 'current-password',
+    required: true,
+  },
+];
+
+function UserForm({ onSignedIn }: SignInProps) {
+  const [draft, setDraft] = useState({ email: '', password: '' });
   const [challenge, setChallenge] = useState<MfaChallenge>();
   const byPassword = useAction(async () => {
-    const answer = await signInByPassword(email, password);
+    const answer = await signInByPassword(draft.email, draft.password);
     if ('mfaToken' in answer) setChallenge(answer);
     else onSignedIn(await enter(answer));
   });
@@ -155,22 +175,7 @@ function UserForm({ onSignedIn }: UserFormProps) {
   if (challenge) return <FactorForm challenge={challenge} onProved={finish} onBack={() => setChallenge(undefined)} />;
   return (
     <Form action={byPassword.failure ? byPassword : byPasskey} onSubmit={() => byPassword.run()}>
-      <TextInput
-        label={t.signIn.email}
-        type="email"
-        autoComplete="username"
-        required
-        data-autofocus
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
-      <PasswordInput
-        label={t.signIn.password}
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+      <Inputs fields={USER} draft={draft} onChange={setDraft} />
       <Button type="submit" loading={byPassword.busy}>
         {t.signIn.submit}
       </Button>
@@ -179,12 +184,8 @@ function UserForm({ onSignedIn }: UserFormProps) {
   );
 }
 
-interface SignInFormsProps {
-  onSignedIn: (session: ConsoleSession) => void;
-}
-
 /** The two ways into the console: by an admin token, and as a user with admin scopes. */
-function SignInForms({ onSignedIn }: SignInFormsProps) {
+function SignInForms({ onSignedIn }: SignInProps) {
   const [way, setWay] = useState<string>('token');
   return (
     <div className="stack">
@@ -204,10 +205,9 @@ function SignInForms({ onSignedIn }: SignInFormsProps) {
   );
 }
 
-interface SignInPageProps {
+interface SignInPageProps extends SignInProps {
   /** Why the console could not sign in by itself. */
   failure?: Failure;
-  onSignedIn: (session: ConsoleSession) => void;
 }
 
 export function SignInPage({ failure, onSignedIn }: SignInPageProps) {
@@ -228,8 +228,7 @@ export function SignInPage({ failure, onSignedIn }: SignInPageProps) {
   );
 }
 
-interface RenewDialogProps {
-  onSignedIn: (session: ConsoleSession) => void;
+interface RenewDialogProps extends SignInProps {
   onSignedOut: () => void;
 }
 

@@ -69,10 +69,7 @@ async function create(name: string, { scopes, expiresIn, expiresAt, ...output }:
 }
 
 async function list(output: OutputOptions): Promise<void> {
-  const { tokens: rows } = toTokenList({
-    rows: await withServices((get) => allRows((page) => get(AdminTokens).list(page))),
-    nextCursor: null,
-  });
+  const { tokens: rows } = toTokenList(await withServices((get) => allRows((page) => get(AdminTokens).list(page))));
   const none = `There is no admin token; make one with: ${commandLine('admin-token create NAME --scopes read')}`;
   printList({ answer: { tokens: rows }, rows, none }, output, {
     ID: 'id',

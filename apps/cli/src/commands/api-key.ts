@@ -34,8 +34,8 @@ export function addApiKeys(program: Command): void {
 async function list({ user, ...output }: ListOptions): Promise<void> {
   const found = await withServices(async (get) => {
     if (user !== undefined) return toApiKeyList(await get(ApiKeyService).ofUser(user));
-    const rows = await allRows((page) => get(ApiKeyService).list(page));
-    return { api_keys: toAllApiKeys({ rows, nextCursor: null }).api_keys };
+    const { api_keys } = toAllApiKeys(await allRows((page) => get(ApiKeyService).list(page)));
+    return { api_keys };
   });
   const rows: (ApiKeyView & { uid?: string })[] = found.api_keys;
   printList({ answer: found, rows, none: 'There is no API key.' }, output, {

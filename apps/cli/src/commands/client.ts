@@ -59,9 +59,10 @@ async function create(name: string, { json, jwks, ...options }: ClientOptions): 
   process.stderr.write(`Client ${created.client_id} is created.${secret}\n`);
 }
 
+const allClients = () => withServices((get) => allRows((page) => get(ClientService).list(page)));
+
 async function list(output: OutputOptions): Promise<void> {
-  const rows = await withServices((get) => allRows((page) => get(ClientService).list(page)));
-  const { clients } = toClientList({ rows, nextCursor: null });
+  const { clients } = toClientList(await allClients());
   const none = `There is no client; make one with: ${commandLine('client create NAME --scopes LIST --audiences LIST')}`;
   printList({ answer: { clients }, rows: clients, none }, output, {
     CLIENT: 'client_id',
@@ -141,7 +142,7 @@ function addClientTransfer(group: Command): void {
 }
 
 async function exportClients({ output, json }: ExportFlags): Promise<void> {
-  const rows = await withServices((get) => allRows((page) => get(ClientService).list(page)));
+  const { rows } = await allClients();
   const lines = linesOf(rows.reverse().map((row) => toClient(row)));
   if (output === undefined) return writeAll(process.stdout, lines);
   await writePrivateFile(output, lines);

@@ -39,6 +39,5 @@ function requireConsole({ console, production, inForce }: Env): void {
 async function confirmProduction({ baseUrl }: Env, production: boolean): Promise<void> {
   if (!production) throw usageError('this is production: add --production to make a link.');
   if (!process.stdin.isTTY) throw usageError('there is no terminal to ask for a confirmation.');
-  const question = `Make a link that signs in to ${baseUrl}/console with all scopes? [y/N] `;
-  if (!(await confirm(question))) throw new CliError('NOT_CONFIRMED', 'no link was made.');
+  await confirm(`Make a link that signs in to ${baseUrl}/console with all scopes? [y/N] `, 'no link was made.');
 }

@@ -4,7 +4,7 @@ import { User } from '@app/users';
 import type { Command } from 'commander';
 import { withServices } from '../services/with-services.js';
 import { writePrivateFile } from '../terminal/input.js';
-import { addCommand, type OutputOptions, Progress, plain, print, writeAll } from '../terminal/output.js';
+import { addCommand, type OutputOptions, plain, print, withProgress, writeAll } from '../terminal/output.js';
 
 interface ExportFlags extends OutputOptions {
   includeHashes?: boolean;
@@ -30,10 +30,10 @@ async function exportUsers({ output, json, ...flags }: ExportFlags): Promise<voi
   const users = await withServices(async (get) => {
     // Lines on the terminal show the progress already.
     const watched = process.stderr.isTTY && !json && (output !== undefined || !process.stdout.isTTY);
-    const progress = new Progress(watched ? await get(Database).repo(User).count() : 0, 'users', !watched);
-    let count = 0;
-    try {
+    const expected = watched ? await get(Database).repo(User).count() : 0;
+    return withProgress(expected, 'users', !watched, async (progress) => {
       const lines = await get(ExportService).run(options, OPERATOR);
+      let count = 0;
       const onWritten = (text: string) => {
         count += text.split('\n').length - 1;
         progress.reach(count);
@@ -41,10 +41,8 @@ async function exportUsers({ output, json, ...flags }: ExportFlags): Promise<voi
       // The file is opened last: a failure before it must not empty an older export.
       if (output === undefined) await writeAll(process.stdout, lines, onWritten);
       else await writePrivateFile(output, lines, onWritten);
-    } finally {
-      progress.end();
-    }
-    return count;
+      return count;
+    });
   });
   if (output !== undefined) print({ users, output }, { json }, () => [`${users} users are in ${plain(output)}.`]);
 }

@@ -28,12 +28,12 @@ import { openText } from '../terminal/input.js';
 import {
   addCommand,
   type OutputOptions,
-  Progress,
   plain,
   print,
   printList,
   table,
   wantsJson,
+  withProgress,
   writeAll,
 } from '../terminal/output.js';
 
@@ -267,16 +267,16 @@ type Reading = Parameters<typeof stageFile>[1] & { json?: boolean };
 
 async function readFile(path: string, { json, ...reading }: Reading): Promise<void> {
   const { input, beginning, size } = await openText(path);
-  const progress = new Progress(size, 'bytes', json);
-  let bytes = 0;
-  input.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    progress.reach(bytes);
-  });
   try {
-    await stageFile({ path, input, beginning }, reading);
+    await withProgress(size, 'bytes', json, (progress) => {
+      let bytes = 0;
+      input.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        progress.reach(bytes);
+      });
+      return stageFile({ path, input, beginning }, reading);
+    });
   } finally {
-    progress.end();
     input.destroy();
   }
 }
@@ -290,19 +290,15 @@ interface Staged {
 
 async function importStaged(get: Get, { staging, lacks, providers, flags }: Staged): Promise<void> {
   const { dryRun = false, resume, json } = flags;
-  const progress = new Progress(staging.count, 'users', json);
-  const onProgress = ({ bytes: users }: { bytes: number }) => progress.reach(users);
-  try {
+  const report = await withProgress(staging.count, 'users', json, (progress) => {
+    const onProgress = ({ bytes: users }: { bytes: number }) => progress.reach(users);
     const options = { dryRun, by: OPERATOR, resume, onStart: announceBatch, onProgress };
     const run = () => get(FileImportService).run({ staging, lacks, providers }, options);
-    const report = await withInterrupt(() => staging.interrupt(), run);
-    progress.end();
-    const { omitted, withoutPassword } = lacks;
-    const placeOf = (line: number) => staging.placeOf(line);
-    await writeReport({ report, json, omitted, withoutPassword, placeOf });
-  } finally {
-    progress.end();
-  }
+    return withInterrupt(() => staging.interrupt(), run);
+  });
+  const { omitted, withoutPassword } = lacks;
+  const placeOf = (line: number) => staging.placeOf(line);
+  await writeReport({ report, json, omitted, withoutPassword, placeOf });
 }
 
 interface ImportFlags extends OutputOptions, SourceFlags {
@@ -324,19 +320,15 @@ function addList(command: Command): void {
 
 async function list(_own: OutputOptions, command: Command): Promise<void> {
   // The command import has the option, too, and takes it first.
-  const { json } = command.optsWithGlobals<OutputOptions>();
+  const output = command.optsWithGlobals<OutputOptions>();
   const { rows } = await withServices((get) => get(ImportBatchService).list({ limit: MOST }, { exactly: true }));
   const imports = rows.map(toImportView);
-  printList(
-    { answer: { imports }, rows: imports, none: 'There is no import.' },
-    { json },
-    {
-      ID: 'batch_id',
-      CREATED: 'created_at',
-      BY: ({ created_by, created_by_name }) => created_by_name ?? created_by,
-      USERS: 'users',
-    },
-  );
+  printList({ answer: { imports }, rows: imports, none: 'There is no import.' }, output, {
+    ID: 'batch_id',
+    CREATED: 'created_at',
+    BY: ({ created_by, created_by_name }) => created_by_name ?? created_by,
+    USERS: 'users',
+  });
 }
 
 function addUndo(command: Command): void {
@@ -393,18 +385,17 @@ async function importLines(file: string, { dryRun = false, resume, json }: Impor
     input.destroy();
     throw unusableFile(file, 'it is a list: write each user as an object in a line of its own');
   }
-  const progress = new Progress(size, 'bytes', json);
+  const interrupt = () => void input.destroy(new ApiError('UNAVAILABLE', 'Interrupted.'));
   try {
     await withServices(async (get) => {
-      const onProgress = ({ bytes }: { bytes: number }) => progress.reach(bytes);
-      const options = { dryRun, by: OPERATOR, resume, onStart: announceBatch, onProgress };
-      const interrupt = () => void input.destroy(new ApiError('UNAVAILABLE', 'Interrupted.'));
-      const report = await withInterrupt(interrupt, () => get(ImportService).run(linesOf(input), options));
-      progress.end();
+      const report = await withProgress(size, 'bytes', json, (progress) => {
+        const onProgress = ({ bytes }: { bytes: number }) => progress.reach(bytes);
+        const options = { dryRun, by: OPERATOR, resume, onStart: announceBatch, onProgress };
+        return withInterrupt(interrupt, () => get(ImportService).run(linesOf(input), options));
+      });
       await writeReport({ report, json });
     });
   } finally {
-    progress.end();
     input.destroy();
   }
 }

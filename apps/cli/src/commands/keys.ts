@@ -37,6 +37,5 @@ async function rotate(output: OutputOptions): Promise<void> {
 }
 
 async function allKeys(keys: SigningKeys): Promise<KeyView[]> {
-  const rows = await allRows((page) => keys.list(page));
-  return toKeyList({ rows, nextCursor: null }).keys;
+  return toKeyList(await allRows((page) => keys.list(page))).keys;
 }

@@ -5,6 +5,7 @@ import {
   BULK_ACTIONS,
   type BulkAction,
   type BulkOrder,
+  type CountedUser,
   OPERATOR,
   PersonalDataService,
   toPersonText,
@@ -29,19 +30,19 @@ import {
   UserQuery,
 } from '../../../api/src/admin/users.dto.js';
 import { type Get, withServices } from '../services/with-services.js';
-import { CliError, usageError } from '../terminal/errors.js';
+import { usageError } from '../terminal/errors.js';
 import { confirm, readPassword, writePrivateFile } from '../terminal/input.js';
 import { toBody, words } from '../terminal/options.js';
 import {
   addCommand,
   fields,
   type OutputOptions,
-  Progress,
   plain,
   print,
   printList,
   tableOf,
   time,
+  withProgress,
   writeAll,
 } from '../terminal/output.js';
 
@@ -101,14 +102,10 @@ async function bulk(word: string, { json, dryRun = false, yes, ...filters }: Fla
     const order = { action, filter };
     if (dryRun) return runAll(get, { ...order, dryRun });
     const { changed } = yes ? { changed: undefined } : await runAll(get, { ...order, dryRun: true });
-    if (changed !== undefined && !(await confirm(questionOf(action, changed))))
-      throw new CliError('NOT_CONFIRMED', 'nothing was changed.');
-    const progress = new Progress(changed, 'users', json);
-    try {
-      return await runAll(get, { ...order, dryRun }, (counts) => progress.reach(counts.changed));
-    } finally {
-      progress.end();
-    }
+    if (changed !== undefined) await confirm(questionOf(action, changed), 'nothing was changed.');
+    return withProgress(changed, 'users', json, (progress) =>
+      runAll(get, { ...order, dryRun }, (counts) => progress.reach(counts.changed)),
+    );
   });
   print(done, { json }, () => [
     `${done.changed} users ${dryRun ? 'would be' : 'were'} changed, ${done.unchanged} were so already.`,
@@ -145,6 +142,11 @@ function questionOf(action: BulkAction, users: number): string {
 /** How commands name a user. */
 const WHO = '<uid-or-email>';
 
+/** Runs work with the user whom a command names. */
+function withUser<T>(who: string, work: (user: CountedUser, get: Get) => Promise<T>): Promise<T> {
+  return withServices(async (get) => work(await get(UserLookup).locate(who), get));
+}
+
 function printUser(user: AdminUserView, output: OutputOptions): void {
   const { created_at, updated_at, last_login, ...others } = user;
   const times = { created_at: time(created_at), updated_at: time(updated_at), last_login: time(last_login) };
@@ -163,7 +165,7 @@ function addChanges(group: Command): void {
 }
 
 async function show(who: string, output: OutputOptions): Promise<void> {
-  printUser(await withServices(async (get) => toAdminUser(await get(UserLookup).locate(who))), output);
+  printUser(await withUser(who, async (user) => toAdminUser(user)), output);
 }
 
 const setActive = (active: boolean) => async (who: string, output: OutputOptions) =>
@@ -171,19 +173,15 @@ const setActive = (active: boolean) => async (who: string, output: OutputOptions
 
 /** Changes a user, after it was found. */
 function changed(who: string, changes: () => Promise<UserChanges>): Promise<AdminUserView> {
-  return withServices(async (get) => {
-    const { uid } = await get(UserLookup).locate(who);
-    return toAdminUser(await get(AdminUserService).change(uid, await changes()));
-  });
+  return withUser(who, async ({ uid }, get) => toAdminUser(await get(AdminUserService).change(uid, await changes())));
 }
 
 async function remove(who: string, { yes, ...output }: OutputOptions & { yes?: boolean }): Promise<void> {
   if (!yes && !process.stdin.isTTY)
     throw usageError('there is no terminal to ask for a confirmation: add --yes to delete the user.');
-  const { uid, email } = await withServices(async (get) => {
-    const user = await get(UserLookup).locate(who);
+  const { uid, email } = await withUser(who, async (user, get) => {
     const question = `Delete ${plain(user.email)} (${user.uid}) for good? [y/N] `;
-    if (!yes && !(await confirm(question))) throw new CliError('NOT_CONFIRMED', 'nothing was deleted.');
+    if (!yes) await confirm(question, 'nothing was deleted.');
     await get(AdminUserService).remove(user.uid);
     return user;
   });
@@ -252,8 +250,7 @@ async function end(who: string | undefined, { provider, ...output }: EndOptions)
 }
 
 async function endOf(who: string, output: OutputOptions): Promise<void> {
-  const { uid, email, sessions } = await withServices(async (get) => {
-    const user = await get(UserLookup).locate(who);
+  const { uid, email, sessions } = await withUser(who, async (user, get) => {
     return { uid: user.uid, email: user.email, sessions: await get(UserAccessService).endSessions(user.uid) };
   });
   const ended = sessions === 1 ? '1 session' : `${sessions} sessions`;
@@ -261,9 +258,9 @@ async function endOf(who: string, output: OutputOptions): Promise<void> {
 }
 
 async function endWith(provider: string, output: OutputOptions): Promise<void> {
-  const progress = new Progress(undefined, 'users', output.json);
-  const work = withServices((get) => get(AdminProviderService).endSessions(provider, (users) => progress.reach(users)));
-  const users = await work.finally(() => progress.end());
+  const users = await withProgress(undefined, 'users', output.json, (progress) =>
+    withServices((get) => get(AdminProviderService).endSessions(provider, (ended) => progress.reach(ended))),
+  );
   const whose = users === 1 ? '1 user' : `${users} users`;
   print({ provider, users }, output, () => [`The sessions of ${whose} with the provider ${plain(provider)} ended.`]);
 }
@@ -289,10 +286,9 @@ function addFactors(group: Command): void {
 }
 
 async function showFactors(who: string, output: OutputOptions): Promise<void> {
-  const factors = await withServices(async (get) => {
-    const { uid } = await get(UserLookup).locate(who);
-    return toAdminFactors(await get(UserAccessService).factors(uid));
-  });
+  const factors = await withUser(who, async ({ uid }, get) =>
+    toAdminFactors(await get(UserAccessService).factors(uid)),
+  );
   print(factors, output, () => toLines(factors));
 }
 
@@ -301,8 +297,7 @@ async function reset(
   { reason, passkeys = false, identities = false, ...output }: ResetOptions,
 ): Promise<void> {
   const request = validated(ResetFactorsRequest, { reason, passkeys, identities });
-  const done = await withServices(async (get) => {
-    const user = await get(UserLookup).locate(who);
+  const done = await withUser(who, async (user, get) => {
     const dueAt = await get(UserAccessService).resetFactors(user.uid, { reason: request.reason, passkeys, identities });
     const { reset_due_at: waiting } = toAdminFactors(await get(UserAccessService).factors(user.uid));
     return { user, dueAt, waits: waiting !== null };
@@ -343,23 +338,20 @@ function addList(group: Command): void {
     );
 }
 
-async function list({ json, ...filters }: OutputOptions & FilterOptions): Promise<void> {
+async function list(output: OutputOptions & FilterOptions): Promise<void> {
+  const { json, ...filters } = output;
   const query = validated(UserQuery, toBody(filters));
   const page = toAdminUserList(
     await withServices((get) => get(UserLookup).list(toUserFilter(query), query.order, query)),
   );
-  printList(
-    { answer: page, rows: page.users, none: page.has_more ? NONE_YET : NONE },
-    { json },
-    {
-      UID: 'uid',
-      EMAIL: 'email',
-      ACTIVE: 'active',
-      VERIFIED: 'email_verified',
-      CREATED: 'created_at',
-      'LAST LOGIN': ({ last_login }) => time(last_login),
-    },
-  );
+  printList({ answer: page, rows: page.users, none: page.has_more ? NONE_YET : NONE }, output, {
+    UID: 'uid',
+    EMAIL: 'email',
+    ACTIVE: 'active',
+    VERIFIED: 'email_verified',
+    CREATED: 'created_at',
+    'LAST LOGIN': ({ last_login }) => time(last_login),
+  });
   if (page.has_more && !json)
     process.stderr.write(`There are more users. The next page: --cursor ${page.next_cursor}\n`);
 }
@@ -438,8 +430,7 @@ function addUserData(group: Command): void {
 }
 
 async function exportPerson(who: string, { output, json }: OutputOptions & { output?: string }): Promise<void> {
-  const uid = await withServices(async (get) => {
-    const { uid } = await get(UserLookup).locate(who);
+  const uid = await withUser(who, async ({ uid }, get) => {
     const texts = toPersonText(await get(PersonalDataService).export(uid, OPERATOR));
     if (output === undefined) await writeAll(process.stdout, texts);
     else await writePrivateFile(output, texts);

@@ -46,8 +46,8 @@ async function add(url: string, { json, ...options }: Options): Promise<void> {
 }
 
 async function list(output: OutputOptions): Promise<void> {
-  const rows = await withServices((get) => allRows((page) => get(AdminWebhookService).list(page)));
-  const { webhooks } = toWebhookList({ rows, nextCursor: null });
+  const all = await withServices((get) => allRows((page) => get(AdminWebhookService).list(page)));
+  const { webhooks } = toWebhookList(all);
   printList({ answer: { webhooks }, rows: webhooks, none: 'There is no webhook.' }, output, {
     ID: 'webhook_id',
     URL: 'url',
@@ -104,25 +104,22 @@ async function replay(id: string, { json, ...options }: Options): Promise<void> 
   print({ queued }, { json }, () => [`${queued} events are sent again.`]);
 }
 
-async function listDeliveries(id: string, { json, event, ...options }: Options): Promise<void> {
+async function listDeliveries(id: string, output: Options): Promise<void> {
+  const { json, event, ...options } = output;
   const query = validated(DeliveryQuery, { ...options, ...(event !== undefined && { event_id: event }) });
   const { status, event_id: eventId, ...page } = query;
   const filter = { ...(status && { status }), ...(eventId && { eventId }) };
   const found = toDeliveryList(await withServices((get) => get(AdminWebhookService).listDeliveries(id, filter, page)));
-  printList(
-    { answer: found, rows: found.deliveries, none: 'There is no such delivery.' },
-    { json },
-    {
-      ID: 'delivery_id',
-      EVENT: 'event_id',
-      TYPE: 'type',
-      STATUS: 'status',
-      TRIES: 'attempts',
-      'LAST STATUS': 'last_status',
-      'LAST ERROR': 'last_error',
-      DUE: 'due_at',
-    },
-  );
+  printList({ answer: found, rows: found.deliveries, none: 'There is no such delivery.' }, output, {
+    ID: 'delivery_id',
+    EVENT: 'event_id',
+    TYPE: 'type',
+    STATUS: 'status',
+    TRIES: 'attempts',
+    'LAST STATUS': 'last_status',
+    'LAST ERROR': 'last_error',
+    DUE: 'due_at',
+  });
   if (found.has_more && !json) process.stderr.write(`There are more. The next page: --cursor ${found.next_cursor}\n`);
 }
 

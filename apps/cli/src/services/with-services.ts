@@ -20,13 +20,13 @@ import { wantsJson } from '../terminal/output.js';
 
 const LIMIT = 200;
 
-/** Reads all rows of a short list, page by page. */
-export async function allRows<T>(list: (page: PageRequest) => Promise<ListPage<T>>): Promise<T[]> {
+/** Reads all rows of a short list, page by page, as one page. */
+export async function allRows<T>(list: (page: PageRequest) => Promise<ListPage<T>>): Promise<ListPage<T>> {
   const rows: T[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await list({ limit: LIMIT, cursor });
     rows.push(...page.rows);
-    if (page.nextCursor === null) return rows;
+    if (page.nextCursor === null) return { rows, nextCursor: null };
     cursor = page.nextCursor;
   }
 }

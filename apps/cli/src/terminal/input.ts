@@ -67,10 +67,10 @@ export function readSecret(name: string): Promise<string> {
   return process.stdin.isTTY ? askTwice(name) : readInput(name.toLowerCase());
 }
 
-/** Asks a question on the terminal. Only "y" and "yes" confirm. */
-export async function confirm(question: string): Promise<boolean> {
+/** Asks a question on the terminal. Only "y" and "yes" confirm. @param refused what is said after another answer */
+export async function confirm(question: string, refused: string): Promise<void> {
   const answer = await askLines(process.stderr, (ask) => ask(question));
-  return /^y(es)?$/i.test(answer?.trim() ?? '');
+  if (!/^y(es)?$/i.test(answer?.trim() ?? '')) throw new CliError('NOT_CONFIRMED', refused);
 }
 
 async function askTwice(name: string): Promise<string> {

@@ -143,3 +143,18 @@ export class Progress {
     process.stderr.write(`latchkey: ${value}${of} ${this.unit}\n`);
   }
 }
+
+/** Runs work that shows how far it is; what it shows ends with the work, also where that fails. */
+export async function withProgress<T>(
+  total: number | undefined,
+  unit: string,
+  silent: boolean | undefined,
+  work: (progress: Progress) => Promise<T>,
+): Promise<T> {
+  const progress = new Progress(total, unit, silent);
+  try {
+    return await work(progress);
+  } finally {
+    progress.end();
+  }
+}

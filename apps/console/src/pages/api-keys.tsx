@@ -1,22 +1,21 @@
 import { Link } from 'wouter';
 import { api, dataOf } from '../api/client';
-import { useLoad } from '../api/load';
 import { useMay } from '../api/session';
 import type { ApiKey } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { ConfirmButton } from '../ui/dialog';
 import { isOver } from '../ui/form';
-import { notice, Page } from '../ui/layout';
-import { actionsOf, type Column, List, Pager, useQuery } from '../ui/list';
-import { Loaded, Reach, State, Time } from '../ui/view';
+import { changed, Page } from '../ui/layout';
+import { actionsOf, type Column, type ListLoad, LoadedList, usePages } from '../ui/list';
+import { Reach, State, Time } from '../ui/view';
 
-interface ApiKeyListProps {
+interface ApiKeyListProps<Data> {
   label: string;
-  keys: ApiKey[];
+  load: ListLoad<Data>;
+  rows: (data: Data) => ApiKey[];
   empty: string;
   /** Whether all are of one user. */
   ofUser?: boolean;
-  onRevoked: () => Promise<unknown>;
 }
 
 const USER: Column<ApiKey> = {
@@ -57,13 +56,12 @@ function End({ at }: { at: number }) {
 }
 
 /** API keys of users, which an administrator with the scope `write` can revoke. */
-export function ApiKeyList({ label, keys, empty, ofUser = false, onRevoked }: ApiKeyListProps) {
+export function ApiKeyList<Data>({ load, ofUser = false, ...list }: ApiKeyListProps<Data>) {
   const mayWrite = useMay('write');
-  const revoke = async ({ uid, key_id, name }: ApiKey) => {
+  const revoke = ({ uid, key_id, name }: ApiKey) => {
     const params = { path: { uid, key_id } };
-    await dataOf(api.DELETE('/api/admin/users/{uid}/api-keys/{key_id}', { params }));
-    notice(fill(t.apiKeys.revoked, { name }));
-    await onRevoked();
+    const deleted = dataOf(api.DELETE('/api/admin/users/{uid}/api-keys/{key_id}', { params }));
+    return changed(deleted, fill(t.apiKeys.revoked, { name }), load);
   };
   const button = actionsOf((key: ApiKey) => (
     <ConfirmButton
@@ -75,33 +73,16 @@ export function ApiKeyList({ label, keys, empty, ofUser = false, onRevoked }: Ap
     />
   ));
   const all = columns(ofUser);
-  return (
-    <List
-      label={label}
-      rows={keys}
-      columns={mayWrite ? [...all, button] : all}
-      id={({ key_id }) => key_id}
-      empty={empty}
-    />
-  );
+  return <LoadedList {...list} load={load} columns={mayWrite ? [...all, button] : all} id={({ key_id }) => key_id} />;
 }
 
 /** The API keys of all users. */
 export function ApiKeysPage() {
-  const query = useQuery();
-  const cursor = query.get('cursor');
-  const load = useLoad(() => dataOf(api.GET('/api/admin/api-keys', { params: { query: { cursor } } })), [cursor]);
+  const load = usePages((cursor) => dataOf(api.GET('/api/admin/api-keys', { params: { query: { cursor } } })));
   return (
     <Page title={t.navigation.apiKeys}>
       <p className="hint">{t.apiKeys.hint}</p>
-      <Loaded load={load}>
-        {({ api_keys, next_cursor }) => (
-          <>
-            <ApiKeyList label={t.navigation.apiKeys} keys={api_keys} empty={t.apiKeys.none} onRevoked={load.reload} />
-            <Pager query={query} next={next_cursor} />
-          </>
-        )}
-      </Loaded>
+      <ApiKeyList label={t.navigation.apiKeys} load={load} rows={({ api_keys }) => api_keys} empty={t.apiKeys.none} />
     </Page>
   );
 }

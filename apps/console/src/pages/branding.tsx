@@ -127,7 +127,6 @@ function Previews({ branding: { facts, themes } }: { branding: Branding }) {
     <>
       <search className="filters">
         <SelectFilter
-          query={query}
           name="language"
           label={t.templates.language}
           value={language}

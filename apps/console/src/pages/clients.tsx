@@ -8,8 +8,8 @@ import type { Client, ClientSecret } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { ActButton, ConfirmButton, DeleteDeed, DisableDeed } from '../ui/dialog';
 import { choicesOf, dayEnd, dayOf, type Field, Form, Inputs, isOver, Secret, Submit, wordsOf } from '../ui/form';
-import { notice, Page } from '../ui/layout';
-import { actionsOf, type Column, List, PagedList, Tabs, usePages, useQuery } from '../ui/list';
+import { changed, notice, Page } from '../ui/layout';
+import { actionsOf, type Column, List, ListPage, Tabs, usePages, useQuery } from '../ui/list';
 import { Fields, Loaded, Reach, State, Time } from '../ui/view';
 
 /** What the parts of the page of a client get. */
@@ -34,23 +34,17 @@ const COLUMNS: Column<Client>[] = [
 
 export function ClientsPage() {
   const load = usePages((cursor) => dataOf(api.GET('/api/admin/clients', { params: { query: { cursor } } })));
-  const create = (
-    <Button component={Link} href="/clients/new">
-      {t.clients.create}
-    </Button>
-  );
   return (
-    <Page title={t.navigation.clients} actions={create}>
-      <p className="hint">{t.clients.hint}</p>
-      <PagedList
-        load={load}
-        rows={({ clients }) => clients}
-        label={t.navigation.clients}
-        columns={COLUMNS}
-        id={({ client_id }) => client_id}
-        empty={t.clients.none}
-      />
-    </Page>
+    <ListPage
+      title={t.navigation.clients}
+      create={{ href: '/clients/new', label: t.clients.create }}
+      hint={t.clients.hint}
+      load={load}
+      rows={({ clients }) => clients}
+      columns={COLUMNS}
+      id={({ client_id }) => client_id}
+      empty={t.clients.none}
+    />
   );
 }
 
@@ -324,9 +318,8 @@ function ClientForm({ client, load }: ClientProps) {
   const params = { path: { client_id: client.client_id } };
   const save = useAction(async () => {
     const body = changesOf(draft, before);
-    setDraft(draftOf(await dataOf(api.PATCH('/api/admin/clients/{client_id}', { params, body }))));
-    notice(t.states.saved);
-    await load.reload();
+    const answer = dataOf(api.PATCH('/api/admin/clients/{client_id}', { params, body }));
+    setDraft(draftOf(await changed(answer, t.states.saved, load)));
   });
   return (
     <>

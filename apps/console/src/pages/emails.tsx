@@ -4,11 +4,11 @@ import { useMay, useSession } from '../api/session';
 import type { EmailMessage, Templates } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { ActButton } from '../ui/dialog';
-import { notice, Page } from '../ui/layout';
+import { changed, Page } from '../ui/layout';
 import {
   actionsOf,
   type Column,
-  PagedList,
+  LoadedList,
   type Query,
   SelectFilter,
   StatusFilter,
@@ -28,7 +28,7 @@ const COLUMNS: Column<EmailMessage>[] = [
   { label: t.emails.error, show: ({ last_error }) => last_error ?? '' },
 ];
 
-const retryButton = (retry: (id: string) => Promise<void>) =>
+const retryButton = (retry: (id: string) => Promise<unknown>) =>
   actionsOf(
     ({ id, status }: EmailMessage) =>
       status !== 'sent' && (
@@ -49,13 +49,12 @@ export function EmailList({ recipient }: EmailListProps) {
   const read = (cursor?: string) =>
     dataOf(api.GET('/api/admin/messages', { params: { query: { cursor, status, recipient } } }));
   const load = usePages(read, [status, recipient]);
-  const retry = async (id: string) => {
-    await dataOf(api.POST('/api/admin/messages/{id}/retry', { params: { path: { id } } }));
-    notice(t.emails.retried);
-    await load.reload();
+  const retry = (id: string) => {
+    const params = { path: { id } };
+    return changed(dataOf(api.POST('/api/admin/messages/{id}/retry', { params })), t.emails.retried, load);
   };
   return (
-    <PagedList
+    <LoadedList
       load={load}
       rows={({ messages }) => messages}
       label={t.navigation.emails}
@@ -167,9 +166,8 @@ function Choice({ templates: { templates, default_language }, query }: Templates
   return (
     <>
       <search className="filters">
-        <SelectFilter query={query} name="kind" label={t.templates.kind} value={kind} data={withChosen(kinds, kind)} />
+        <SelectFilter name="kind" label={t.templates.kind} value={kind} data={withChosen(kinds, kind)} />
         <SelectFilter
-          query={query}
           name="language"
           label={t.templates.language}
           value={language}

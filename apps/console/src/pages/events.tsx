@@ -1,25 +1,37 @@
+import type { AdminSchemas } from '@latchkey/client/admin';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { api, dataOf } from '../api/client';
-import { useLoad, usePolling } from '../api/load';
+import { usePolling } from '../api/load';
 import type { EventRow } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { Page } from '../ui/layout';
-import { type Column, List, type Pages, type Query, SelectFilter, TextFilter, useQuery } from '../ui/list';
-import { Loaded, Named, Raw, Time } from '../ui/view';
+import {
+  type Column,
+  type ListLoad,
+  LoadedList,
+  type Query,
+  SelectFilter,
+  TextFilter,
+  usePages,
+  useQuery,
+  withAll,
+} from '../ui/list';
+import { Named, Raw, Time } from '../ui/view';
 
 /** A new type of events does not compile without a text. */
 const STORIES: Record<EventRow['type'], string> = t.eventTypes;
 
-interface EventListProps extends Pages {
-  events: EventRow[];
+interface EventListProps {
+  load: ListLoad<AdminSchemas['EventList']>;
   /** On the page of a user, the user is no column. */
   ofUser?: boolean;
 }
 
 /** Events with their stories. The address names the one that is open, so that it can be sent to a colleague. */
-export function EventList({ events, query, next, ofUser = false }: EventListProps) {
+export function EventList({ load, ofUser = false }: EventListProps) {
+  const query = useQuery();
   const open = query.get('open');
   const toggle = (id: string) => query.set({ open: open === id ? undefined : id }, { replace: true });
   const columns: Column<EventRow>[] = [
@@ -33,13 +45,13 @@ export function EventList({ events, query, next, ofUser = false }: EventListProp
     { label: t.events.ip, show: ({ ip }) => ip ?? '' },
   ];
   return (
-    <List
+    <LoadedList
       label={t.navigation.events}
-      rows={events}
+      load={load}
+      rows={({ events }) => events}
       columns={columns}
       id={({ id }) => id}
       empty={t.events.none}
-      pages={{ query, next }}
     />
   );
 }
@@ -92,29 +104,25 @@ function Story({ event, open, onToggle }: StoryProps) {
 const POLL_SECONDS = 2;
 const TYPES = Object.keys(t.eventTypes).sort();
 
-function eventsFor({ get }: Query) {
+function eventsFor({ get }: Query, after: string | undefined) {
   const type = get('type') as EventRow['type'] | undefined;
   const subject = { uid: get('uid'), email: get('email') };
-  const query = { type, ...subject, after: get('cursor'), order: '-at' as const, names: true };
+  const query = { type, ...subject, after, order: '-at' as const, names: true };
   return dataOf(api.GET('/api/admin/events', { params: { query } }));
 }
 
 export function EventsPage() {
   const query = useQuery();
   const [live, setLive] = useState(true);
-  const load = useLoad(
-    () => eventsFor(query),
-    [query.get('type'), query.get('uid'), query.get('email'), query.get('cursor')],
-  );
+  const filters = [query.get('type'), query.get('uid'), query.get('email')];
+  const load = usePages((cursor) => eventsFor(query, cursor), filters);
   // Only the first page changes.
   const first = query.get('cursor') === undefined;
   usePolling(load.reload, POLL_SECONDS, live && first);
   return (
     <Page title={t.navigation.events} actions={first && <LiveButton live={live} onChange={setLive} />}>
-      <EventFilters query={query} />
-      <Loaded load={load}>
-        {({ events, next_cursor }) => <EventList events={events} query={query} next={next_cursor} />}
-      </Loaded>
+      <EventFilters />
+      <EventList load={load} />
     </Page>
   );
 }
@@ -127,17 +135,12 @@ function LiveButton({ live, onChange }: { live: boolean; onChange: (live: boolea
   );
 }
 
-function EventFilters({ query }: { query: Query }) {
+function EventFilters() {
   return (
     <search className="filters">
-      <SelectFilter
-        query={query}
-        name="type"
-        label={t.events.type}
-        data={[{ value: '', label: t.lists.all }, ...TYPES]}
-      />
-      <TextFilter className="wide" query={query} name="email" label={t.events.email} placeholder={t.events.emailHint} />
-      <TextFilter className="wide" query={query} name="uid" label={t.events.user} placeholder={t.events.userHint} />
+      <SelectFilter name="type" label={t.events.type} data={withAll(TYPES)} />
+      <TextFilter className="wide" name="email" label={t.events.email} placeholder={t.events.emailHint} />
+      <TextFilter className="wide" name="uid" label={t.events.user} placeholder={t.events.userHint} />
     </search>
   );
 }

@@ -7,7 +7,7 @@ import { fill, named, t } from '../texts/texts';
 import { ConfirmButton } from '../ui/dialog';
 import { type Field, Inputs } from '../ui/form';
 import { notice, Page } from '../ui/layout';
-import { actionsOf, type Column, List, PagedList, usePages, useQuery } from '../ui/list';
+import { actionsOf, type Column, List, LoadedList, usePages, useQuery } from '../ui/list';
 import { Fields, Named, Problem, Time, Waiting } from '../ui/view';
 import {
   asksForVerified,
@@ -199,7 +199,7 @@ function Imports({ newest }: ImportsProps) {
         {t.import.all}
       </Title>
       <p className="hint">{t.import.allHint}</p>
-      <PagedList
+      <LoadedList
         load={load}
         rows={({ imports }) => imports}
         label={t.import.all}

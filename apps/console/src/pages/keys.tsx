@@ -3,8 +3,8 @@ import { useMay } from '../api/session';
 import type { Key } from '../api/types';
 import { t } from '../texts/texts';
 import { ConfirmButton } from '../ui/dialog';
-import { notice, Page } from '../ui/layout';
-import { type Column, PagedList, usePages } from '../ui/list';
+import { changed } from '../ui/layout';
+import { type Column, ListPage, usePages } from '../ui/list';
 import { State, Time } from '../ui/view';
 
 const COLUMNS: Column<Key>[] = [
@@ -17,21 +17,16 @@ const COLUMNS: Column<Key>[] = [
 
 export function KeysPage() {
   const load = usePages((cursor) => dataOf(api.GET('/api/admin/keys', { params: { query: { cursor } } })));
-  const rotate = async () => {
-    await dataOf(api.POST('/api/admin/keys/rotate'));
-    notice(t.keys.rotated);
-    await load.reload();
-  };
+  const rotate = () => changed(dataOf(api.POST('/api/admin/keys/rotate')), t.keys.rotated, load);
   const button = <ConfirmButton text={t.keys.rotateText} verb={t.keys.rotate} act={rotate} />;
   return (
-    <Page title={t.navigation.keys} actions={useMay('write') && button}>
-      <PagedList
-        load={load}
-        rows={({ keys }) => keys}
-        label={t.navigation.keys}
-        columns={COLUMNS}
-        id={({ kid }) => kid}
-      />
-    </Page>
+    <ListPage
+      title={t.navigation.keys}
+      actions={useMay('write') && button}
+      load={load}
+      rows={({ keys }) => keys}
+      columns={COLUMNS}
+      id={({ kid }) => kid}
+    />
   );
 }

@@ -126,13 +126,7 @@ export function OverviewPage() {
       <Loaded load={totals}>{(stats) => <Totals stats={stats as Partial<Record<Total, number>>} />}</Loaded>
       <Findings />
       <div className="filters">
-        <SelectFilter
-          query={query}
-          name="range"
-          label={t.overview.range}
-          value={range}
-          data={choicesOf(t.overview.ranges)}
-        />
+        <SelectFilter name="range" label={t.overview.range} value={range} data={choicesOf(t.overview.ranges)} />
       </div>
       <Loaded load={series}>{(data) => <Charts data={data} />}</Loaded>
     </Page>

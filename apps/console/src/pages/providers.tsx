@@ -7,9 +7,9 @@ import { type Load, useLoad } from '../api/load';
 import type { Provider } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { ActButton, ConfirmButton } from '../ui/dialog';
-import { ActForm, choicesOf, type Field, Inputs, wordsOf } from '../ui/form';
-import { notice, Page } from '../ui/layout';
-import { type Column, List } from '../ui/list';
+import { ActForm, choicesOf, DraftForm, type Field, Inputs, wordsOf } from '../ui/form';
+import { changed, notice, Page } from '../ui/layout';
+import { type Column, ListPage } from '../ui/list';
 import { Fields, Loaded, State } from '../ui/view';
 
 const COLUMNS: Column<Provider>[] = [
@@ -22,25 +22,16 @@ const COLUMNS: Column<Provider>[] = [
 
 export function ProvidersPage() {
   const load = useLoad(() => dataOf(api.GET('/api/admin/providers')), []);
-  const create = (
-    <Button component={Link} href="/providers/new">
-      {t.providers.create}
-    </Button>
-  );
   return (
-    <Page title={t.navigation.providers} actions={create}>
-      <Loaded load={load}>
-        {({ providers }) => (
-          <List
-            label={t.navigation.providers}
-            rows={providers}
-            columns={COLUMNS}
-            id={({ id }) => id}
-            empty={t.providers.none}
-          />
-        )}
-      </Loaded>
-    </Page>
+    <ListPage
+      title={t.navigation.providers}
+      create={{ href: '/providers/new', label: t.providers.create }}
+      load={load}
+      rows={({ providers }) => providers}
+      columns={COLUMNS}
+      id={({ id }) => id}
+      empty={t.providers.none}
+    />
   );
 }
 
@@ -260,17 +251,19 @@ function Summary({ provider }: { provider: Provider }) {
 
 function ProviderForm({ provider, load }: ProviderProps) {
   const before = draftOf(provider);
-  const [draft, setDraft] = useState(before);
-  const save = async () => {
+  const params = { path: { id: provider.id } };
+  const save = (draft: ProviderDraft) => {
     const { id, ...body } = fieldsOf(draft, before);
-    await dataOf(api.PATCH('/api/admin/providers/{id}', { params: { path: { id: provider.id } }, body }));
-    notice(t.states.saved);
-    await load.reload();
+    return changed(dataOf(api.PATCH('/api/admin/providers/{id}', { params, body })), t.states.saved, load);
   };
   return (
-    <ActForm act={save} verb={t.actions.save} title={t.providers.change}>
-      <Inputs fields={fieldsFor(draft, true)} draft={draft} onChange={setDraft} />
-    </ActForm>
+    <DraftForm
+      start={before}
+      fields={(draft) => fieldsFor(draft, true)}
+      act={save}
+      verb={t.actions.save}
+      title={t.providers.change}
+    />
   );
 }
 

@@ -3,9 +3,7 @@ import { useLoad } from '../api/load';
 import type { Setting } from '../api/types';
 import { t } from '../texts/texts';
 import { choicesOf } from '../ui/form';
-import { Page } from '../ui/layout';
-import { type Column, List, type Query, SearchField, SelectFilter, useQuery } from '../ui/list';
-import { Loaded } from '../ui/view';
+import { type Column, ListPage, SearchField, SelectFilter, useQuery, withAll } from '../ui/list';
 
 type Origin = 'given' | 'made' | 'default';
 
@@ -45,34 +43,19 @@ export function SettingsPage() {
   const matches = (setting: Setting) =>
     setting.name.includes(search) && (origin === undefined || originOf(setting) === origin);
   return (
-    <Page title={t.navigation.settings}>
-      <p className="hint">{t.settings.hint}</p>
-      <Filters query={query} />
-      <Loaded load={load}>
-        {({ settings }) => (
-          <List
-            label={t.navigation.settings}
-            rows={settings.filter(matches)}
-            columns={COLUMNS}
-            id={({ name }) => name}
-            empty={t.settings.none}
-          />
-        )}
-      </Loaded>
-    </Page>
-  );
-}
-
-function Filters({ query }: { query: Query }) {
-  return (
-    <search className="filters">
-      <SearchField query={query} label={t.settings.search} placeholder={t.settings.searchHint} />
-      <SelectFilter
-        query={query}
-        name="from"
-        label={t.settings.from}
-        data={[{ value: '', label: t.lists.all }, ...choicesOf(ORIGINS)]}
-      />
-    </search>
+    <ListPage
+      title={t.navigation.settings}
+      hint={t.settings.hint}
+      load={load}
+      rows={({ settings }) => settings.filter(matches)}
+      columns={COLUMNS}
+      id={({ name }) => name}
+      empty={t.settings.none}
+    >
+      <search className="filters">
+        <SearchField label={t.settings.search} placeholder={t.settings.searchHint} />
+        <SelectFilter name="from" label={t.settings.from} data={withAll(choicesOf(ORIGINS))} />
+      </search>
+    </ListPage>
   );
 }

@@ -6,8 +6,8 @@ import { SCOPES, type Scope, type Taken, type Token } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { ConfirmButton } from '../ui/dialog';
 import { ActForm, dayEnd, type Field, Inputs, Secret } from '../ui/form';
-import { notice, Page } from '../ui/layout';
-import { actionsOf, type Column, PagedList, usePages } from '../ui/list';
+import { notice } from '../ui/layout';
+import { actionsOf, type Column, ListPage, usePages } from '../ui/list';
 import { Time } from '../ui/view';
 
 const fieldsFor = (mustEnd: boolean): Field<{ name: string; expires: string }>[] => [
@@ -62,14 +62,18 @@ interface RevokeProps {
   onRevoked: () => Promise<void>;
 }
 
+const STOLEN: Field<{ stolen: boolean }>[] = [
+  { name: 'stolen', kind: 'check', label: t.tokens.stolen, description: t.tokens.stolenHint },
+];
+
 /** Asks whether another person had the token: then what it has made goes, too. */
 function RevokeButton({ token: { id, name }, isOwn, onRevoked }: RevokeProps) {
-  const [stolen, setStolen] = useState(false);
+  const [draft, setDraft] = useState({ stolen: false });
   const revoke = async () => {
-    const answer = api.DELETE('/api/admin/tokens/{id}', { params: { path: { id } }, body: { stolen } });
+    const answer = api.DELETE('/api/admin/tokens/{id}', { params: { path: { id } }, body: draft });
     const taken = await dataOf<Taken | undefined>(answer);
     notice(fill(t.tokens.revoked, { name }));
-    if (stolen && taken) notice(disabledIn(taken));
+    if (draft.stolen && taken) notice(disabledIn(taken));
     await onRevoked();
   };
   return (
@@ -80,14 +84,7 @@ function RevokeButton({ token: { id, name }, isOwn, onRevoked }: RevokeProps) {
       name={name}
       look={{ size: 'xs' }}
       act={revoke}
-      more={
-        <Checkbox
-          label={t.tokens.stolen}
-          description={t.tokens.stolenHint}
-          checked={stolen}
-          onChange={({ currentTarget: { checked } }) => setStolen(checked)}
-        />
-      }
+      more={<Inputs fields={STOLEN} draft={draft} onChange={setDraft} />}
     />
   );
 }
@@ -109,15 +106,14 @@ export function TokensPage() {
     <RevokeButton token={token} isOwn={token.id === token_id} onRevoked={load.reload} />
   ));
   return (
-    <Page title={t.navigation.tokens}>
+    <ListPage
+      title={t.navigation.tokens}
+      load={load}
+      rows={({ tokens }) => tokens}
+      columns={mayWrite ? [...COLUMNS, button] : COLUMNS}
+      id={({ id }) => id}
+    >
       {mayWrite && <TokenForm onCreated={load.reload} />}
-      <PagedList
-        load={load}
-        rows={({ tokens }) => tokens}
-        label={t.navigation.tokens}
-        columns={mayWrite ? [...COLUMNS, button] : COLUMNS}
-        id={({ id }) => id}
-      />
-    </Page>
+    </ListPage>
   );
 }

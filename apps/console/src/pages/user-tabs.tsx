@@ -5,9 +5,9 @@ import { useMay, useSession } from '../api/session';
 import type { Factors, Identity, User, UserSession } from '../api/types';
 import { fill, named, t } from '../texts/texts';
 import { ActButton, ConfirmButton, ConfirmDeed, Deed, DeleteDeed, DisableDeed } from '../ui/dialog';
-import { ActForm, choicesOf, type Field, Inputs, Secret } from '../ui/form';
-import { notice } from '../ui/layout';
-import { actionsOf, type Column, List, PagedList, usePages } from '../ui/list';
+import { choicesOf, DraftForm, type Field, Inputs, Secret } from '../ui/form';
+import { changed } from '../ui/layout';
+import { actionsOf, type Column, List, LoadedList, usePages } from '../ui/list';
 import { download, Fields, Loaded, Time } from '../ui/view';
 import { ApiKeyList } from './api-keys';
 
@@ -25,7 +25,7 @@ const SESSION_COLUMNS: Column<UserSession>[] = [
   { label: t.sessions.browser, show: ({ user_agent }) => user_agent ?? '' },
 ];
 
-const endButton = (end: (id: string) => Promise<void>) =>
+const endButton = (end: (id: string) => Promise<unknown>) =>
   actionsOf(({ session_id }: UserSession) => (
     <ActButton size="xs" act={() => end(session_id)}>
       {t.sessions.end}
@@ -36,22 +36,18 @@ export function SessionsTab({ user: { uid, email }, load: user }: UserProps) {
   const mayWrite = useMay('write');
   const place = '/api/admin/users/{uid}/sessions' as const;
   const load = usePages((cursor) => dataOf(api.GET(place, { params: { path: { uid }, query: { cursor } } })), [uid]);
-  const changed = async (text: string) => {
-    notice(text);
-    await Promise.all([load.reload(), user.reload()]);
-  };
-  const end = async (session_id: string) => {
+  const end = (session_id: string) => {
     const params = { path: { uid, session_id } };
-    await dataOf(api.DELETE('/api/admin/users/{uid}/sessions/{session_id}', { params }));
-    await changed(t.sessions.ended);
+    const ended = dataOf(api.DELETE('/api/admin/users/{uid}/sessions/{session_id}', { params }));
+    return changed(ended, t.sessions.ended, load, user);
   };
-  const endAll = async () => {
-    const { revoked } = await dataOf(api.DELETE(place, { params: { path: { uid } } }));
-    await changed(fill(t.sessions.allEnded, { count: revoked }));
+  const endAll = () => {
+    const ended = dataOf(api.DELETE(place, { params: { path: { uid } } }));
+    return changed(ended, ({ revoked }) => fill(t.sessions.allEnded, { count: revoked }), load, user);
   };
   const all = <ConfirmButton text={fill(t.sessions.endAllText, { email })} verb={t.sessions.endAll} act={endAll} />;
   return (
-    <PagedList
+    <LoadedList
       load={load}
       rows={({ sessions }) => sessions}
       label={t.user.tabs.sessions}
@@ -66,29 +62,20 @@ export function SessionsTab({ user: { uid, email }, load: user }: UserProps) {
 interface ResetProps {
   uid: string;
   dueAt: number | null;
-  reload: () => Promise<unknown>;
+  loads: Load<unknown>[];
 }
 
 /** What a reset removes besides authenticator apps and recovery codes. */
 const NOTHING_MORE = { passkeys: false, identities: false };
 
 /** Removes all second factors; or, while a reset waits, stops it. */
-function Reset({ uid, dueAt, reload }: ResetProps) {
+function Reset({ uid, dueAt, loads }: ResetProps) {
   const [more, setMore] = useState(NOTHING_MORE);
   const params = { path: { uid } };
   const place = '/api/admin/users/{uid}/factors/reset' as const;
-  const changed = async (text: string) => {
-    notice(text);
-    await reload();
-  };
-  const reset = async (reason: string) => {
-    await dataOf(api.POST(place, { params, body: { reason, ...more } }));
-    await changed(t.factors.resetDone);
-  };
-  const stop = async () => {
-    await dataOf(api.DELETE(place, { params }));
-    await changed(t.factors.stopped);
-  };
+  const reset = (reason: string) =>
+    changed(dataOf(api.POST(place, { params, body: { reason, ...more } })), t.factors.resetDone, ...loads);
+  const stop = () => changed(dataOf(api.DELETE(place, { params })), t.factors.stopped, ...loads);
   return (
     <div className="row">
       <ConfirmButton
@@ -117,7 +104,7 @@ const MORE_FIELDS: Field<typeof NOTHING_MORE>[] = [
 
 type Factor = Factors['factors'][number];
 
-const factorColumns = (remove?: (factor: Factor) => Promise<void>): Column<Factor>[] => [
+const factorColumns = (remove?: (factor: Factor) => Promise<unknown>): Column<Factor>[] => [
   { label: t.factors.name, show: ({ name }) => name },
   { label: t.factors.type, show: ({ type }) => t.factors.types[type] },
   { label: t.factors.added, show: ({ created_at }) => <Time at={created_at} /> },
@@ -140,12 +127,10 @@ export function FactorsTab({ user: { uid }, load: user }: UserProps) {
   const params = { path: { uid } };
   const mayWrite = useMay('write');
   const load = useLoad(() => dataOf(api.GET('/api/admin/users/{uid}/factors', { params })), [uid]);
-  const reload = () => Promise.all([load.reload(), user.reload()]);
-  const remove = async ({ factor_id }: Factor) => {
+  const remove = ({ factor_id }: Factor) => {
     const path = { uid, passkey_id: factor_id };
-    await dataOf(api.DELETE('/api/admin/users/{uid}/passkeys/{passkey_id}', { params: { path } }));
-    notice(t.factors.removed);
-    await reload();
+    const removed = dataOf(api.DELETE('/api/admin/users/{uid}/passkeys/{passkey_id}', { params: { path } }));
+    return changed(removed, t.factors.removed, load, user);
   };
   return (
     <Loaded load={load}>
@@ -159,7 +144,7 @@ export function FactorsTab({ user: { uid }, load: user }: UserProps) {
             empty={t.factors.noFactors}
           />
           <Fields rows={[[t.factors.codesLeft, data.recovery_codes_left]]} />
-          {mayWrite && <Reset uid={uid} dueAt={data.reset_due_at} reload={reload} />}
+          {mayWrite && <Reset uid={uid} dueAt={data.reset_due_at} loads={[load, user]} />}
         </>
       )}
     </Loaded>
@@ -178,11 +163,10 @@ export function IdentitiesTab({ user: { uid } }: UserProps) {
   const mayWrite = useMay('write');
   const params = { path: { uid } };
   const load = useLoad(() => dataOf(api.GET('/api/admin/users/{uid}/identities', { params })), [uid]);
-  const unlink = async (identity_id: string) => {
+  const unlink = (identity_id: string) => {
     const path = { uid, identity_id };
-    await dataOf(api.DELETE('/api/admin/users/{uid}/identities/{identity_id}', { params: { path } }));
-    notice(t.identities.unlinked);
-    await load.reload();
+    const deleted = dataOf(api.DELETE('/api/admin/users/{uid}/identities/{identity_id}', { params: { path } }));
+    return changed(deleted, t.identities.unlinked, load);
   };
   const button = actionsOf(({ identity_id, provider }: Identity) => (
     <ConfirmButton
@@ -193,17 +177,14 @@ export function IdentitiesTab({ user: { uid } }: UserProps) {
     />
   ));
   return (
-    <Loaded load={load}>
-      {({ identities }) => (
-        <List
-          label={t.user.tabs.identities}
-          rows={identities}
-          columns={mayWrite ? [...IDENTITY_COLUMNS, button] : IDENTITY_COLUMNS}
-          id={({ identity_id }) => identity_id}
-          empty={t.identities.none}
-        />
-      )}
-    </Loaded>
+    <LoadedList
+      label={t.user.tabs.identities}
+      load={load}
+      rows={({ identities }) => identities}
+      columns={mayWrite ? [...IDENTITY_COLUMNS, button] : IDENTITY_COLUMNS}
+      id={({ identity_id }) => identity_id}
+      empty={t.identities.none}
+    />
   );
 }
 
@@ -211,17 +192,13 @@ export function ApiKeysTab({ user: { uid } }: UserProps) {
   const params = { path: { uid } };
   const load = useLoad(() => dataOf(api.GET('/api/admin/users/{uid}/api-keys', { params })), [uid]);
   return (
-    <Loaded load={load}>
-      {({ api_keys }) => (
-        <ApiKeyList
-          label={t.user.tabs['api-keys']}
-          keys={api_keys.map((key) => ({ uid, ...key }))}
-          empty={t.apiKeys.noneOfUser}
-          ofUser
-          onRevoked={load.reload}
-        />
-      )}
-    </Loaded>
+    <ApiKeyList
+      label={t.user.tabs['api-keys']}
+      load={load}
+      rows={({ api_keys }) => api_keys.map((key) => ({ uid, ...key }))}
+      empty={t.apiKeys.noneOfUser}
+      ofUser
+    />
   );
 }
 
@@ -259,25 +236,28 @@ function Impersonate({ user: { uid, email } }: UserProps) {
 
 type LinkDraft = { type: keyof typeof t.deeds.linkTypes };
 
+const FIRST_LINK: LinkDraft = { type: 'magic_link' };
+
 const LINK_FIELDS: Field<LinkDraft>[] = [
   { name: 'type', kind: 'select', label: t.deeds.linkType, data: choicesOf(t.deeds.linkTypes) },
 ];
 
 /** Makes a link, which the administrator sends: the API mails nothing. */
 function SendLink({ user: { email } }: UserProps) {
-  const [draft, setDraft] = useState<LinkDraft>({ type: 'magic_link' });
   const [link, setLink] = useState<string>();
-  const make = async () => setLink((await dataOf(api.POST('/api/admin/links', { body: { ...draft, email } }))).link);
+  const make = async (draft: LinkDraft) => {
+    setLink((await dataOf(api.POST('/api/admin/links', { body: { ...draft, email } }))).link);
+  };
   return (
     <Deed title={t.deeds.link} text={t.deeds.linkText}>
-      <ActForm
+      <DraftForm
+        start={FIRST_LINK}
+        fields={LINK_FIELDS}
         act={make}
         verb={t.deeds.makeLink}
         look={{ variant: 'default' }}
         below={link && <Secret key={link} title={t.deeds.linkMade} value={link} />}
-      >
-        <Inputs fields={LINK_FIELDS} draft={draft} onChange={setDraft} />
-      </ActForm>
+      />
     </Deed>
   );
 }

@@ -7,9 +7,9 @@ import { useLoad } from '../api/load';
 import { useMay, useSession } from '../api/session';
 import { type EventRow, SCOPES, type User } from '../api/types';
 import { named, t } from '../texts/texts';
-import { ActForm, choicesOf, type Field, Inputs } from '../ui/form';
-import { NotFound, notice, Page } from '../ui/layout';
-import { type Column, List, Tabs, useQuery } from '../ui/list';
+import { ActForm, choicesOf, DraftForm, type Field } from '../ui/form';
+import { changed, NotFound, Page } from '../ui/layout';
+import { type Column, List, Tabs, usePages } from '../ui/list';
 import { Fields, Loaded, Raw, State, Time } from '../ui/view';
 import { EmailList } from './emails';
 import { EventList } from './events';
@@ -27,10 +27,9 @@ function ClaimsTab(props: UserProps) {
 }
 
 /** Writes fields of a user, says so, and loads the user anew. */
-async function save({ user: { uid }, load }: UserProps, body: AdminSchemas['AdminUpdateUserRequest']): Promise<void> {
-  await dataOf(api.PATCH('/api/admin/users/{uid}', { params: { path: { uid } }, body }));
-  notice(t.states.saved);
-  await load.reload();
+function save({ user: { uid }, load }: UserProps, body: AdminSchemas['AdminUpdateUserRequest']) {
+  const params = { path: { uid } };
+  return changed(dataOf(api.PATCH('/api/admin/users/{uid}', { params, body })), t.states.saved, load);
 }
 
 const CLAIMS: Field<Pick<User, 'claims'>>[] = [
@@ -38,12 +37,9 @@ const CLAIMS: Field<Pick<User, 'claims'>>[] = [
 ];
 
 function ClaimsForm(props: UserProps) {
-  const [draft, setDraft] = useState({ claims: props.user.claims });
-  return (
-    <ActForm act={() => save(props, draft)} verb={t.actions.save} className="stack">
-      <Inputs fields={CLAIMS} draft={draft} onChange={setDraft} />
-    </ActForm>
-  );
+  const { claims } = props.user;
+  const act = (draft: Pick<User, 'claims'>) => save(props, draft);
+  return <DraftForm start={{ claims }} fields={CLAIMS} act={act} verb={t.actions.save} className="stack" />;
 }
 
 function ScopesForm(props: UserProps) {
@@ -68,15 +64,9 @@ function EmailsTab({ user }: UserProps) {
 }
 
 function EventsTab({ user: { uid } }: UserProps) {
-  const query = useQuery();
-  const after = query.get('cursor');
-  const parameters = { uid, after, order: '-at' as const, names: true };
-  const load = useLoad(() => dataOf(api.GET('/api/admin/events', { params: { query: parameters } })), [uid, after]);
-  return (
-    <Loaded load={load}>
-      {({ events, next_cursor }) => <EventList events={events} query={query} next={next_cursor} ofUser />}
-    </Loaded>
-  );
+  const read = (after: string | undefined) =>
+    dataOf(api.GET('/api/admin/events', { params: { query: { uid, after, order: '-at', names: true } } }));
+  return <EventList load={usePages(read, [uid])} ofUser />;
 }
 
 type Changes = Partial<Pick<User, 'email' | 'email_verified' | 'metadata' | 'mfa'>>;
@@ -99,13 +89,9 @@ const PROFILE: Field<Draft>[] = [
 function ProfileForm(props: UserProps) {
   const { user } = props;
   const { email, email_verified, metadata, mfa } = user;
-  const [draft, setDraft] = useState<Draft>({ email, email_verified, metadata, mfa });
-  const act = () => save(props, changesOf(user, draft));
-  return (
-    <ActForm act={act} verb={t.actions.save} title={t.user.change}>
-      <Inputs fields={PROFILE} draft={draft} onChange={setDraft} />
-    </ActForm>
-  );
+  const start: Draft = { email, email_verified, metadata, mfa };
+  const act = (draft: Draft) => save(props, changesOf(user, draft));
+  return <DraftForm start={start} fields={PROFILE} act={act} verb={t.actions.save} title={t.user.change} />;
 }
 
 const MOST = 5;

@@ -1,19 +1,27 @@
-import { Button, NativeSelect, Progress, Text, TextInput } from '@mantine/core';
+import { Button, Progress, Text, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api, dataOf, Failure } from '../api/client';
-import { useLoad } from '../api/load';
 import { useMay } from '../api/session';
 import type { User } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { ActButton, Dialog } from '../ui/dialog';
-import { ActForm, type Field, Inputs } from '../ui/form';
+import { choicesOf, DraftForm, type Field, Inputs } from '../ui/form';
 import { notice, Page } from '../ui/layout';
-import { type Column, List, type Query, SearchField, SelectFilter, TextFilter, useQuery } from '../ui/list';
-import { download, Loaded, Problem, State, Time } from '../ui/view';
+import {
+  type Column,
+  ListPage,
+  type Query,
+  SearchField,
+  SelectFilter,
+  TextFilter,
+  usePages,
+  useQuery,
+  withAll,
+} from '../ui/list';
+import { download, Problem, State, Time } from '../ui/view';
 
-const BULK_ACTIONS = ['end_sessions', 'require_mfa', 'disable', 'enable'] as const;
-type BulkAction = (typeof BULK_ACTIONS)[number];
+type BulkAction = keyof typeof t.bulk.actions;
 
 const SLICE = 100;
 
@@ -119,16 +127,15 @@ function BulkDialog({ filter, onClose }: BulkDialogProps) {
   );
 }
 
+const ACTION: Field<{ action: BulkAction }>[] = [
+  { name: 'action', kind: 'select', label: t.bulk.action, data: choicesOf(t.bulk.actions) },
+];
+
 function ActionChoice({ action, onChange }: { action: BulkAction; onChange: (action: BulkAction) => void }) {
   return (
     <>
       <Text>{t.bulk.text}</Text>
-      <NativeSelect
-        label={t.bulk.action}
-        value={action}
-        onChange={(event) => onChange(event.currentTarget.value as BulkAction)}
-        data={BULK_ACTIONS.map((value) => ({ value, label: t.bulk.actions[value] }))}
-      />
+      <Inputs fields={ACTION} draft={{ action }} onChange={(draft) => onChange(draft.action)} />
     </>
   );
 }
@@ -216,49 +223,42 @@ function ListActions({ query, reload }: { query: Query; reload: () => Promise<vo
   );
 }
 
-interface UserFiltersProps {
-  query: Query;
-}
-
 /** The filters of the address. Those that few need are shown on demand, and while one of them is set. */
-function UserFilters({ query }: UserFiltersProps) {
+function UserFilters() {
   const [more, setMore] = useState(false);
+  const query = useQuery();
   const open = more || countMore(query) > 0;
   return (
     <>
       <search className="filters">
-        <SearchField query={query} label={t.users.search} placeholder={t.users.searchHint} />
-        <SelectFilter query={query} name="active" label={t.users.state} data={YES_NO.active} />
-        <SelectFilter query={query} name="verified" label={t.users.address} data={YES_NO.verified} />
-        <SelectFilter query={query} name="order" label={t.lists.order} data={ORDERS} />
-        <Day query={query} name="after" label={t.users.createdAfter} />
-        <Day query={query} name="before" label={t.users.createdBefore} />
+        <SearchField label={t.users.search} placeholder={t.users.searchHint} />
+        <SelectFilter name="active" label={t.users.state} data={YES_NO.active} />
+        <SelectFilter name="verified" label={t.users.address} data={YES_NO.verified} />
+        <SelectFilter name="order" label={t.lists.order} data={ORDERS} />
+        <Day name="after" label={t.users.createdAfter} />
+        <Day name="before" label={t.users.createdBefore} />
         <Button variant="default" aria-expanded={open} disabled={open && !more} onClick={() => setMore(!more)}>
           {t.users.moreFilters}
         </Button>
       </search>
       {open && (
         <search className="filters" aria-label={t.users.moreFilters}>
-          <TextFilter query={query} name="role" label={t.users.role} placeholder={t.users.roleHint} />
-          <SelectFilter query={query} name="admin" label={t.users.administers} data={YES_NO.plain} />
-          <SelectFilter query={query} name="mfa" label={t.users.secondFactor} data={YES_NO.plain} />
-          <SelectFilter query={query} name="password" label={t.users.hasPassword} data={YES_NO.plain} />
-          <SelectFilter query={query} name="passkey" label={t.users.hasPasskey} data={YES_NO.plain} />
-          <TextFilter query={query} name="provider" label={t.users.provider} placeholder={t.users.providerHint} />
-          <Day query={query} name="loginAfter" label={t.users.loginAfter} />
-          <Day query={query} name="loginBefore" label={t.users.loginBefore} />
+          <TextFilter name="role" label={t.users.role} placeholder={t.users.roleHint} />
+          <SelectFilter name="admin" label={t.users.administers} data={YES_NO.plain} />
+          <SelectFilter name="mfa" label={t.users.secondFactor} data={YES_NO.plain} />
+          <SelectFilter name="password" label={t.users.hasPassword} data={YES_NO.plain} />
+          <SelectFilter name="passkey" label={t.users.hasPasskey} data={YES_NO.plain} />
+          <TextFilter name="provider" label={t.users.provider} placeholder={t.users.providerHint} />
+          <Day name="loginAfter" label={t.users.loginAfter} />
+          <Day name="loginBefore" label={t.users.loginBefore} />
         </search>
       )}
     </>
   );
 }
 
-interface FilterProps extends UserFiltersProps {
-  name: string;
-  label: string;
-}
-
-function Day({ query, name, label }: FilterProps) {
+function Day({ name, label }: { name: string; label: string }) {
+  const query = useQuery();
   return (
     <TextInput
       type="date"
@@ -281,11 +281,7 @@ const YES_NO = {
 };
 
 function yesNo(yes: string, no: string) {
-  return [
-    { value: '', label: t.lists.all },
-    { value: 'true', label: yes },
-    { value: 'false', label: no },
-  ];
+  return withAll(choicesOf({ true: yes, false: no }));
 }
 
 const COLUMNS: Column<User>[] = [
@@ -309,8 +305,8 @@ function UserStates({ user }: { user: User }) {
 const MOST_EMPTY_PAGES = 10;
 
 /** The page of the address, or the first one behind it that has users. */
-async function search(query: Query) {
-  let cursor = query.get('cursor');
+async function search(query: Query, start: string | undefined) {
+  let cursor = start;
   for (let pages = 1; ; pages++) {
     const parameters = { ...userFilter(query), cursor };
     const found = await dataOf(api.GET('/api/admin/users', { params: { query: parameters } }));
@@ -321,23 +317,19 @@ async function search(query: Query) {
 
 export function UsersPage() {
   const query = useQuery();
-  const load = useLoad(() => search(query), [query.text]);
+  const load = usePages((cursor) => search(query, cursor), [query.text]);
   return (
-    <Page title={t.navigation.users} actions={<ListActions query={query} reload={load.reload} />}>
-      <UserFilters query={query} />
-      <Loaded load={load}>
-        {({ users, next_cursor }) => (
-          <List
-            label={t.navigation.users}
-            rows={users}
-            columns={COLUMNS}
-            id={({ uid }) => uid}
-            empty={next_cursor === null ? t.users.none : t.users.noneYet}
-            pages={{ query, next: next_cursor }}
-          />
-        )}
-      </Loaded>
-    </Page>
+    <ListPage
+      title={t.navigation.users}
+      actions={<ListActions query={query} reload={load.reload} />}
+      load={load}
+      rows={({ users }) => users}
+      columns={COLUMNS}
+      id={({ uid }) => uid}
+      empty={load.data?.next_cursor === null ? t.users.none : t.users.noneYet}
+    >
+      <UserFilters />
+    </ListPage>
   );
 }
 
@@ -356,19 +348,15 @@ const FIELDS: Field<typeof EMPTY>[] = [
 ];
 
 export function NewUserPage() {
-  const [draft, setDraft] = useState(EMPTY);
   const [, go] = useLocation();
-  const create = async () => {
-    const { password, ...rest } = draft;
+  const create = async ({ password, ...rest }: typeof EMPTY) => {
     const { uid } = await dataOf(api.POST('/api/admin/users', { body: { ...rest, ...(password && { password }) } }));
     notice(fill(t.users.createdNotice, { email: rest.email }));
     go(`/users/${uid}`);
   };
   return (
     <Page title={t.users.create}>
-      <ActForm act={create} verb={t.users.create}>
-        <Inputs fields={FIELDS} draft={draft} onChange={setDraft} />
-      </ActForm>
+      <DraftForm start={EMPTY} fields={FIELDS} act={create} verb={t.users.create} />
     </Page>
   );
 }

@@ -6,9 +6,9 @@ import { type Load, useLoad } from '../api/load';
 import type { Delivery, Webhook } from '../api/types';
 import { fill, t } from '../texts/texts';
 import { ActButton, ConfirmButton } from '../ui/dialog';
-import { ActForm, type Field, Inputs, Secret, wordsOf } from '../ui/form';
-import { notice, Page } from '../ui/layout';
-import { actionsOf, type Column, PagedList, StatusFilter, Tabs, usePages, useQuery } from '../ui/list';
+import { DraftForm, type Field, Secret, wordsOf } from '../ui/form';
+import { changed, notice, Page } from '../ui/layout';
+import { actionsOf, type Column, ListPage, LoadedList, StatusFilter, Tabs, usePages, useQuery } from '../ui/list';
 import { Fields, Loaded, State, Time } from '../ui/view';
 
 /** What the parts of the page of a webhook get. */
@@ -28,22 +28,16 @@ const COLUMNS: Column<Webhook>[] = [
 
 export function WebhooksPage() {
   const load = usePages((cursor) => dataOf(api.GET('/api/admin/webhooks', { params: { query: { cursor } } })));
-  const create = (
-    <Button component={Link} href="/webhooks/new">
-      {t.webhooks.create}
-    </Button>
-  );
   return (
-    <Page title={t.navigation.webhooks} actions={create}>
-      <PagedList
-        load={load}
-        rows={({ webhooks }) => webhooks}
-        label={t.navigation.webhooks}
-        columns={COLUMNS}
-        id={({ webhook_id }) => webhook_id}
-        empty={t.webhooks.none}
-      />
-    </Page>
+    <ListPage
+      title={t.navigation.webhooks}
+      create={{ href: '/webhooks/new', label: t.webhooks.create }}
+      load={load}
+      rows={({ webhooks }) => webhooks}
+      columns={COLUMNS}
+      id={({ webhook_id }) => webhook_id}
+      empty={t.webhooks.none}
+    />
   );
 }
 
@@ -57,9 +51,8 @@ const FIELDS: Field<typeof EMPTY_WEBHOOK>[] = [
 ];
 
 export function NewWebhookPage() {
-  const [draft, setDraft] = useState(EMPTY_WEBHOOK);
   const [made, setMade] = useState<{ webhook_id: string; secret: string }>();
-  const create = async () => {
+  const create = async (draft: typeof EMPTY_WEBHOOK) => {
     const body = { ...draft, types: wordsOf(draft.types) };
     setMade(await dataOf(api.POST('/api/admin/webhooks', { body })));
   };
@@ -73,15 +66,13 @@ export function NewWebhookPage() {
           </Button>
         </>
       ) : (
-        <ActForm act={create} verb={t.webhooks.create}>
-          <Inputs fields={FIELDS} draft={draft} onChange={setDraft} />
-        </ActForm>
+        <DraftForm start={EMPTY_WEBHOOK} fields={FIELDS} act={create} verb={t.webhooks.create} />
       )}
     </Page>
   );
 }
 
-const deliveryColumns = (retry: (delivery: Delivery) => Promise<void>): Column<Delivery>[] => [
+const deliveryColumns = (retry: (delivery: Delivery) => Promise<unknown>): Column<Delivery>[] => [
   { label: t.events.event, show: ({ type }) => <span className="event-type">{type}</span> },
   { label: t.emails.status, show: ({ status }) => <State name={status} /> },
   { label: t.emails.attempts, show: ({ attempts }) => attempts },
@@ -102,16 +93,15 @@ function Deliveries({ webhook: { webhook_id: id } }: WebhookProps) {
   const read = (cursor?: string) =>
     dataOf(api.GET('/api/admin/webhooks/{id}/deliveries', { params: { path: { id }, query: { cursor, status } } }));
   const load = usePages(read, [id, status]);
-  const retry = async ({ delivery_id }: Delivery) => {
-    const path = { id, delivery_id };
-    await dataOf(api.POST('/api/admin/webhooks/{id}/deliveries/{delivery_id}/retry', { params: { path } }));
-    notice(t.webhooks.retried);
-    await load.reload();
+  const retry = ({ delivery_id }: Delivery) => {
+    const params = { path: { id, delivery_id } };
+    const sent = dataOf(api.POST('/api/admin/webhooks/{id}/deliveries/{delivery_id}/retry', { params }));
+    return changed(sent, t.webhooks.retried, load);
   };
   return (
     <>
       <StatusFilter names={['waiting', 'sent', 'failed', 'blocked']} />
-      <PagedList
+      <LoadedList
         load={load}
         rows={({ deliveries }) => deliveries}
         label={t.webhooks.tabs.deliveries}
@@ -132,9 +122,7 @@ const REPLAY_FIELDS: Field<typeof EMPTY_REPLAY>[] = [
 
 /** Sends events of the log again. */
 function ReplayForm({ id }: { id: string }) {
-  const [draft, setDraft] = useState(EMPTY_REPLAY);
-  const replay = async () => {
-    const { types: typed, only_failed, ...texts } = draft;
+  const replay = async ({ types: typed, only_failed, ...texts }: typeof EMPTY_REPLAY) => {
     const types = wordsOf(typed);
     const given = Object.entries(texts).filter(([, value]) => value.trim());
     const body = { ...Object.fromEntries(given), ...(types.length > 0 && { types }), only_failed };
@@ -142,10 +130,16 @@ function ReplayForm({ id }: { id: string }) {
     notice(fill(t.webhooks.replayed, { count: queued }));
   };
   return (
-    <ActForm act={replay} verb={t.webhooks.replay} title={t.webhooks.replay} look={{ variant: 'default' }}>
+    <DraftForm
+      start={EMPTY_REPLAY}
+      fields={REPLAY_FIELDS}
+      act={replay}
+      verb={t.webhooks.replay}
+      title={t.webhooks.replay}
+      look={{ variant: 'default' }}
+    >
       <p className="hint">{t.webhooks.replayText}</p>
-      <Inputs fields={REPLAY_FIELDS} draft={draft} onChange={setDraft} />
-    </ActForm>
+    </DraftForm>
   );
 }
 
@@ -180,21 +174,15 @@ function WebhookActions({ webhook: { webhook_id: id, url } }: WebhookProps) {
 
 function WebhookForm({ webhook, load }: WebhookProps) {
   const { webhook_id: id, url, types, description, ordered, active } = webhook;
-  const [draft, setDraft] = useState({ url, types: types.join(', '), description, ordered, active });
-  const save = async () => {
-    const { active: wanted, ...rest } = draft;
+  const start = { url, types: types.join(', '), description, ordered, active };
+  const params = { path: { id } };
+  const save = ({ active: wanted, ...rest }: typeof start) => {
     // Writing `true` again would wake a webhook that the service has disabled.
     const body = { ...rest, types: wordsOf(rest.types), ...(wanted !== active && { active: wanted }) };
-    await dataOf(api.PATCH('/api/admin/webhooks/{id}', { params: { path: { id } }, body }));
-    notice(t.states.saved);
-    await load.reload();
+    return changed(dataOf(api.PATCH('/api/admin/webhooks/{id}', { params, body })), t.states.saved, load);
   };
-  const fields: Field<typeof draft>[] = [...FIELDS, { name: 'active', kind: 'check', label: t.webhooks.active }];
-  return (
-    <ActForm act={save} verb={t.actions.save}>
-      <Inputs fields={fields} draft={draft} onChange={setDraft} />
-    </ActForm>
-  );
+  const fields: Field<typeof start>[] = [...FIELDS, { name: 'active', kind: 'check', label: t.webhooks.active }];
+  return <DraftForm start={start} fields={fields} act={save} verb={t.actions.save} />;
 }
 
 const TABS = { deliveries: Deliveries, settings: WebhookForm, actions: WebhookActions };

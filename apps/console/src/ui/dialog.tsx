@@ -1,10 +1,10 @@
-import { Button, type ButtonProps, Modal, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Button, type ButtonProps, Modal, Text, Title } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useAction } from '../api/load';
 import { fill, t } from '../texts/texts';
-import { Form } from './form';
-import { notice } from './layout';
+import { type Field, Form, Inputs } from './form';
+import { changed, notice } from './layout';
 import { Problem } from './view';
 
 interface DialogProps {
@@ -48,25 +48,39 @@ interface ConfirmProps {
 
 const SHORTEST_REASON = 10;
 
+const nameField = (name: string) =>
+  ({ name: 'typed', label: fill(t.confirm.type, { name }), 'data-autofocus': true }) as const;
+
+const REASON = {
+  name: 'why',
+  kind: 'area',
+  label: t.confirm.reason,
+  description: t.confirm.reasonHint,
+  maxLength: 500,
+} as const;
+
 /** Asks before something dangerous. It is mounted while it is open, so that it starts empty. */
 function Confirm({ title, text, verb, name, reason, children, act, onClose }: ConfirmProps) {
-  const [typed, setTyped] = useState('');
-  const [why, setWhy] = useState('');
+  const [draft, setDraft] = useState({ typed: '', why: '' });
   const [tried, setTried] = useState(false);
   const action = useAction(act);
-  const differs = name !== undefined && typed.trim() !== name;
-  const short = reason === true && why.trim().length < SHORTEST_REASON;
+  const why = draft.why.trim();
+  const differs = name !== undefined && draft.typed.trim() !== name;
+  const short = reason === true && why.length < SHORTEST_REASON;
   const submit = async () => {
     setTried(true);
-    if (!differs && !short && (await action.run(why.trim()))) onClose();
+    if (!differs && !short && (await action.run(why))) onClose();
   };
+  const fields: (Field<typeof draft> | false)[] = [
+    name !== undefined && { ...nameField(name), error: tried && differs && t.confirm.differs },
+    reason === true && { ...REASON, error: tried && short && t.confirm.reasonShort },
+  ];
   return (
     <Dialog opened onClose={onClose} title={title ?? verb}>
       <Form action={action} onSubmit={submit}>
         <Text>{text}</Text>
         {children}
-        {name !== undefined && <Name name={name} typed={typed} onType={setTyped} wrong={tried && differs} />}
-        {reason && <Reason why={why} onType={setWhy} wrong={tried && short} />}
+        <Inputs fields={fields} draft={draft} onChange={setDraft} />
         <div className="row end">
           <Button variant="default" onClick={onClose}>
             {t.actions.cancel}
@@ -77,37 +91,6 @@ function Confirm({ title, text, verb, name, reason, children, act, onClose }: Co
         </div>
       </Form>
     </Dialog>
-  );
-}
-
-interface FieldProps {
-  onType: (text: string) => void;
-  wrong: boolean;
-}
-
-function Name({ name, typed, onType, wrong }: FieldProps & { name: string; typed: string }) {
-  return (
-    <TextInput
-      label={fill(t.confirm.type, { name })}
-      autoComplete="off"
-      data-autofocus
-      value={typed}
-      error={wrong && t.confirm.differs}
-      onChange={(event) => onType(event.currentTarget.value)}
-    />
-  );
-}
-
-function Reason({ why, onType, wrong }: FieldProps & { why: string }) {
-  return (
-    <Textarea
-      label={t.confirm.reason}
-      description={t.confirm.reasonHint}
-      maxLength={500}
-      value={why}
-      error={wrong && t.confirm.reasonShort}
-      onChange={(event) => onType(event.currentTarget.value)}
-    />
   );
 }
 
@@ -228,11 +211,8 @@ export function DisableDeed({
   set,
   reload,
 }: SubjectProps & { active: boolean; set: (active: boolean) => Promise<unknown>; reload: () => Promise<unknown> }) {
-  const change = async (value: boolean) => {
-    await set(value);
-    notice(named(value ? texts.enabled : texts.disabled, name));
-    await reload();
-  };
+  const change = (value: boolean) =>
+    changed(set(value), named(value ? texts.enabled : texts.disabled, name), { reload });
   if (active) {
     const title = named(texts.disableTitle, name);
     return <ConfirmDeed title={title} text={texts.disableText} verb={texts.disable} act={() => change(false)} />;

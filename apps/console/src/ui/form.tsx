@@ -10,7 +10,7 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
-import { type FormEvent, type HTMLInputTypeAttribute, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type HTMLInputTypeAttribute, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../api/client';
 import { useAction } from '../api/load';
 import { t } from '../texts/texts';
@@ -100,8 +100,13 @@ export interface Field<Draft> {
   placeholder?: string;
   autoComplete?: string;
   className?: string;
+  /** Whether it has the focus at once, on a page. */
+  autoFocus?: boolean;
+  /** The same in a dialog. */
+  'data-autofocus'?: boolean;
   /** Of a longer text. */
   rows?: number;
+  maxLength?: number;
   /** Of a choice. */
   data?: (string | { value: string; label: string })[];
 }
@@ -128,6 +133,28 @@ export function Inputs<Draft>({ fields, draft, onChange }: InputsProps<Draft>) {
     const value = draft[name] as string;
     return <Input key={name} {...off} {...look} value={value} onChange={(event) => set(event.currentTarget.value)} />;
   });
+}
+
+interface DraftFormProps<Draft> extends Omit<ActFormProps, 'act' | 'children'> {
+  /** What the fields have first. */
+  start: Draft;
+  /** What is false is left out. */
+  fields: (Field<Draft> | false)[] | ((draft: Draft) => (Field<Draft> | false)[]);
+  act: (draft: Draft) => Promise<unknown>;
+  /** What comes before the fields. */
+  children?: ReactNode;
+}
+
+/** A form with nothing but the fields of a table, which does something with what they have. */
+export function DraftForm<Draft>({ start, fields, act, children, ...form }: DraftFormProps<Draft>) {
+  const [draft, setDraft] = useState(start);
+  const shown = typeof fields === 'function' ? fields(draft) : fields;
+  return (
+    <ActForm act={() => act(draft)} {...form}>
+      {children}
+      <Inputs fields={shown} draft={draft} onChange={setDraft} />
+    </ActForm>
+  );
 }
 
 /** The choices of a field, by the texts of their values. */

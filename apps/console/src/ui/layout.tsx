@@ -49,6 +49,18 @@ export function notice(text: string): void {
   for (const listener of listeners) listener();
 }
 
+/** Waits for a change, says what it has done, and loads again what it concerns. */
+export async function changed<T>(
+  change: Promise<T>,
+  text: string | ((done: T) => string),
+  ...loads: { reload: () => Promise<unknown> }[]
+): Promise<T> {
+  const done = await change;
+  notice(typeof text === 'string' ? text : text(done));
+  await Promise.all(loads.map(({ reload }) => reload()));
+  return done;
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { type Load, useLoad } from '../api/load';
 import { named, t } from '../texts/texts';
+import { Page } from './layout';
 import { Loaded } from './view';
 
 export interface Query {
@@ -38,7 +39,7 @@ export interface Pages {
 }
 
 /** The way to the next page of a list, as an address of its own, so that the back button leads to the page before. */
-export function Pager({ query, next }: Pages) {
+function Pager({ query, next }: Pages) {
   const first = query.get('cursor') === undefined;
   if (first && next === null) return null;
   return (
@@ -117,43 +118,67 @@ export const actionsOf = <T,>(show: (row: T) => ReactNode): Column<T> => ({
   show,
 });
 
-export interface PagedLoad<Data> extends Load<Data> {
-  query: Query;
+/** The data of a list, and where it has pages, the way to the next one. */
+export interface ListLoad<Data> extends Load<Data> {
+  pages?: Pages;
 }
 
 /** Loads a list page by page: the address has the cursor. */
-export function usePages<Data>(
+export function usePages<Data extends { next_cursor: string | null }>(
   read: (cursor: string | undefined) => Promise<Data>,
   keys: readonly unknown[] = [],
-): PagedLoad<Data> {
+): ListLoad<Data> {
   const query = useQuery();
   const cursor = query.get('cursor');
-  return { ...useLoad(() => read(cursor), [cursor, ...keys]), query };
+  const load = useLoad(() => read(cursor), [cursor, ...keys]);
+  return { ...load, pages: { query, next: load.data?.next_cursor ?? null } };
 }
 
-interface PagedListProps<Data, T> extends Omit<ListProps<T>, 'rows' | 'pages'> {
-  load: PagedLoad<Data>;
+interface LoadedListProps<Data, T> extends Omit<ListProps<T>, 'rows' | 'pages'> {
+  load: ListLoad<Data>;
   rows: (data: Data) => T[];
   /** What follows the list. */
   below?: (rows: T[]) => ReactNode;
 }
 
-/** A list that loads, with the way to its next page. */
-export function PagedList<Data extends { next_cursor: string | null }, T>({
-  load,
-  rows,
-  below,
-  ...list
-}: PagedListProps<Data, T>) {
+/** A list that loads. */
+export function LoadedList<Data, T>({ load, rows, below, ...list }: LoadedListProps<Data, T>) {
   return (
     <Loaded load={load}>
       {(data) => (
         <>
-          <List {...list} rows={rows(data)} pages={{ query: load.query, next: data.next_cursor }} />
+          <List {...list} rows={rows(data)} pages={load.pages} />
           {below?.(rows(data))}
         </>
       )}
     </Loaded>
+  );
+}
+
+interface ListPageProps<Data, T> extends Omit<LoadedListProps<Data, T>, 'label' | 'below'> {
+  /** Of the page and of its list. */
+  title: string;
+  hint?: string;
+  /** The button that leads to the page for a new row. */
+  create?: { href: string; label: string };
+  actions?: ReactNode;
+  /** What stands above the list. */
+  children?: ReactNode;
+}
+
+/** A page with one list. */
+export function ListPage<Data, T>({ title, hint, create, actions, children, ...list }: ListPageProps<Data, T>) {
+  const button = create && (
+    <Button component={Link} href={create.href}>
+      {create.label}
+    </Button>
+  );
+  return (
+    <Page title={title} actions={actions ?? button}>
+      {hint && <p className="hint">{hint}</p>}
+      {children}
+      <LoadedList {...list} label={title} />
+    </Page>
   );
 }
 
@@ -180,17 +205,22 @@ export function Tabs<Name extends string>({ label, names, here, href }: TabsProp
 }
 
 interface SelectFilterProps {
-  query: Query;
   /** The parameter of the address. */
   name: string;
   label: string;
   /** What it is without the parameter. */
   value?: string;
-  data: (string | { value: string; label: string })[];
+  data: Choice[];
 }
 
+type Choice = string | { value: string; label: string };
+
+/** The choices of a filter, which by default leaves out nothing. */
+export const withAll = (choices: Choice[]): Choice[] => [{ value: '', label: t.lists.all }, ...choices];
+
 /** Filters by a choice. The list begins anew. */
-export function SelectFilter({ query, name, label, value = '', data }: SelectFilterProps) {
+export function SelectFilter({ name, label, value = '', data }: SelectFilterProps) {
+  const query = useQuery();
   return (
     <NativeSelect
       label={label}
@@ -204,13 +234,13 @@ export function SelectFilter({ query, name, label, value = '', data }: SelectFil
 const PAUSE_MS = 250;
 
 interface SearchFieldProps {
-  query: Query;
   label: string;
   placeholder: string;
 }
 
 /** Searches while the user types, after a short pause. */
-export function SearchField({ query, label, placeholder }: SearchFieldProps) {
+export function SearchField({ label, placeholder }: SearchFieldProps) {
+  const query = useQuery();
   const inAddress = query.get('search') ?? '';
   const [typed, setTyped] = useState(inAddress);
   // The back button changes the address.
@@ -235,20 +265,15 @@ export function SearchField({ query, label, placeholder }: SearchFieldProps) {
 
 /** Chooses the status of the rows of a list. */
 export function StatusFilter({ names }: { names: string[] }) {
-  const query = useQuery();
-  const data = [
-    { value: '', label: t.lists.all },
-    ...names.map((value) => ({ value, label: named(t.stateNames, value) })),
-  ];
+  const states = names.map((value) => ({ value, label: named(t.stateNames, value) }));
   return (
     <search className="filters">
-      <SelectFilter query={query} name="status" label={t.emails.status} data={data} />
+      <SelectFilter name="status" label={t.emails.status} data={withAll(states)} />
     </search>
   );
 }
 
 interface TextFilterProps {
-  query: Query;
   /** The parameter of the address. */
   name: string;
   label: string;
@@ -257,7 +282,8 @@ interface TextFilterProps {
 }
 
 /** Filters by a whole text, when the user has typed it. */
-export function TextFilter({ query, name, label, placeholder, className }: TextFilterProps) {
+export function TextFilter({ name, label, placeholder, className }: TextFilterProps) {
+  const query = useQuery();
   const value = query.get(name) ?? '';
   return (
     <TextInput
