@@ -49,7 +49,7 @@ describe('the command line', () => {
     });
 
     it('names a setting that is wrong', async () => {
-      const wrong = { settings: { DATABASE_URL: 'postgres://hidden@db/auth' } };
+      const wrong = { settings: { DATABASE_URL: 'oracle://hidden@db/auth' } };
       expectRefusal(await cli.run(['admin-token', 'list'], wrong), 1, /^latchkey: a setting is wrong:\nDATABASE_URL: /);
       const { code, failure } = await cli.run(['admin-token', 'list', '--json'], wrong);
       expect({ code, failure }).toEqual({

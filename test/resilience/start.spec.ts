@@ -50,7 +50,7 @@ const WRONG: Record<string, [allowed: string, first: string, second: string, ...
     'sqlite:./path/to/file',
     'sqlite:',
     'mysql://app:hidden@db/auth?x=1',
-    'postgres://db/auth',
+    'oracle://db/auth',
     'mysql://db',
     'auth.sqlite',
   ],

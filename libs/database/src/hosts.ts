@@ -77,7 +77,7 @@ function nameOf({ host, port }: DatabaseHost): string {
 export const WAIT_MS = 10_000;
 
 /** Statements take milliseconds. A server that sends nothing for this long is lost; TCP alone would wait for 15 minutes. */
-export const SILENCE_MS = 8_000;
+const SILENCE_MS = 8_000;
 
 /**
  * Ends a connection on which nothing was sent or received for some seconds.

@@ -166,9 +166,9 @@ export class UserStore {
   async update(uid: string, values: Changes): Promise<void> {
     const now = this.clock.now();
     const set = typeof values.passwordHash === 'string' ? { passwordSetAt: now } : {};
-    await renameDuplicate(
-      this.database.attempt(() => updateUser(this.database, { uid }, { ...values, ...set, updatedAt: now })),
-    );
+    const change = () => updateUser(this.database, { uid }, { ...values, ...set, updatedAt: now });
+    // Only an email can be a duplicate.
+    await (values.email === undefined ? change() : renameDuplicate(this.database.attempt(change)));
     if (values.claims !== undefined) await this.roles.refresh(uid);
   }
 
