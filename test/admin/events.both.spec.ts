@@ -1,5 +1,6 @@
 import bcryptjs from 'bcryptjs';
 import { DATABASE, type Row } from '../support/database/database.js';
+import { postgresTrigger } from '../support/database/postgres.js';
 import { type Answer, expectFailure, readToken } from '../support/http/http.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { linkIn, tokenIn, useMail } from '../support/service/mail.js';
@@ -147,13 +148,19 @@ describe('a login', () => {
     const [stale, changed] = [bcryptjs.hashSync(PASSWORD, 5), bcryptjs.hashSync(newPassword, 4)];
     await app.sql('UPDATE users SET password_hash = ? WHERE uid = ?', [stale, user.uid]);
     await app.sql(
-      DATABASE === 'mysql'
-        ? `CREATE TRIGGER racing BEFORE UPDATE ON users FOR EACH ROW
+      {
+        mysql: `CREATE TRIGGER racing BEFORE UPDATE ON users FOR EACH ROW
            IF OLD.password_version = 0 AND NEW.password_hash <> OLD.password_hash THEN
-             SET NEW.password_version = 1, NEW.password_hash = '${changed}'; END IF`
-        : `CREATE TRIGGER racing AFTER UPDATE OF password_hash ON users
+             SET NEW.password_version = 1, NEW.password_hash = '${changed}'; END IF`,
+        sqlite: `CREATE TRIGGER racing AFTER UPDATE OF password_hash ON users
            WHEN OLD.password_version = 0
            BEGIN UPDATE users SET password_version = 1, password_hash = '${changed}' WHERE uid = NEW.uid; END`,
+        postgres: postgresTrigger(
+          'racing',
+          `BEFORE UPDATE OF password_hash ON users FOR EACH ROW WHEN (OLD.password_version = 0)`,
+          `BEGIN NEW.password_version = 1; NEW.password_hash = '${changed}'; RETURN NEW; END`,
+        ),
+      }[DATABASE],
     );
     const answer = await app.login(user.email, PASSWORD);
     await app.sql('DROP TRIGGER racing');

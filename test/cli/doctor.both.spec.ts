@@ -40,11 +40,18 @@ const settings = (): Settings => ({
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
+const TABLES = {
+  mysql: 'SHOW TABLES',
+  sqlite: 'SELECT name FROM sqlite_master',
+  postgres: 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
+};
+
 /** The whole content of the database. */
 async function state(): Promise<unknown> {
   if (DATABASE === 'sqlite') return sha256(readFileSync(app.database.url.slice('sqlite:'.length)));
-  const tables = (await app.sql('SHOW TABLES')).map((row) => String(Object.values(row)[0]));
-  return app.sql(`CHECKSUM TABLE ${tables.join(', ')}`);
+  const tables = (await app.sql(TABLES[DATABASE])).map((row) => String(Object.values(row)[0])).sort();
+  if (DATABASE === 'mysql') return app.sql(`CHECKSUM TABLE ${tables.join(', ')}`);
+  return Promise.all(tables.map((table) => app.sql(`SELECT md5(string_agg(rows::text, ';')) FROM ${table} AS rows`)));
 }
 
 let healthy: Report;
@@ -372,8 +379,7 @@ describe('the doctor check of the migrations', () => {
       },
     ]);
     expect(report.of('keys')[0]?.status).toBe('skip');
-    const tables = DATABASE === 'mysql' ? 'SHOW TABLES' : 'SELECT name FROM sqlite_master';
-    expect(await database.sql(tables)).toEqual([]);
+    expect(await database.sql(TABLES[DATABASE])).toEqual([]);
     await database.drop();
   });
 

@@ -27,7 +27,7 @@ async function tablesOf({ sql }: TestDatabase): Promise<string[]> {
 async function contentOf(database: TestDatabase): Promise<unknown> {
   if (DATABASE === 'sqlite') return readFileSync(database.url.slice('sqlite:'.length)).toString('base64');
   const tables = (await tablesOf(database)).map(async (table) => [
-    await database.sql(`SHOW CREATE TABLE ${table}`),
+    await database.sql(DATABASE === 'mysql' ? `SHOW CREATE TABLE ${table}` : `SELECT '${table}'::regclass::text`),
     await database.sql(`SELECT * FROM ${table}`),
   ]);
   return Promise.all(tables);

@@ -47,7 +47,7 @@ describe('each operation of the admin API', () => {
   });
 
   // SQLite runs one transaction at a time.
-  if (DATABASE === 'mysql') {
+  if (DATABASE !== 'sqlite') {
     it('that changes something does nothing after a revocation that came between its guard and its work', async () => {
       const all = await things(app);
       const found: Record<string, unknown> = {};

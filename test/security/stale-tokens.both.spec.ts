@@ -14,10 +14,12 @@ it.each<[string, (token: string) => Promise<Answer>]>([
 ])('an account cannot be %s by a token whose session a reset ends at the same moment', async (_what, request) => {
   const { uid, token } = await app.signUp();
   // As a reset does it: with the row of the user locked, it ends the sessions.
-  const statement =
-    DATABASE === 'mysql'
-      ? `UPDATE sessions JOIN users USING (uid) SET ended_at = 1, end_reason = 'password', users.updated_at = 1 WHERE uid = ?`
-      : `UPDATE sessions SET ended_at = 1, end_reason = 'password' WHERE uid = ?`;
+  const statement = {
+    mysql: `UPDATE sessions JOIN users USING (uid) SET ended_at = 1, end_reason = 'password', users.updated_at = 1 WHERE uid = ?`,
+    sqlite: `UPDATE sessions SET ended_at = 1, end_reason = 'password' WHERE uid = ?`,
+    postgres: `WITH locked AS (UPDATE users SET updated_at = 1 WHERE uid = ? RETURNING uid)
+      UPDATE sessions SET ended_at = 1, end_reason = 'password' FROM locked WHERE sessions.uid = locked.uid`,
+  }[DATABASE];
   const commit = await app.database.hold(statement, [uid]);
   const changed = request(token);
   await app.untilStatementWaits();

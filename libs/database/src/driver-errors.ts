@@ -39,12 +39,11 @@ const OUTAGES = new Set([
   // Galera: the node lost the others during a commit, whose result is unknown.
   'ER_ERROR_DURING_COMMIT',
   'SQLITE_BUSY',
-  // PostgreSQL: too many connections; the server stops, or starts; a statement or a transaction took too long.
+  // PostgreSQL: too many connections; the server stops, or starts; a transaction did nothing for too long.
   '53300',
   '57P01',
   '57P02',
   '57P03',
-  '57014',
   '25P03',
 ]);
 
@@ -117,8 +116,10 @@ const CONTENTION = [1213, 1205, 1020];
 /** Group Replication and TiDB: COMMIT failed because of a transaction on another node, and was rolled back. */
 const CONFLICTS = [3101, 9007];
 
-/** PostgreSQL: deadlock, serialization failure, and a lock that did not become free in time. */
-const POSTGRES_CONTENTION = new Set(['40P01', '40001', '55P03']);
+/** PostgreSQL: deadlock, and serialization failure. */
+const POSTGRES_CONTENTION = new Set(['40P01', '40001']);
+/** PostgreSQL: a lock did not become free in time, or a statement took too long. Its client has waited long enough. */
+const TOO_LATE = new Set(['55P03', '57014']);
 
 /** Whether the database could not be reached, or could not work right now. */
 export function isOutage(error: unknown): boolean {
@@ -202,6 +203,7 @@ export function isOrphan(error: unknown): boolean {
 export function databaseFailure(error: unknown): ErrorCode | undefined {
   // No text of PostgreSQL can have a NUL.
   if (driverError(error).code === '22021') return 'INVALID_REQUEST';
+  if (TOO_LATE.has(driverError(error).code ?? '')) return 'UNAVAILABLE';
   return isOutage(error) || isContention(error) || writeRefusal(error) !== undefined ? 'UNAVAILABLE' : undefined;
 }
 

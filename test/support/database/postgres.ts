@@ -89,10 +89,18 @@ function translateRows(statement: string, booleans: Set<unknown> | undefined): s
   return head + rows;
 }
 
+/** A trigger of PostgreSQL has a function of its own, here of the same name. @param body in PL/pgSQL */
+export function postgresTrigger(name: string, when: string, body: string): string {
+  return `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS '${body.replaceAll("'", "''")}';
+    CREATE TRIGGER ${name} ${when} EXECUTE FUNCTION ${name}()`;
+}
+
 /** Translates a statement that MySQL and SQLite understand. The columns are read once, when a statement may name a boolean one. */
 function translator(query: Query): (statement: string) => Promise<string> {
   let booleans: Set<unknown> | undefined;
   return async (statement) => {
+    const [, trigger] = /^DROP TRIGGER (\w+)$/.exec(statement) ?? [];
+    if (trigger) return `DROP FUNCTION ${trigger}() CASCADE`;
     const comparisons = [...statement.matchAll(PARTS)].some(([, , column]) => column !== undefined);
     if ((comparisons || INSERT.test(statement)) && !booleans?.size)
       booleans = new Set((await query(COLUMNS)).map(({ name }) => name));

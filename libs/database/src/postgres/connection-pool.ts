@@ -29,11 +29,12 @@ export function postgresOptions({ hosts, username, password, database, tls, sche
     username,
     password,
     database,
-    schema,
     poolSize: POOL_SIZE,
     installExtensions: false,
     applicationName: 'latchkey',
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    // A setting of the start of a connection: behind a pooler, a later one would be that of somebody else.
+    ...(schema === 'public' ? {} : { extra: { options: `-c search_path=${schema}` } }),
     ...(tls === undefined
       ? {}
       : {

@@ -105,6 +105,7 @@ export class PostgresClient extends SqlClient {
       return await this.transactOnce(async () => {
         for (const name of Object.keys(LIMITS)) await this.query(`SET LOCAL ${name} = 0`);
         await this.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+        if (this.location.schema !== 'public') await this.query(`CREATE SCHEMA IF NOT EXISTS ${this.location.schema}`);
         return work();
       });
     } finally {
@@ -175,7 +176,8 @@ class PostgresConnection implements SqlConnection {
     } catch (error) {
       const lost = isOutage(error);
       if (lost) this.pool.lose(this.client);
-      else await this.client.query('ROLLBACK').catch(() => this.pool.discard(this.client));
+      // After a statement that was asked for before: it must not run by itself.
+      else await this.send({ text: 'ROLLBACK' }).catch(() => this.pool.discard(this.client));
       throw lost && !committing ? new LostBeforeCommit(error) : error;
     }
   }
