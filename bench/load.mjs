@@ -2,6 +2,7 @@
 // bench.
 // Runs on the MySQL or MariaDB of the tests, in a separate database that is removed afterwards. The service and the
 // floor are measured alternately, so that other work of the machine affects both; the result is their ratio.
+// DATABASE=postgres runs on a private PostgreSQL instead.
 // SECONDS=… and ROUNDS=… set other lengths, USERS=… another number of users, ONLY=… some of the operations, with
 // commas. OTHER=…/dist/latchkey.js measures another build in the same turns, in a database of its own, in place of the last tables.
 // The last tables have what the floor does not have: refreshes by a cookie beside those by the body, and the same sign-ins
@@ -12,7 +13,7 @@ import { freePort } from '../test/support/run/machine.mjs';
 import { quantile, rounded } from './support/figures.mjs';
 import { hashingRate } from './support/hashing-floor.mjs';
 import { load, requestText } from './support/load.mjs';
-import { BASE_URL, createDatabase, startProcess, startService, withMysql } from './support/service.mjs';
+import { BASE_URL, createDatabase, startProcess, startService, withMysql, withPostgres } from './support/service.mjs';
 
 const SECONDS = Number(process.env.SECONDS ?? 4);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
@@ -326,4 +327,4 @@ async function measureRest(database, [service, floor]) {
   await measureArgon2id(database, service.clients);
 }
 
-await withMysql(run);
+await (process.env.DATABASE === 'postgres' ? withPostgres : withMysql)(run);

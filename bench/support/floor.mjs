@@ -1,4 +1,4 @@
-// The cost of the same work written by hand, one request at a time: node:http and mysql2, with the same statements on
+// The cost of the same work written by hand, one request at a time: node:http and mysql2 or pg, with the same statements on
 // the same tables except events and transactions, the same signatures, and a cache of verified tokens; without a log,
 // metrics and checks of fields.
 // Run by bench/load.mjs as a separate process; GET /tokens creates tokens for the sessions in the database.
@@ -15,22 +15,26 @@ import {
 import { createServer } from 'node:http';
 import { verify as compare, hash } from '@node-rs/bcrypt';
 import mysql from 'mysql2';
+import pg from 'pg';
 
 const ACCESS_SECONDS = 900;
 const REFRESH_SECONDS = 30 * 86_400;
 const READ =
   'SELECT uid, email, created_at, updated_at, last_login, active, email_verified, metadata FROM users WHERE uid = ?';
-const ROTATE = `UPDATE sessions JOIN users ON users.uid = sessions.uid
-  SET generation = generation + 1, last_used_at = ?, expires_at = ?
-  WHERE session_id = ? AND sessions.uid = ? AND generation = ? AND expires_at > ? AND users.active = 1`;
+const ROTATION = 'SET generation = generation + 1, last_used_at = ?, expires_at = ?';
+const CURRENT = 'session_id = ? AND sessions.uid = ? AND generation = ? AND expires_at > ? AND users.active = TRUE';
+const ROTATE = {
+  mysql: `UPDATE sessions JOIN users ON users.uid = sessions.uid ${ROTATION} WHERE ${CURRENT}`,
+  postgres: `UPDATE sessions ${ROTATION} FROM users WHERE users.uid = sessions.uid AND ${CURRENT}`,
+};
 
 const CREDENTIALS =
   'SELECT uid, active, password_version, password_hash, email_verified, metadata FROM users WHERE email = ?';
-const NOTE = 'UPDATE users SET last_login = ? WHERE uid = ? AND active = 1 AND password_version = ?';
+const NOTE = 'UPDATE users SET last_login = ? WHERE uid = ? AND active = TRUE AND password_version = ?';
 const OPEN = `INSERT INTO sessions (session_id, uid, generation, method, ip, user_agent, created_at, last_used_at, expires_at)
   VALUES (?, ?, 0, ?, '127.0.0.1', '', ?, ?, ?)`;
 const CREATE = `INSERT INTO users (uid, email, password_hash, password_version, active, email_verified, metadata, created_at, updated_at)
-  VALUES (?, ?, ?, 0, 1, 0, '{}', ?, ?)`;
+  VALUES (?, ?, ?, 0, TRUE, FALSE, '{}', ?, ?)`;
 const COST = 10;
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -40,8 +44,39 @@ const ACCESS_HEAD = base64({ alg: 'ES256', typ: 'at+jwt', kid: 'floor' });
 const REFRESH_HEAD = base64({ alg: 'HS256', typ: 'JWT' });
 const now = () => Math.floor(Date.now() / 1_000);
 
-const { hostname: host, port, username: user, password, pathname } = new URL(process.env.DATABASE_URL);
-const pool = mysql.createPool({ host, port, user, password, database: pathname.slice(1), connectionLimit: 10 });
+const CONNECTIONS = 10;
+const { protocol, hostname: host, port, username: user, password, pathname } = new URL(process.env.DATABASE_URL);
+const settings = { host, port: Number(port), user, password, database: pathname.slice(1) };
+const kind = protocol === 'postgres:' ? 'postgres' : 'mysql';
+const run = { mysql: onMysql, postgres: onPostgres }[kind]();
+
+/** Runs a prepared statement: `done(error, rows, changed)`. */
+function onMysql() {
+  const pool = mysql.createPool({ ...settings, connectionLimit: CONNECTIONS });
+  return (text, values, done) =>
+    pool.execute(text, values, (error, result) => done(error, result ?? [], result?.affectedRows));
+}
+
+function onPostgres() {
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+  const pool = new pg.Pool({ ...settings, max: CONNECTIONS, idleTimeoutMillis: 0 });
+  const prepared = new Map();
+  return (text, values, done) => {
+    let place = 0;
+    const statement = prepared.get(text) ?? {
+      name: `floor_${prepared.size}`,
+      text: text.replaceAll('?', () => `$${++place}`),
+    };
+    prepared.set(text, statement);
+    void pool.query({ ...statement, values }, (error, result) => done(error, result?.rows ?? [], result?.rowCount));
+  };
+}
+
+const execute = (text, values) =>
+  new Promise((resolve, reject) => {
+    run(text, values, (error, rows, changed) => (error ? reject(error) : resolve({ rows, changed })));
+  });
+
 const known = new Map();
 
 function accessToken(uid, sid) {
@@ -95,9 +130,9 @@ function answer(response, value, status = 200) {
 function getUser(request, response) {
   const claims = readAccess(request.headers.authorization);
   if (!claims) return answer(response, { code: 'NOT_AUTHENTICATED' }, 401);
-  pool.execute(READ, [claims.sub], (error, [row] = []) => {
+  run(READ, [claims.sub], (error, [row]) => {
     if (error || !row) return answer(response, { code: 'USER_NOT_FOUND' }, 404);
-    answer(response, { ...row, active: row.active === 1, email_verified: row.email_verified === 1 });
+    answer(response, { ...row, active: Boolean(row.active), email_verified: Boolean(row.email_verified) });
   });
 }
 
@@ -107,14 +142,12 @@ async function bodyOf(request) {
   return JSON.parse(body);
 }
 
-const execute = async (...call) => (await pool.promise().execute(...call))[0];
-
 async function refresh(request, response) {
   const claims = readRefresh((await bodyOf(request)).refresh_token);
   if (!claims) return answer(response, { code: 'INVALID_REFRESH_TOKEN' }, 401);
   const { sub: uid, sid, gen } = claims;
-  const { affectedRows } = await execute(ROTATE, [now(), now() + REFRESH_SECONDS, sid, uid, gen, now()]);
-  if (affectedRows !== 1) return answer(response, { code: 'INVALID_REFRESH_TOKEN' }, 401);
+  const { changed } = await execute(ROTATE[kind], [now(), now() + REFRESH_SECONDS, sid, uid, gen, now()]);
+  if (changed !== 1) return answer(response, { code: 'INVALID_REFRESH_TOKEN' }, 401);
   const access_token = accessToken(uid, sid);
   answer(response, {
     uid,
@@ -138,11 +171,16 @@ async function signIn(uid, method, facts, response) {
 
 async function login(request, response) {
   const { email, password } = await bodyOf(request);
-  const [user] = await execute(CREDENTIALS, [email]);
+  const [user] = (await execute(CREDENTIALS, [email])).rows;
   if (!user || !(await compare(password, user.password_hash)))
     return answer(response, { code: 'INVALID_CREDENTIALS' }, 401);
   await execute(NOTE, [now(), user.uid, user.password_version]);
-  await signIn(user.uid, 'password', { email_verified: user.email_verified === 1, metadata: user.metadata }, response);
+  await signIn(
+    user.uid,
+    'password',
+    { email_verified: Boolean(user.email_verified), metadata: user.metadata },
+    response,
+  );
 }
 
 async function create(request, response) {
@@ -153,7 +191,7 @@ async function create(request, response) {
 }
 
 function tokens(_request, response) {
-  pool.query('SELECT session_id, uid, generation, email FROM sessions JOIN users USING (uid)', (_error, rows) => {
+  run('SELECT session_id, uid, generation, email FROM sessions JOIN users USING (uid)', [], (_error, rows) => {
     const made = rows.map(({ session_id, uid, generation, email }) => {
       return { email, token: accessToken(uid, session_id), refresh_token: refreshToken(uid, session_id, generation) };
     });

@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import mysql from 'mysql2/promise';
-import { findMysql, startPrivate } from '../../test/support/database/servers.mjs';
+import pg from 'pg';
+import { findMysql, startPrivate, startPrivatePostgres } from '../../test/support/database/servers.mjs';
 import { freePort } from '../../test/support/run/machine.mjs';
 
 const MAIN = fileURLToPath(new URL('../../dist/latchkey.js', import.meta.url));
@@ -33,8 +34,48 @@ export async function withMysql(work, options) {
   }
 }
 
+/** The same with a private PostgreSQL. */
+export async function withPostgres(work) {
+  const server = await startPrivatePostgres();
+  if (server === undefined) throw new Error('There is no PostgreSQL.');
+  try {
+    return await work(server.url);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function createOnPostgres(server) {
+  const name = `latchkey_bench_${randomBytes(4).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name}`);
+  const { href: url } = Object.assign(new URL(server), { pathname: `/${name}` });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return {
+    name: 'PostgreSQL',
+    url,
+    query: async (statement, values = []) => {
+      let place = 0;
+      return (
+        await client.query(
+          statement.replaceAll('?', () => `$${++place}`),
+          values,
+        )
+      ).rows;
+    },
+    remove: async () => {
+      await client.end();
+      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await admin.end();
+    },
+  };
+}
+
 /** A separate database, removed at the end: on the server at a URL, or in an SQLite file without a URL. */
 export async function createDatabase(server) {
+  if (server?.startsWith('postgres:')) return createOnPostgres(server);
   if (server === undefined) {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
     const file = join(folder, 'auth.sqlite');
