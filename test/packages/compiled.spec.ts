@@ -9,10 +9,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { wrap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Script } from 'node:vm';
 
 const ROOT = resolve(__dirname, '../..');
 const FILES = ['cli.js', 'cli.cjs', 'cli.cjs.cache', 'cli.cjs.map', 'compiled.js'];
@@ -37,12 +35,21 @@ const run = (words: string[], nodeOptions = '') =>
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const bundle = () => join(folder, 'dist/cli.cjs');
 
+/** Whether V8 refuses the code, with the flags that the programs set. */
+const REJECTED = `
+  import { readFileSync } from 'node:fs';
+  import module from 'node:module';
+  import { Script } from 'node:vm';
+  import './compiled.js';
+  const [bundle] = process.argv.slice(1);
+  const cachedData = readFileSync(bundle + '.cache').subarray(${DIGEST_BYTES});
+  console.log(new Script(module.wrap(readFileSync(bundle, 'latin1')), { cachedData }).cachedDataRejected);`;
+
 it.each(['latchkey', 'cli'])('the build stores compiled code of %s that this version of Node accepts', (name) => {
-  const path = join(ROOT, 'dist', `${name}.cjs.cache`);
-  const cachedData = readFileSync(path).subarray(DIGEST_BYTES);
-  const source = wrap(readFileSync(join(ROOT, 'dist', `${name}.cjs`), 'latin1'));
-  expect(new Script(source, { cachedData }).cachedDataRejected).toBe(false);
-  expect(statSync(path).mode & 0o777).toBe(0o644);
+  const cwd = join(ROOT, 'dist');
+  const words = ['--input-type=module', '--eval', REJECTED, `${name}.cjs`];
+  expect(execFileSync(process.execPath, words, { cwd, encoding: 'utf8' }).trim()).toBe('false');
+  expect(statSync(join(cwd, `${name}.cjs.cache`)).mode & 0o777).toBe(0o644);
 });
 
 it('a program runs its own bundle when the compiled code belongs to another bundle of the same length', () => {
