@@ -7,6 +7,8 @@ const REPORT_EVERY_MS = 60_000;
 
 /** Records spans if `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Only then the packages of OpenTelemetry are loaded. */
 export async function startTracing({ traces }: Env, logger: Logger): Promise<void> {
+  // Another service may have run in this process before.
+  useTracer(undefined);
   if (traces.endpoint === undefined) return;
   // OpenTelemetry reads its other variables, such as OTEL_EXPORTER_OTLP_HEADERS, from the environment only.
   Object.assign(process.env, openTelemetryVariables());
