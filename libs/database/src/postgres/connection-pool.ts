@@ -1,4 +1,5 @@
-import { isIP, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import type { DatabaseHost, PostgresLocation } from '@app/config';
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { isOutage } from '../driver-errors.js';
@@ -35,21 +36,9 @@ export function postgresOptions({ hosts, username, password, database, tls, sche
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     // A setting of the start of a connection: behind a pooler, a later one would be that of somebody else.
     ...(schema === 'public' ? {} : { extra: { options: `-c search_path=${schema}` } }),
-    ...(tls === undefined
-      ? {}
-      : {
-          ssl: tlsOptions(
-            hosts.every(({ host }) => isIP(host) === 0),
-            tls,
-          ),
-        }),
+    // `require` encrypts only. For `verify-full`, see the client of the pool.
+    ...(tls && { ssl: { rejectUnauthorized: tls === 'verify-full' } }),
   };
-}
-
-/** `require` encrypts; `verify-full` asks for a valid certificate, which is for this host. Few certificates name an address. */
-function tlsOptions(named: boolean, tls: 'require' | 'verify-full') {
-  if (tls === 'require') return { rejectUnauthorized: false };
-  return { rejectUnauthorized: true, ...(named ? {} : { checkServerIdentity: () => undefined }) };
 }
 
 /** One pool of connections to all hosts of a database: each leads to the server that accepts writes. */
@@ -144,7 +133,10 @@ export class ConnectionPool {
     return class extends Client {
       constructor(config?: ClientConfig) {
         const host = hosts.next();
-        super({ ...config, ...host, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+        // The certificate must be for this host: anyone can get one for a name of their own. pg itself asks for an address as `localhost`.
+        const identity = (_name: string, certificate: PeerCertificate) => checkServerIdentity(host.host, certificate);
+        const ssl = typeof config?.ssl === 'object' ? { ...config.ssl, checkServerIdentity: identity } : false;
+        super({ ...config, ...host, ssl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
         opened.set(this, { at: Date.now(), ...host });
       }
 
