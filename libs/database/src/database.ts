@@ -1,10 +1,18 @@
 import { describeLocation, Env } from '@app/config';
-import { ApiError } from '@app/errors';
+import { ApiError, type ErrorCode } from '@app/errors';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import { type Dialect, dialectOf } from './dialect.js';
-import { isRefusal, refused, untilReached, type WriteRefusal, writeRefusal } from './driver-errors.js';
+import {
+  isDuplicateKey,
+  isOrphan,
+  isRefusal,
+  refused,
+  untilReached,
+  type WriteRefusal,
+  writeRefusal,
+} from './driver-errors.js';
 import { insertRows, KeyLookup, type NewRow } from './query/rows.js';
 import { migrate, pendingMigrations, requireMigrations, type StartOptions } from './schema/migrate.js';
 import { requireColumns } from './schema/required-columns.js';
@@ -82,6 +90,22 @@ export class Database implements OnApplicationShutdown {
     await insertRows(metadata, rows, (statement, values) =>
       rows.length === 1 ? this.client.execute(statement, values) : this.client.query(statement, values),
     );
+  }
+
+  /**
+   * Inserts a row of a user, in a transaction that may go on after the refusal.
+   * @param taken the code of a row that another one excludes
+   * @throws {ApiError} `taken`; NOT_AUTHENTICATED when the user was deleted meanwhile
+   */
+  async insertOwned<T extends ObjectLiteral>(
+    entity: EntityTarget<T>,
+    row: NewRow<T>,
+    taken?: ErrorCode,
+  ): Promise<void> {
+    await this.attempt(() => this.insert(entity, [row])).catch((cause: unknown) => {
+      if (taken !== undefined && isDuplicateKey(cause)) throw new ApiError(taken, undefined, { cause });
+      throw isOrphan(cause) ? new ApiError('NOT_AUTHENTICATED', { cause, reason: 'account deleted meanwhile' }) : cause;
+    });
   }
 
   /** Finds rows of an entity by a unique column, faster than its repository: with all properties, or some. */

@@ -135,7 +135,7 @@ export function isOutage(error: unknown): boolean {
 }
 
 /** Whether a server that is up accepts no statements: this one did nothing, and may be sent to another server. */
-export function wasTurnedAway(error: unknown): boolean {
+function wasTurnedAway(error: unknown): boolean {
   return TURNED_AWAY.has(driverError(error).code ?? '');
 }
 
@@ -178,13 +178,11 @@ export function isAlreadyDone(error: unknown): boolean {
 
 /** Whether a statement names a table or a column that is not there. */
 export function isMissing(error: unknown): boolean {
-  return ['ER_NO_SUCH_TABLE', 'ER_BAD_TABLE_ERROR', 'ER_BAD_FIELD_ERROR', '42P01', '42703'].includes(
-    driverError(error).code ?? '',
-  );
+  return ['ER_NO_SUCH_TABLE', 'ER_BAD_TABLE_ERROR', 'ER_BAD_FIELD_ERROR'].includes(driverError(error).code ?? '');
 }
 
 export function isMissingTable(error: unknown): boolean {
-  return ['ER_NO_SUCH_TABLE', '42P01'].includes(driverError(error).code ?? '');
+  return driverError(error).code === 'ER_NO_SUCH_TABLE';
 }
 
 /** Whether the server does not know a variable that another kind of server has. */
@@ -241,6 +239,21 @@ export async function retry<T>(work: () => Promise<T>): Promise<T> {
       await sleep(Math.random() * 10 * 2 ** tried);
     }
   }
+}
+
+/** A statement that took longer is not repeated: its client has waited long enough. */
+const WORTH_REPEATING_MS = 2_000;
+
+/** Repeats a single statement once, on another connection, if it surely changed nothing. */
+export async function repeatHarmless<T>(statement: string, run: () => Promise<T>): Promise<T> {
+  const begun = performance.now();
+  try {
+    return await run();
+  } catch (error) {
+    const harmless = /^\s*SELECT\b/i.test(statement) || wasTurnedAway(error);
+    if (!isOutage(error) || !harmless || performance.now() - begun > WORTH_REPEATING_MS) throw error;
+  }
+  return run();
 }
 
 /** How long to wait for a database. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Env } from '@app/config';
-import { Clock, Database, isDuplicateKey, isOrphan, newId, removeOwn } from '@app/database';
+import { Clock, Database, newId, removeOwn } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
@@ -138,14 +138,7 @@ export class Passkeys {
   async add(passkey: NewPasskey): Promise<Passkey> {
     const key = { passkeyId: newId(), credentialHash: credentialHash(passkey.credentialId) };
     const row = { ...key, ...passkey, createdAt: this.clock.now(), lastUsedAt: null };
-    await this.database
-      .attempt(() => this.database.insert(Passkey, [row]))
-      .catch((cause: unknown) => {
-        if (isDuplicateKey(cause)) throw new ApiError('PASSKEY_EXISTS', undefined, { cause });
-        throw isOrphan(cause)
-          ? new ApiError('NOT_AUTHENTICATED', { cause, reason: 'account deleted meanwhile' })
-          : cause;
-      });
+    await this.database.insertOwned(Passkey, row, 'PASSKEY_EXISTS');
     return row;
   }
 

@@ -1,5 +1,5 @@
 import { Env, SecretBox } from '@app/config';
-import { Clock, Counter, counterOf, Database, isOrphan, newId } from '@app/database';
+import { Clock, Counter, counterOf, Database, newId } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { Secret, TOTP } from 'otpauth';
@@ -208,13 +208,7 @@ export class TotpEnrolment {
     const unused = { lastStep: null, failures: 0, confirmedAt: null, lastUsedAt: null, lockedAt: null };
     const row = { factorId: newId(), uid, ...columnsOf(home), name, ...DEFAULT_FORM, ...unused, createdAt };
     const factor = { ...row, secretSealed: this.secrets.seal(secret, row), counter: new Counter(1, uid) };
-    await this.database
-      .attempt(() => this.database.insert(TotpFactor, [factor]))
-      .catch((cause: unknown) => {
-        throw isOrphan(cause)
-          ? new ApiError('NOT_AUTHENTICATED', { cause, reason: 'account deleted meanwhile' })
-          : cause;
-      });
+    await this.database.insertOwned(TotpFactor, factor);
     const uri = otpauthUri(secret, this.env.appName, email);
     return { factorId: row.factorId, secret, uri, expiresAt: createdAt + PENDING_SECONDS };
   }

@@ -3,8 +3,6 @@ import {
   cursorAt,
   Database,
   findPage,
-  isDuplicateKey,
-  isOrphan,
   type ListOrder,
   type ListPage,
   lockRows,
@@ -110,14 +108,7 @@ export class Identities {
     const createdAt = this.clock.now();
     const times = { createdAt, userCreatedAt, lastUsedAt: null };
     const row = { identityId: newId(), uid, providerId, keyHash: key, subject, email, ...times };
-    await this.database
-      .attempt(() => this.database.insert(Identity, [row]))
-      .catch((cause: unknown) => {
-        if (isDuplicateKey(cause)) throw new ApiError('IDENTITY_ALREADY_LINKED', undefined, { cause });
-        throw isOrphan(cause)
-          ? new ApiError('NOT_AUTHENTICATED', { cause, reason: 'account deleted meanwhile' })
-          : cause;
-      });
+    await this.database.insertOwned(Identity, row, 'IDENTITY_ALREADY_LINKED');
     return row;
   }
 

@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MysqlLocation } from '@app/config';
 import type { PoolConnection, PoolOptions, ResultSetHeader, RowDataPacket } from 'mysql2';
-import { DataSource, type Driver, type QueryRunner, type ReplicationMode } from 'typeorm';
+import { DataSource, type QueryRunner, type ReplicationMode } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
-import { isContention, isMissingTable, isOutage, LostBeforeCommit, wasTurnedAway } from '../driver-errors.js';
-import { refuseTransaction, toTypeorm } from '../query/rows.js';
+import { isContention, isMissingTable, isOutage, LostBeforeCommit, repeatHarmless } from '../driver-errors.js';
+import { throughClient } from '../query/rows.js';
 import {
   type ClientSettings,
   type ConnectionUse,
@@ -16,27 +16,6 @@ import {
   type Statement,
 } from '../sql-client.js';
 import { ConnectionPool, mysqlOptions, send } from './connection-pool.js';
-
-/** Sends the statements of TypeORM through the client. */
-class MysqlRunner extends MysqlQueryRunner {
-  constructor(
-    driver: Driver,
-    mode: ReplicationMode,
-    private readonly client: SqlClient,
-  ) {
-    super(driver as MysqlDriver, mode);
-  }
-
-  // biome-ignore lint/suspicious/noExplicitAny: TypeORM's signature.
-  override async query(statement: string, values: unknown[] = [], structured = false): Promise<any> {
-    return toTypeorm(await this.client.query(statement, values), structured);
-  }
-
-  override startTransaction = refuseTransaction;
-}
-
-/** A statement that took longer is not repeated: its client has waited long enough. */
-const WORTH_REPEATING_MS = 2_000;
 
 /** MySQL and MariaDB, also as a cluster of several hosts. */
 export class MysqlClient extends SqlClient {
@@ -68,7 +47,7 @@ export class MysqlClient extends SqlClient {
   }
 
   createQueryRunner({ driver }: DataSource, mode: ReplicationMode): QueryRunner {
-    return new MysqlRunner(driver, mode, this);
+    return throughClient(new MysqlQueryRunner(driver as MysqlDriver, mode), this);
   }
 
   /** MySQL commits each definition of a table at once, so a migration goes on after a kill: see `migrationsOf()`. */
@@ -84,15 +63,7 @@ export class MysqlClient extends SqlClient {
 
   /** Repeats a statement once on another connection, if it surely changed nothing. */
   protected async runAlone(statement: Statement): Promise<Result> {
-    const begun = performance.now();
-    const run = () => this.withConnection((connection) => connection.run(statement));
-    try {
-      return await run();
-    } catch (error) {
-      const harmless = /^\s*SELECT\b/i.test(statement.text) || wasTurnedAway(error);
-      if (!isOutage(error) || !harmless || performance.now() - begun > WORTH_REPEATING_MS) throw error;
-    }
-    return run();
+    return repeatHarmless(statement.text, () => this.withConnection((connection) => connection.run(statement)));
   }
 
   protected onConnection<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {

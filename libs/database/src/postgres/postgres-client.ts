@@ -1,10 +1,10 @@
 import type { PostgresLocation } from '@app/config';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
-import type { DataSource, Driver, QueryRunner, ReplicationMode } from 'typeorm';
+import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
-import { isOutage, LostBeforeCommit, wasTurnedAway } from '../driver-errors.js';
-import { refuseTransaction, toTypeorm } from '../query/rows.js';
+import { isOutage, LostBeforeCommit, repeatHarmless } from '../driver-errors.js';
+import { throughClient } from '../query/rows.js';
 import {
   type ClientSettings,
   type ConnectionUse,
@@ -15,27 +15,6 @@ import {
 } from '../sql-client.js';
 import { ConnectionPool, postgresOptions } from './connection-pool.js';
 
-/** Sends the statements of TypeORM through the client. */
-class PostgresRunner extends PostgresQueryRunner {
-  constructor(
-    driver: Driver,
-    mode: ReplicationMode,
-    private readonly client: SqlClient,
-  ) {
-    super(driver as PostgresDriver, mode);
-  }
-
-  // biome-ignore lint/suspicious/noExplicitAny: TypeORM's signature.
-  override async query(statement: string, values: unknown[] = [], structured = false): Promise<any> {
-    return toTypeorm(await this.client.query(statement, values), structured);
-  }
-
-  override startTransaction = refuseTransaction;
-}
-
-/** A statement that took longer is not repeated: its client has waited long enough. */
-const WORTH_REPEATING_MS = 2_000;
-
 /**
  * How long a statement waits for a lock, how long it runs, and how long a transaction may do nothing, in milliseconds. A server
  * notices only then that a process is gone that has not closed its connection. For the transaction only, so that a pooler may give
@@ -44,9 +23,6 @@ const WORTH_REPEATING_MS = 2_000;
 const LIMITS = { lock_timeout: 5_000, statement_timeout: 7_500, idle_in_transaction_session_timeout: 10_000 };
 const SET_LIMITS = Object.entries(LIMITS).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`);
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
-
-/** Reads that transactions of other processes make wait are repeatable: they have done nothing. */
-const HARMLESS = /^\s*SELECT\b/i;
 
 /** The advisory lock of migrations: any number that no other program uses in this database. */
 const MIGRATION_LOCK = 5_283_947_106;
@@ -81,7 +57,7 @@ export class PostgresClient extends SqlClient {
   }
 
   createQueryRunner({ driver }: DataSource, mode: ReplicationMode): QueryRunner {
-    return new PostgresRunner(driver, mode, this);
+    return throughClient(new PostgresQueryRunner(driver as PostgresDriver, mode), this);
   }
 
   /** A failed statement would end the transaction. */
@@ -116,15 +92,7 @@ export class PostgresClient extends SqlClient {
   /** Repeats a statement once on another connection, if it surely changed nothing. */
   protected async runAlone(statement: Statement): Promise<Result> {
     if (this.settings.readOnly) return this.onConnection((connection) => connection.run(statement));
-    const begun = performance.now();
-    const run = () => this.withConnection((connection) => connection.run(statement));
-    try {
-      return await run();
-    } catch (error) {
-      const harmless = HARMLESS.test(statement.text) || wasTurnedAway(error);
-      if (!isOutage(error) || !harmless || performance.now() - begun > WORTH_REPEATING_MS) throw error;
-    }
-    return run();
+    return repeatHarmless(statement.text, () => this.withConnection((connection) => connection.run(statement)));
   }
 
   protected onConnection<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
@@ -195,30 +163,29 @@ class PostgresConnection implements SqlConnection {
   }
 }
 
-/** A text that was sent before, with PostgreSQL's placeholders, and the name by which each connection prepares it. */
+/** A text with PostgreSQL's placeholders, and the name by which each connection prepares it. */
 interface Numbered {
   text: string;
-  name: string;
+  name?: string;
 }
 
 const known = new Map<string, Numbered>();
 /** Few texts are prepared, but a text may have a number of values that is new. */
 const MOST_KNOWN = 1_000;
-/** A quoted text or name, a comment, or the place of a value. */
+/** A quoted text or name, or the place of a value. */
 const PLACES = /'(?:[^']|'')*'|"[^"]*"|\?/g;
 
 /** A statement with `$1` for its first `?`. TypeORM writes `$1` itself. */
-function numbered(text: string, prepared: boolean): { text: string; name?: string } {
+function numbered(text: string, prepared: boolean): Numbered {
   const statement = known.get(text) ?? number(text);
-  return prepared && known.has(text) ? statement : { text: statement.text };
+  return prepared ? statement : { text: statement.text };
 }
 
 function number(text: string): Numbered {
   let place = 0;
-  const statement = {
-    text: text.replace(PLACES, (part) => (part === '?' ? `$${++place}` : part)),
-    name: `latchkey_${known.size + 1}`,
-  };
-  if (known.size < MOST_KNOWN) known.set(text, statement);
-  return statement;
+  const statement = { text: text.replace(PLACES, (part) => (part === '?' ? `$${++place}` : part)) };
+  if (known.size === MOST_KNOWN) return statement;
+  const named = { ...statement, name: `latchkey_${known.size + 1}` };
+  known.set(text, named);
+  return named;
 }

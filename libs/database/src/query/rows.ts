@@ -6,11 +6,12 @@ import {
   In,
   type ObjectLiteral,
   QueryResult,
+  type QueryRunner,
   type Repository,
   type SelectQueryBuilder,
 } from 'typeorm';
 import { dialectOf } from '../dialect.js';
-import type { Result, Row } from '../sql-client.js';
+import type { Result, Row, SqlClient } from '../sql-client.js';
 
 /**
  * A part of what a user has, which an event ends as a whole, with all parts of a lower number. `users` has a counter for each, and
@@ -153,13 +154,19 @@ export async function removeInBatches<T extends ObjectLiteral>(
 }
 
 /** A result as TypeORM's query runners return it. */
-export function toTypeorm({ rows, affected }: Result, structured: boolean): QueryResult | Row[] {
+function toTypeorm({ rows, affected }: Result, structured: boolean): QueryResult | Row[] {
   return structured ? Object.assign(new QueryResult(), { raw: rows, records: rows, affected }) : rows;
 }
 
-/** In place of TypeORM's way to begin a transaction, on which other requests' statements would run too. */
-export function refuseTransaction(): Promise<void> {
-  throw new Error('Transactions are opened with Database.transaction() only.');
+/** Lets a client run the statements of TypeORM's runner. Nothing begins a transaction there: the client alone does. */
+export function throughClient<R extends QueryRunner>(runner: R, client: Pick<SqlClient, 'query'>): R {
+  return Object.assign(runner, {
+    query: async (statement: string, values: unknown[] = [], structured = false) =>
+      toTypeorm(await client.query(statement, values), structured),
+    startTransaction: (): Promise<void> => {
+      throw new Error('Transactions are opened with Database.transaction() only.');
+    },
+  });
 }
 
 interface Request<T, R> {

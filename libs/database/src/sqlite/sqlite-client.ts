@@ -4,11 +4,11 @@ import { dirname } from 'node:path';
 import type { SqliteLocation } from '@app/config';
 import Sqlite from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import type { DataSource, Driver, QueryRunner } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import { writeRefusal } from '../driver-errors.js';
-import { refuseTransaction, toTypeorm } from '../query/rows.js';
+import { throughClient } from '../query/rows.js';
 import {
   type ClientSettings,
   type Result,
@@ -45,23 +45,6 @@ class SqliteMutex {
     this.last = result.catch(() => undefined);
     return result;
   }
-}
-
-/** Sends the statements of TypeORM through the client. */
-class SqliteRunner extends BetterSqlite3QueryRunner {
-  constructor(
-    driver: Driver,
-    private readonly client: SqlClient,
-  ) {
-    super(driver as BetterSqlite3Driver);
-  }
-
-  // biome-ignore lint/suspicious/noExplicitAny: TypeORM's signature.
-  override async query(statement: string, values: unknown[] = [], structured = false): Promise<any> {
-    return toTypeorm(await this.client.query(statement, values), structured);
-  }
-
-  override startTransaction = refuseTransaction;
 }
 
 /** To prepare a statement takes longer than to run it. The one that was used longest ago makes room. */
@@ -114,7 +97,7 @@ export class SqliteClient extends SqlClient {
   }
 
   createQueryRunner({ driver }: DataSource): QueryRunner {
-    return new SqliteRunner(driver, this);
+    return throughClient(new BetterSqlite3QueryRunner(driver as BetterSqlite3Driver), this);
   }
 
   /**

@@ -112,7 +112,6 @@ async function galera(context: DoctorContext, { hosts }: MysqlLocation): Promise
   );
 }
 
-/** The byte order of texts does not matter here: each column of a text has the collation "C". */
 const POSTGRES_STATE = `SELECT pg_is_in_recovery() AS replica, current_setting('default_transaction_read_only') AS "readOnly",
   current_setting('max_connections') AS most, has_schema_privilege(current_schema(), 'CREATE') AS creates,
   (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()) AS encrypted,
@@ -199,7 +198,7 @@ function connectionFailure(error: unknown, location: DatabaseLocation): Finding[
   if (code === 'ER_DBACCESS_DENIED_ERROR' || code === '42501') {
     return fail(
       `${place}: the user "${username}" may not use the database "${database}"`,
-      `GRANT ALL ON ${database}.* to it, or correct the database in DATABASE_URL`,
+      `${location.type === 'mysql' ? `GRANT ALL ON ${database}.*` : `GRANT CONNECT ON DATABASE ${database}`} to it, or correct the database in DATABASE_URL`,
     );
   }
   if (code === 'ER_BAD_DB_ERROR' || code === '3D000') {
