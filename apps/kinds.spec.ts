@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 const TESTS = resolve(__dirname, '../test');
 
 /** The specs that run on each database: see CONTRIBUTING.md for what belongs here. */
-const BOTH = [
+const EACH = [
   'admin/activity',
   'admin/admin-checks-connections',
   'admin/admin-events',
@@ -67,9 +67,9 @@ const BOTH = [
   'security/theft-chains',
 ];
 
-it('only these specs are of the kind both', () => {
-  const end = '.both.spec.ts';
+it('only these specs are of the kind each', () => {
+  const end = '.each.spec.ts';
   const found = readdirSync(TESTS, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith(end));
   const names = found.map((file) => file.slice(0, -end.length).replaceAll('\\', '/'));
-  expect(names.sort()).toEqual(BOTH);
+  expect(names.sort()).toEqual(EACH);
 });

@@ -51,12 +51,12 @@ const service = (displayName, DATABASE, more) => ({
   ...more,
 });
 
-const BOTH = ['<rootDir>/test/**/*.both.spec.ts'];
+const EACH = ['<rootDir>/test/**/*.each.spec.ts'];
 const ALONE = ['<rootDir>/test/**/*.alone.spec.ts'];
 const PUBLISHED = '<rootDir>/test/published/';
 const ONCE = {
   testMatch: ['<rootDir>/test/**/*.spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/', PUBLISHED, '\\.(both|alone)\\.spec\\.ts$'],
+  testPathIgnorePatterns: ['/node_modules/', PUBLISHED, '\\.(each|alone)\\.spec\\.ts$'],
 };
 
 export default {
@@ -70,9 +70,9 @@ export default {
     // Specs that do not depend on the database.
     service('once', 'sqlite', ONCE),
     // Specs that depend on the schema, SQL, locks, paging or transactions: they run with each database.
-    service('sqlite', 'sqlite', { testMatch: BOTH }),
-    ...(process.env.TEST_MYSQL_URL ? [service('mysql', 'mysql', { testMatch: BOTH })] : []),
-    ...(process.env.TEST_POSTGRES_URL ? [service('postgres', 'postgres', { testMatch: BOTH })] : []),
+    service('sqlite', 'sqlite', { testMatch: EACH }),
+    ...(process.env.TEST_MYSQL_URL ? [service('mysql', 'mysql', { testMatch: EACH })] : []),
+    ...(process.env.TEST_POSTGRES_URL ? [service('postgres', 'postgres', { testMatch: EACH })] : []),
     // Specs of timing and load: one file after the other, after all other specs.
     service('alone', 'sqlite', { testMatch: ALONE }),
     // Specs of what readers and programmers get: not in a whole run, but of each release, and once a week. They need further packages.

@@ -152,7 +152,7 @@ describeOnce('compose.yaml', () => {
     for (const { image } of Object.values(others)) expect(image).toMatch(/:v?\d+\.\d+/);
     const volumes = Object.values(others).flatMap((service) => service.volumes ?? []);
     expect(volumes.map((volume) => volume.split(':')[0])).toEqual(Object.keys(file.volumes));
-    // See test/resilience/stopping.both.spec.ts.
+    // See test/resilience/stopping.each.spec.ts.
     expect(Number.parseInt(auth?.stop_grace_period ?? '', 10)).toBeGreaterThan(new Env(settings).shutdownDelay + 12);
   });
 });

@@ -18,7 +18,7 @@ const describeOnce = DATABASE === 'sqlite' ? describe : describe.skip;
 
 const SECRET = 'a secret for tests, long enough to be one';
 const FOLDER = 'docs/kubernetes';
-/** How long the service may take to stop after SHUTDOWN_DELAY, in seconds: see test/resilience/stopping.both.spec.ts. */
+/** How long the service may take to stop after SHUTDOWN_DELAY, in seconds: see test/resilience/stopping.each.spec.ts. */
 const STOP_SECONDS = 12;
 
 interface Resource {
