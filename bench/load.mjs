@@ -44,6 +44,17 @@ const wanted = (name) => ONLY === undefined || ONLY.includes(name);
 let created = 0;
 const newUser = () => ({ email: `user${created++}@example.com`, password: PASSWORD, login: true });
 
+/** Each client uses its newest refresh token. */
+const refreshes = (clients, headers = []) => {
+  let turn = 0;
+  return () => {
+    const client = clients[turn++ % clients.length];
+    const { refresh_token } = client;
+    const done = (body) => Object.assign(client, { refresh_token: JSON.parse(body).refresh_token });
+    return { text: requestText('POST', '/api/auth/user/refresh', { body: { refresh_token }, headers }), done };
+  };
+};
+
 /** The next requests of the clients of an operation; each client has one user of its own at a time. */
 const OPERATIONS = {
   'get-user': (clients) => () => {
@@ -51,15 +62,7 @@ const OPERATIONS = {
     client.read ??= requestText('GET', '/api/auth/user', client);
     return { text: client.read };
   },
-  refresh: (clients, headers = []) => {
-    let turn = 0;
-    return () => {
-      const client = clients[turn++ % clients.length];
-      const { refresh_token } = client;
-      const done = (body) => Object.assign(client, { refresh_token: JSON.parse(body).refresh_token });
-      return { text: requestText('POST', '/api/auth/user/refresh', { body: { refresh_token }, headers }), done };
-    };
-  },
+  refresh: (clients) => refreshes(clients.filter(({ isProduct }) => !isProduct)),
   login: (clients) => {
     let turn = 0;
     const login = ({ email }) => requestText('POST', '/api/auth/user/login', { body: { email, password: PASSWORD } });
@@ -72,7 +75,7 @@ const OPERATIONS = {
 OPERATIONS['product-refresh'] = (clients) => {
   const products = clients.filter(({ isProduct }) => isProduct);
   // The floor knows sessions of one kind only.
-  return OPERATIONS.refresh(products.length > 0 ? products : clients);
+  return refreshes(products.length > 0 ? products : clients);
 };
 
 /** The numbers of each kind in a hundred requests. */
@@ -172,7 +175,9 @@ async function compare(operation, connections, servers) {
   const results = servers.map(() => []);
   const nexts = servers.map(({ clients }) => OPERATIONS[operation](clients));
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [index, server] of servers.entries()) {
+    // What is measured after the floor finds the database busier: each other turn goes the other way.
+    const turn = [...servers.entries()];
+    for (const [index, server] of round % 2 === 0 ? turn : turn.reverse()) {
       results[index].push(await measure(server, nexts[index], connections, SECONDS));
     }
   }
@@ -206,7 +211,7 @@ async function compare(operation, connections, servers) {
 async function compareCookies(service) {
   const half = service.clients.length / 2;
   const nexts = {
-    body: OPERATIONS.refresh(service.clients.slice(0, half), PAGE),
+    body: refreshes(service.clients.slice(0, half), PAGE),
     cookie: refreshByCookie(service.clients.slice(half)),
   };
   for (const next of Object.values(nexts)) await measure(service, next, COOKIE_CONNECTIONS, WARM_UP_SECONDS);

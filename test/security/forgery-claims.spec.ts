@@ -150,7 +150,7 @@ describe('a token with the key of refresh tokens', () => {
     refused(refresh(without(name))),
   );
 
-  describe.each(['sub', 'sid', 'gen', 'exp', 'typ'])('with a wrong type of %s', (name) => {
+  describe.each(['sub', 'sid', 'gen', 'exp', 'typ', 'in'])('with a wrong type of %s', (name) => {
     const fits = (value: unknown) =>
       name === 'gen' || name === 'exp' ? Number.isInteger(value) : typeof value === 'string' && name !== 'typ';
     it.each(each(WRONG.filter((value) => !fits(value))))('is refused with the value %s', (_title, value) =>
@@ -164,6 +164,7 @@ describe('a token with the key of refresh tokens', () => {
     { nbf: NOW + 3_600 },
     { exp: String(NOW + 600) },
     { exp: NOW + 600.5 },
+    { aud: 'x' },
   ])('is refused with %j', (more) => refused(refresh(withClaims(more))));
 
   it.each<Claims>([{ gen: 1 }, { gen: -1 }, { gen: 2 ** 40 }, { sid: 'x' }, { sid: '%' }, { sid: '' }, { sub: '' }])(

@@ -201,6 +201,18 @@ describe('a session of a product', () => {
     }
   });
 
+  it('names the session that it lives in to the database, and the row decides', async () => {
+    const { pages, products } = await signedInto(1);
+    const { refresh_token } = products[0];
+    const other = await app.signUp();
+    expect(readToken(refresh_token).claims.in).toBe(sessionOf(pages.token));
+    expect(readToken(other.refresh_token).claims).not.toHaveProperty('in');
+    await change(products[0].token, `parent_id = '${sessionOf(other.token)}'`);
+    const again = (await app.refresh(refresh_token)).json.refresh_token;
+    await app.post(`${USER}/logout`, {}, { token: other.token });
+    expectFailure(await app.refresh(again), 'INVALID_REFRESH_TOKEN');
+  });
+
   it('keeps that of the pages alive while it is used, which is written once an hour', async () => {
     const { pages, products } = await signedInto(1);
     let [{ refresh_token }] = products;

@@ -141,10 +141,11 @@ export class TokensService {
   }
 
   /** The session, and what it lives in. */
-  private async requireAlive({ sid, sub }: RefreshClaims): Promise<[Session, ...Session[]]> {
-    const session = await this.sessions.find(sid, sub);
+  private async requireAlive({ sid, sub, in: within }: RefreshClaims): Promise<[Session, ...Session[]]> {
+    const ids = within === undefined ? [sid] : [sid, within];
+    const [session, host] = await Promise.all(ids.map((id) => this.sessions.find(id, sub)));
     if (!session) throw new ApiError('INVALID_REFRESH_TOKEN', { reason: 'unknown session' });
-    const lineage = await this.sessions.livingLineage(session);
+    const lineage = await this.sessions.livingLineage(session, host);
     if (lineage) return [session, ...lineage.slice(1)];
     const reason = this.sessions.isOpen(session)
       ? 'session that it began in ended or expired'

@@ -153,11 +153,12 @@ export class SessionStore {
   /**
    * A session, and those that it lives in: the one in which it began, the one in which that began, and so on. Undefined when a row of
    * them is gone. Costs one read for each session that it lives in, and none for a sign-in.
+   * @param read one of them that was just read
    */
-  async lineage(session: Session): Promise<Session[] | undefined> {
+  async lineage(session: Session, read?: Session): Promise<Session[] | undefined> {
     const found = [session];
     for (let { parentId } = session; parentId !== null; ) {
-      const host = await this.byId.find(parentId);
+      const host = read?.sessionId === parentId ? read : await this.byId.find(parentId);
       if (host === null) return undefined;
       found.push(host);
       parentId = host.parentId;
@@ -171,9 +172,9 @@ export class SessionStore {
   }
 
   /** The lineage of a session that can be refreshed; undefined for any other. */
-  async livingLineage(session: Session): Promise<Session[] | undefined> {
+  async livingLineage(session: Session, read?: Session): Promise<Session[] | undefined> {
     if (!this.isOpen(session)) return undefined;
-    const lineage = await this.lineage(session);
+    const lineage = await this.lineage(session, read);
     return lineage?.every((each) => this.isOpen(each)) ? lineage : undefined;
   }
 
