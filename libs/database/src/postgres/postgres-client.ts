@@ -81,12 +81,18 @@ export class PostgresClient extends SqlClient {
       return await this.transactOnce(async () => {
         for (const name of Object.keys(LIMITS)) await this.query(`SET LOCAL ${name} = 0`);
         await this.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-        if (this.location.schema !== 'public') await this.query(`CREATE SCHEMA IF NOT EXISTS ${this.location.schema}`);
+        await this.requireSchema(this.location.schema);
         return work();
       });
     } finally {
       this.pool.limitsSilence = true;
     }
+  }
+
+  /** A role without the right to create schemas may use one that exists: IF NOT EXISTS would refuse it. */
+  private async requireSchema(schema: string): Promise<void> {
+    const { rows } = await this.query('SELECT 1 FROM pg_namespace WHERE nspname = ?', [schema]);
+    if (rows.length === 0) await this.query(`CREATE SCHEMA ${schema}`);
   }
 
   /** Repeats a statement once on another connection, if it surely changed nothing. */
