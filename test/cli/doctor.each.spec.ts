@@ -312,7 +312,7 @@ describe('the doctor check of the database', () => {
       const database = await createDatabase();
       cleanUp.push(() => database.drop());
       const name = `latchkey_${randomBytes(5).toString('hex')}`;
-      await database.sql(`CREATE DATABASE ${name} ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0`);
+      await database.sql(`CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
       cleanUp.push(() => database.sql(`DROP DATABASE ${name} WITH (FORCE)`));
       await database.sql('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
       await database.sql(`CREATE ROLE ${name} LOGIN PASSWORD 'limited'`);
@@ -326,7 +326,7 @@ describe('the doctor check of the database', () => {
       ]);
       const found = [encoding, rights].map((report) => report.of('cluster')[0]);
       expect(found.map((line) => [line?.status, line?.found])).toEqual([
-        ['fail', 'the encoding of the database is SQL_ASCII'],
+        ['fail', 'the encoding of the database is LATIN1'],
         ['fail', 'the role may not create tables in the schema'],
       ]);
       expect(missing.of('database')[0]?.cure).toContain('CREATE DATABASE');
