@@ -1,8 +1,9 @@
 import type { PostgresLocation } from '@app/config';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
-import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm';
+import { DataSource, type QueryRunner, type ReplicationMode } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
+import { UniqueMetadata } from 'typeorm/metadata/UniqueMetadata.js';
 import { isOutage, LostBeforeCommit, repeatHarmless } from '../driver-errors.js';
 import { throughClient } from '../query/rows.js';
 import {
@@ -194,4 +195,22 @@ function number(text: string): Numbered {
   const named = { ...statement, name: `latchkey_${known.size + 1}` };
   known.set(text, named);
   return named;
+}
+
+/** For TypeORM's own commands. The entities have the types of MySQL, say nothing of collations, and have unique indexes as keys. */
+export class PostgresSchemaDataSource extends DataSource {
+  protected override async buildMetadatas(): Promise<void> {
+    await super.buildMetadatas();
+    for (const entityMetadata of this.entityMetadatas) {
+      for (const column of entityMetadata.columns) {
+        if (column.type === 'int') column.type = 'bigint';
+        if (column.type === 'varchar' || column.type === 'text') column.collation = 'C';
+      }
+      const { indices } = entityMetadata;
+      entityMetadata.indices = indices.filter(({ isUnique }) => !isUnique);
+      entityMetadata.uniques = indices
+        .filter(({ isUnique }) => isUnique)
+        .map(({ name, columns }) => Object.assign(new UniqueMetadata({ entityMetadata, columns }), { name }));
+    }
+  }
 }
