@@ -12,8 +12,8 @@ const KEY = /^ {2}((?:PRIMARY|UNIQUE) KEY|KEY|CONSTRAINT) (.+?),?$/gm;
 const INTRODUCTION = `All tables, for administrators of the database: read what you like, and let only the service write. The SQL is in
 \`libs/database/src/schema\`, one file for each migration. Tables and columns may change with [each
 version](../upgrading.md#what-may-change). Times are seconds since 1970-01-01 00:00 UTC. Texts are compared by their bytes: on PostgreSQL
-each has the collation \`"C"\`, and on MySQL and MariaDB they are ASCII if the type does not say \`utf8mb4\`. A foreign key deletes the row with the row that it refers to. Below each table
-are its keys and indexes, in the words of MySQL. All databases have the same ones.
+each has the collation \`"C"\`, and on MySQL and MariaDB they are ASCII if the type does not say \`utf8mb4\`. A foreign key deletes the row
+with the row that it refers to. Below each table are its keys and indexes, in the words of MySQL. All databases have the same ones.
 
 Two more tables serve the migrations: \`migrations\` lists those that were applied, and \`migration_lease\` is their lock on a
 [cluster](../scale.md#galera-mariadb).`;
