@@ -1,8 +1,9 @@
 import type { PostgresLocation } from '@app/config';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
-import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm';
+import { DataSource, type QueryRunner, type ReplicationMode } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
+import { UniqueMetadata } from 'typeorm/metadata/UniqueMetadata.js';
 import { isOutage, LostBeforeCommit, repeatHarmless } from '../driver-errors.js';
 import { throughClient } from '../query/rows.js';
 import {
@@ -81,12 +82,18 @@ export class PostgresClient extends SqlClient {
       return await this.transactOnce(async () => {
         for (const name of Object.keys(LIMITS)) await this.query(`SET LOCAL ${name} = 0`);
         await this.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-        if (this.location.schema !== 'public') await this.query(`CREATE SCHEMA IF NOT EXISTS ${this.location.schema}`);
+        await this.requireSchema(this.location.schema);
         return work();
       });
     } finally {
       this.pool.limitsSilence = true;
     }
+  }
+
+  /** A role without the right to create schemas may use one that exists: IF NOT EXISTS would refuse it. */
+  private async requireSchema(schema: string): Promise<void> {
+    const { rows } = await this.query('SELECT 1 FROM pg_namespace WHERE nspname = ?', [schema]);
+    if (rows.length === 0) await this.query(`CREATE SCHEMA ${schema}`);
   }
 
   /** Repeats a statement once on another connection, if it surely changed nothing. */
@@ -188,4 +195,22 @@ function number(text: string): Numbered {
   const named = { ...statement, name: `latchkey_${known.size + 1}` };
   known.set(text, named);
   return named;
+}
+
+/** For TypeORM's own commands. The entities have the types of MySQL, say nothing of collations, and have unique indexes as keys. */
+export class PostgresSchemaDataSource extends DataSource {
+  protected override async buildMetadatas(): Promise<void> {
+    await super.buildMetadatas();
+    for (const entityMetadata of this.entityMetadatas) {
+      for (const column of entityMetadata.columns) {
+        if (column.type === 'int') column.type = 'bigint';
+        if (column.type === 'varchar' || column.type === 'text') column.collation = 'C';
+      }
+      const { indices } = entityMetadata;
+      entityMetadata.indices = indices.filter(({ isUnique }) => !isUnique);
+      entityMetadata.uniques = indices
+        .filter(({ isUnique }) => isUnique)
+        .map(({ name, columns }) => Object.assign(new UniqueMetadata({ entityMetadata, columns }), { name }));
+    }
+  }
 }
