@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { DATABASE } from '../support/database/database.js';
+import { ANALYZE, IS_SERVER } from '../support/database/database.js';
 import { equalitiesOf, indexesOf, objections, queriesOn, type Statement } from '../support/database/inspection.js';
 import { PASSWORD, useApp } from '../support/service/app.js';
 
@@ -58,11 +58,8 @@ beforeAll(async () => {
   // The service numbers the events: the statistics are about numbered ones, as in operation.
   expect((await app.admin('GET', '/events?limit=1')).status).toBe(200);
   // SQLite has no statistics, because the service never asks for them.
-  if (DATABASE !== 'sqlite')
-    await app.sql(`${ANALYZE} users, user_roles, identities, sessions, events, devices, messages`);
+  if (IS_SERVER) await app.sql(`${ANALYZE} users, user_roles, identities, sessions, events, devices, messages`);
 });
-
-const ANALYZE = DATABASE === 'mysql' ? 'ANALYZE TABLE' : 'ANALYZE';
 
 /** Inserts as many rows into a table as there are users. */
 async function fill(table: string, columns: string, row: (index: number) => string): Promise<void> {
@@ -274,7 +271,7 @@ it('the look for due deliveries finds earlier ones of a user by their status', a
     const status = index % 2 ? 'sent' : 'waiting';
     return `'${uuidv7()}', '${id}', '${uuidv7()}', 'link.sent', ${index}, '${ONE}', ${START}, '${status}', 0, 0, ${START}, ${START}`;
   });
-  if (DATABASE !== 'sqlite') await app.sql(`${ANALYZE} webhook_deliveries`);
+  if (IS_SERVER) await app.sql(`${ANALYZE} webhook_deliveries`);
   let due: Statement | undefined;
   await app.service.until(async () => {
     due = (await queriesOn(app, ['webhook_deliveries'])).find(({ sql }) => sql.includes('NOT EXISTS'));

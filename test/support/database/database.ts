@@ -11,6 +11,9 @@ export const DATABASE = (globalThis as unknown as { DATABASE: 'sqlite' | 'mysql'
 /** Whether it is a server: its transactions lock rows, and its connections can be lost. SQLite runs one transaction at a time. */
 export const IS_SERVER = DATABASE !== 'sqlite';
 
+/** Begins a statement that counts the rows of tables for the planner. */
+export const ANALYZE = DATABASE === 'mysql' ? 'ANALYZE TABLE' : 'ANALYZE';
+
 export type Row = Record<string, unknown>;
 
 /** A separate database for a test, without rows of other tests. */

@@ -24,11 +24,21 @@ export function equalities(step: Row): number {
   return String(step['Index Cond'] ?? '').split(' = ').length - 1;
 }
 
+/** Fewer rows than one page of a list has at most: to sort them costs less than to find them. */
+const FEW = 250;
+
+/** The condition of a page behind another one, as a comparison of rows. */
+const BEHIND = /\) [<>] \(\?/;
+
 /** An index with the right order may be read from its end up to a LIMIT. */
-export function postgresObjection(step: Row): string | undefined {
+export function postgresObjection(step: Row, sql: string): string | undefined {
   const kind = String(step['Node Type']);
-  const text = `${kind} ${step['Relation Name'] ?? ''} ${step['Index Name'] ?? ''} ${step.Filter ?? ''}`;
-  const whole = /Index (Only )?Scan/.test(kind) && step['Index Cond'] === undefined && !step.limited;
-  if (kind === 'Seq Scan' || whole) return `reads everything: ${text}`;
-  return /Sort/.test(kind) ? `sorts: ${text}` : undefined;
+  const condition = String(step['Index Cond'] ?? '');
+  const text = `${kind} ${step['Relation Name'] ?? ''} ${step['Index Name'] ?? ''} ${condition} ${step.Filter ?? ''}`;
+  const byIndex = /Index (Only )?Scan/.test(kind);
+  if (kind === 'Seq Scan' || (byIndex && condition === '' && !step.limited)) return `reads everything: ${text}`;
+  // By the equal columns or the order alone, it reads the pages before this one, too.
+  if (byIndex && BEHIND.test(sql) && !/[<>]/.test(condition)) return `reads from the first page on: ${text}`;
+  const rows = Number(step['Plan Rows']);
+  return /Sort/.test(kind) && rows > FEW ? `sorts ${rows} rows by ${step['Sort Key']}` : undefined;
 }
