@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { ANALYZE, IS_SERVER } from '../support/database/database.js';
+import { ANALYZE, DATABASE, IS_SERVER } from '../support/database/database.js';
 import { equalitiesOf, indexesOf, objections, queriesOn, type Statement } from '../support/database/inspection.js';
 import { PASSWORD, useApp } from '../support/service/app.js';
 
@@ -244,7 +244,8 @@ it('the list of revocations reads events by their type only, with an index', asy
     expect(queries).toHaveLength(9);
     for (const found of queries) {
       expect(await objections(app, found)).toEqual([]);
-      expect(await indexesOf(app, found)).toEqual(['events_type']);
+      // PostgreSQL takes either index of the type when it expects no more events than the list may have.
+      expect(String(await indexesOf(app, found))).toMatch(DATABASE === 'postgres' ? /^events_type(_position)?$/ : /^events_type$/);
     }
   }
 });
@@ -268,7 +269,7 @@ it('the look for due deliveries finds earlier ones of a user by their status', a
   const columns =
     'delivery_id, webhook_id, event_id, type, position, uid, at, status, replay, attempts, created_at, due_at';
   await fill('webhook_deliveries', columns, (index) => {
-    const status = index % 2 ? 'sent' : 'waiting';
+    const status = ['sent', 'waiting', 'blocked'][index % 3];
     return `'${uuidv7()}', '${id}', '${uuidv7()}', 'link.sent', ${index}, '${ONE}', ${START}, '${status}', 0, 0, ${START}, ${START}`;
   });
   if (IS_SERVER) await app.sql(`${ANALYZE} webhook_deliveries`);

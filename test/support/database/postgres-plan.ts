@@ -19,16 +19,22 @@ export function indexOf(step: Row): unknown {
   return step['Index Name'];
 }
 
-/** How many columns with one value each a step finds its rows by. */
+/** A column that has one value, with the type that it is compared as: `(uid)::text = …`. */
+const EQUAL = /(\w+)"?\)?(?:::\w+)? = /g;
+
+/** How many columns with one value each a step finds its rows by. A column may have two conditions with the same value. */
 export function equalities(step: Row): number {
-  return String(step['Index Cond'] ?? '').split(' = ').length - 1;
+  const columns = [...String(step['Index Cond'] ?? '').matchAll(EQUAL)].map(([, column]) => column);
+  return new Set(columns).size;
 }
 
-/** Fewer rows than one page of a list has at most: to sort them costs less than to find them. */
+/** To sort so few rows costs less than to find them in the right order. */
 const FEW = 250;
+/** So many times the rows of its answer a query may sort. */
+const TIMES = 2;
 
-/** The condition of a page behind another one, as a comparison of rows. */
-const BEHIND = /\) [<>] \(\?/;
+/** The condition of a page behind another one, as one of two columns or of a row. */
+const BEHIND = / [<>] \$\d+ OR \(|\) [<>] \(\$/;
 
 /** An index with the right order may be read from its end up to a LIMIT. */
 export function postgresObjection(step: Row, sql: string): string | undefined {
@@ -40,5 +46,6 @@ export function postgresObjection(step: Row, sql: string): string | undefined {
   // By the equal columns or the order alone, it reads the pages before this one, too.
   if (byIndex && BEHIND.test(sql) && !/[<>]/.test(condition)) return `reads from the first page on: ${text}`;
   const rows = Number(step['Plan Rows']);
-  return /Sort/.test(kind) && rows > FEW ? `sorts ${rows} rows by ${step['Sort Key']}` : undefined;
+  const most = Math.max(FEW, TIMES * Number(/ LIMIT (\d+)$/.exec(sql)?.[1] ?? 0));
+  return /Sort/.test(kind) && rows > most ? `sorts ${rows} rows by ${step['Sort Key']}` : undefined;
 }
