@@ -235,6 +235,9 @@ describe.each([`uid=${ONE}`, 'type=login.failed', 'order=at'])('GET /events?%s',
 
 it('the list of revocations reads events by their type only, with an index', async () => {
   const { cursor } = (await app.get('/.well-known/revocations')).json;
+  // PostgreSQL chooses by how many events it expects: all of a type are hardly more than the list may have, and few are newer than the cursor.
+  const wholeDay = DATABASE === 'postgres' ? /^events_type(_position)?$/ : /^events_type$/;
+  const sinceCursor = DATABASE === 'postgres' ? /^events_(type|type_position|pkey)$/ : /^events_type$/;
   for (const query of ['', `?after=${cursor}`]) {
     await queriesOn(app, ['events']);
     expect((await app.get(`/.well-known/revocations${query}`)).status).toBe(200);
@@ -244,8 +247,7 @@ it('the list of revocations reads events by their type only, with an index', asy
     expect(queries).toHaveLength(9);
     for (const found of queries) {
       expect(await objections(app, found)).toEqual([]);
-      // PostgreSQL takes either index of the type when it expects no more events than the list may have.
-      expect(String(await indexesOf(app, found))).toMatch(DATABASE === 'postgres' ? /^events_type(_position)?$/ : /^events_type$/);
+      expect(String(await indexesOf(app, found))).toMatch(query === '' ? wholeDay : sinceCursor);
     }
   }
 });
