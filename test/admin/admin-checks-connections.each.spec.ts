@@ -1,4 +1,4 @@
-import { DATABASE } from '../support/database/database.js';
+import { DATABASE, IS_SERVER } from '../support/database/database.js';
 import { ADMIN_TOKEN, useApp } from '../support/service/app.js';
 
 /** How long the service keeps a report. */
@@ -10,7 +10,7 @@ const app = useApp();
 const checks = () => app.admin('GET', '/checks');
 
 /** SQLite has one connection. */
-const itOnServers = DATABASE === 'sqlite' ? it.skip : it;
+const itOnServers = IS_SERVER ? it : it.skip;
 const CONNECTIONS = {
   mysql: 'SELECT COUNT(*) AS count FROM information_schema.processlist WHERE db = DATABASE()',
   postgres: 'SELECT COUNT(*) AS count FROM pg_stat_activity WHERE datname = current_database()',

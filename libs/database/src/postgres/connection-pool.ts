@@ -142,6 +142,8 @@ export class ConnectionPool {
         const ssl = typeof config?.ssl === 'object' ? { ...config.ssl, checkServerIdentity: identity } : false;
         super({ ...config, ...host, ssl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
         opened.set(this, { at: Date.now(), ...host });
+        // The statement that runs fails, and a transaction at its next one. An event that nobody hears would end the process.
+        this.on('error', () => undefined);
       }
 
       // biome-ignore lint/suspicious/noExplicitAny: pg calls it with a callback, and we do with none.
