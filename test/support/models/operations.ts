@@ -18,6 +18,10 @@ export async function runOperations(users: Worker[], operations: number, mishaps
       if (done < after * operations) continue;
       left.shift();
       happening = happening.then(happen);
+      // All users stop when a mishap fails.
+      happening.catch(() => {
+        done = operations;
+      });
     }
   };
   await Promise.all(users.map(work));

@@ -103,7 +103,7 @@ export class SpendingUser {
       this.expect('a link', answer, ['worked', 'LINK_ALREADY_USED']);
       if (outcomeOf(answer) !== 'worked') continue;
       link.worked += 1;
-      this.sessions.push({ tokens: [answer?.parameter('refresh_token') ?? ''] });
+      this.sessions.push({ tokens: [answer?.parameter('rt') ?? ''] });
     }
     if (link.worked > 1) this.wrong.push('a link was used twice');
     return answers.some((answer) => outcomeOf(answer) !== undefined);
