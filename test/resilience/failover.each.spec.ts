@@ -71,6 +71,34 @@ jest.setTimeout(LONG ? 300_000 : 120_000);
     [primary, standby] = [standby, primary];
   }
 
+  const create = (email: string) =>
+    replicas[0]?.call('POST', '/api/auth/user/create', { body: { email, password: PASSWORD } });
+
+  it('answer nothing that the standby has not confirmed', async () => {
+    const email = newEmail();
+    await standby.kill();
+    expect((await create(email))?.code).toBe('UNAVAILABLE');
+    await standby.start();
+    // The server that answered has it all the same, and sends it to the standby.
+    expect((await create(email))?.code).toBe('EMAIL_ALREADY_IN_USE');
+  });
+
+  it('are checked by users who notice what was lost', async () => {
+    const user = new SpendingUser(replicas.map((replica) => to(() => replica)));
+    for (let step = 0; step < 12; step++) await user.step();
+    expect(await user.check()).toEqual([]);
+    const { default: pg } = await import('pg');
+    const client = new pg.Client({ connectionString: `${primary.url}/postgres` });
+    await client.connect();
+    await client.query("UPDATE users SET metadata = '0'");
+    await client.query('UPDATE one_time_tokens SET used_at = NULL');
+    await client.query('UPDATE sessions SET generation = 0');
+    await client.end();
+    const wrong = (await user.check()).join();
+    for (const what of ['metadata is 0', 'a used link works again', 'the newest refresh token'])
+      expect(wrong).toContain(what);
+  });
+
   const comeBack = () => primary.standby(standby.port);
 
   it('lose nothing that was acknowledged and use nothing twice when the primary is killed under load', async () => {
