@@ -131,7 +131,7 @@ export function isOutage(error: unknown): boolean {
   // Class 08 of PostgreSQL: the connection has failed. Its driver has no codes for what it finds itself.
   return (
     /^08/.test(code) ||
-    /closed state|Connection lost|Connection terminated|timeout e(?:xceeded|xpired)/.test(String(error))
+    /closed state|Connection lost|Connection terminated|not queryable|timeout e(?:xceeded|xpired)/.test(String(error))
   );
 }
 

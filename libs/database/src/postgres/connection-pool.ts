@@ -118,6 +118,12 @@ export class ConnectionPool {
     if (this.busy.delete(client)) client.release(true);
   }
 
+  /** The next statement on the connection fails. Of an idle one nothing is lost: pg takes it out of the pool. */
+  private broke(client: Client): void {
+    const opened = this.opened.get(client);
+    if (opened && this.busy.has(client as PoolClient)) this.hosts.fail(opened);
+  }
+
   /** Skips connections to a host that has failed since they were opened. */
   private async leaseOnce(): Promise<PoolClient> {
     if (!this.pool) throw new Error('The database is not connected yet.');
@@ -134,6 +140,7 @@ export class ConnectionPool {
   private clientClass(): new (config?: ClientConfig) => Client {
     const { hosts, opened } = this;
     const prepare = (client: Client) => this.prepare(client);
+    const broke = (client: Client) => this.broke(client);
     return class extends Client {
       constructor(config?: ClientConfig) {
         const host = hosts.next();
@@ -142,8 +149,8 @@ export class ConnectionPool {
         const ssl = typeof config?.ssl === 'object' ? { ...config.ssl, checkServerIdentity: identity } : false;
         super({ ...config, ...host, ssl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
         opened.set(this, { at: Date.now(), ...host });
-        // The statement that runs fails, and a transaction at its next one. An event that nobody hears would end the process.
-        this.on('error', () => undefined);
+        // A server that ends says so between two statements, too. Without a listener, the error would end the process.
+        this.on('error', () => broke(this));
       }
 
       // biome-ignore lint/suspicious/noExplicitAny: pg calls it with a callback, and we do with none.

@@ -23,7 +23,13 @@ import { ConnectionPool, postgresOptions } from './connection-pool.js';
  */
 const LIMITS = { lock_timeout: 5_000, statement_timeout: 7_500, idle_in_transaction_session_timeout: 10_000 };
 const SET_LIMITS = Object.entries(LIMITS).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`);
+/** Whether the server accepts writes is left to it, but for work that only reads: a standby refuses the words READ WRITE by another error. */
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+/**
+ * A COMMIT that waits for a standby has no limit: the server would answer that it is done, although the standby does not have it
+ * yet. In a transaction in which a statement has failed, SET fails, too, where COMMIT alone would roll back and report no error.
+ */
+const COMMIT = 'SET LOCAL statement_timeout = 0; COMMIT';
 
 /** The advisory lock of migrations: any number that no other program uses in this database. */
 const MIGRATION_LOCK = 5_283_947_106;
@@ -103,8 +109,8 @@ export class PostgresClient extends SqlClient {
   }
 
   protected onConnection<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
-    const mode = this.settings.readOnly ? 'READ ONLY' : 'READ WRITE';
-    return this.withConnection((connection) => connection.transaction(mode, () => work(connection)));
+    const begin = this.settings.readOnly ? `${BEGIN} READ ONLY` : BEGIN;
+    return this.withConnection((connection) => connection.transaction(begin, () => work(connection)));
   }
 
   private async withConnection<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
@@ -137,16 +143,13 @@ class PostgresConnection implements SqlConnection {
   }
 
   /** @throws {LostBeforeCommit} when the work surely changed nothing, and may be repeated */
-  async transaction<T>(mode: 'READ WRITE' | 'READ ONLY', work: () => Promise<T>): Promise<T> {
+  async transaction<T>(begin: string, work: () => Promise<T>): Promise<T> {
     let committing = false;
     try {
-      await this.send({ text: [`${BEGIN} ${mode}`, ...SET_LIMITS].join('; ') });
+      await this.send({ text: [begin, ...SET_LIMITS].join('; ') });
       const result = await work();
       committing = true;
-      // A transaction in which a statement has failed ends by COMMIT, too, but is rolled back.
-      const { command } = await this.send({ text: 'COMMIT' });
-      if (command !== 'COMMIT')
-        throw new Error('A statement of the transaction has failed, and its error was not heeded.');
+      await this.send({ text: COMMIT });
       return result;
     } catch (error) {
       const lost = isOutage(error);
