@@ -206,12 +206,10 @@ export function databaseFailure(error: unknown): ErrorCode | undefined {
   return isOutage(error) || isContention(error) || writeRefusal(error) !== undefined ? 'UNAVAILABLE' : undefined;
 }
 
-/** Describes a refusal as an error of the setting. */
-export function refused(error: unknown, location: DatabaseLocation): SettingsError {
+/** Describes a refusal as an error of the setting, or of the option, that names the database. */
+export function refused(error: unknown, location: DatabaseLocation, variable = 'DATABASE_URL'): SettingsError {
   const wrong = `${describeLocation(location)} refused: ${(error as Error).message}`;
-  return new SettingsError([
-    { variable: 'DATABASE_URL', wrong, allowed: 'an existing database, and a user who may use it' },
-  ]);
+  return new SettingsError([{ variable, wrong, allowed: 'an existing database, and a user who may use it' }]);
 }
 
 const CONTENTION_TRIES = 9;
