@@ -3,6 +3,7 @@ import { createDatabase, DATABASE } from '../support/database/database.js';
 import { startPrivate } from '../support/database/servers.mjs';
 import { send } from '../support/http/http.js';
 import { CheckedUser, type Send } from '../support/models/checked-user.js';
+import { runOperations } from '../support/models/operations.js';
 import { freePort } from '../support/run/machine.mjs';
 import { MailServer } from '../support/service/mail.js';
 import { HAS_REDIS, RedisServer } from '../support/service/neighbours.js';
@@ -23,28 +24,6 @@ const itOnSqlite = DATABASE === 'sqlite' ? it : it.skip;
 function client(base: () => string, number: number): Send {
   const headers = { 'x-forwarded-for': `198.18.${number >> 8}.${number & 255}` };
   return (method, path, body, token) => send(base(), method, path, { body, token, headers }).catch(() => undefined);
-}
-
-/** What goes wrong: each entry starts when this share of the operations has been acknowledged. */
-type Mishaps = [after: number, happen: () => Promise<unknown>][];
-
-/** Lets all users work in parallel until enough operations are acknowledged, and starts one mishap after the other. */
-async function runOperations(users: CheckedUser[], operations: number, mishaps: Mishaps): Promise<void> {
-  let done = 0;
-  let happening: Promise<unknown> = Promise.resolve();
-  const left = [...mishaps];
-  const work = async (user: CheckedUser) => {
-    while (done < operations) {
-      if (await user.step()) done += 1;
-      const [after, happen] = left[0] ?? [Number.POSITIVE_INFINITY, async () => undefined];
-      if (done < after * operations) continue;
-      left.shift();
-      happening = happening.then(happen);
-    }
-  };
-  await Promise.all(users.map(work));
-  await happening;
-  expect(left).toEqual([]);
 }
 
 /** After this time, in seconds, another process sends an email that a killed process had claimed. */

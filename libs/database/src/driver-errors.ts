@@ -92,7 +92,10 @@ const NO_SPACE = new Set(['ER_DISK_FULL', 'ER_RECORD_FILE_FULL', 'ER_ERROR_ON_WR
 /** Failures of SQLite to write: the disk is full for this user, or broken. */
 const FAILED_WRITE = /^SQLITE_IOERR_(?:WRITE|FSYNC|DIR_FSYNC|TRUNCATE|SHMSIZE)$/;
 /** Hosters take this right from the user of a database that has become too large. */
-const NO_RIGHT = /^(?:INSERT|UPDATE|DELETE)(?:, *\w+)* command denied/;
+const NO_RIGHT: Record<string, RegExp> = {
+  ER_TABLEACCESS_DENIED_ERROR: /^(?:INSERT|UPDATE|DELETE)(?:, *\w+)* command denied/,
+  '42501': /^permission denied for (?:table|sequence) /,
+};
 
 /** Why a database that can be read refuses to write. */
 export type WriteRefusal = 'it is read-only' | 'its disk is full' | 'its user lacks the right to write';
@@ -103,9 +106,7 @@ export function writeRefusal(error: unknown): WriteRefusal | undefined {
   if (READ_ONLY.has(code) || code.startsWith('SQLITE_READONLY')) return 'it is read-only';
   if (NO_SPACE.has(code) || FAILED_WRITE.test(code)) return 'its disk is full';
   if (code === 'ER_GET_ERRNO' && /error 28\b|[nN]o space left/.test(sqlMessage)) return 'its disk is full';
-  return code === 'ER_TABLEACCESS_DENIED_ERROR' && NO_RIGHT.test(sqlMessage)
-    ? 'its user lacks the right to write'
-    : undefined;
+  return NO_RIGHT[code]?.test(sqlMessage) ? 'its user lacks the right to write' : undefined;
 }
 
 /**
@@ -130,7 +131,7 @@ export function isOutage(error: unknown): boolean {
   // Class 08 of PostgreSQL: the connection has failed. Its driver has no codes for what it finds itself.
   return (
     /^08/.test(code) ||
-    /closed state|Connection lost|Connection terminated|timeout e(?:xceeded|xpired)/.test(String(error))
+    /closed state|Connection lost|Connection terminated|not queryable|timeout e(?:xceeded|xpired)/.test(String(error))
   );
 }
 

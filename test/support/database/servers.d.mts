@@ -16,9 +16,14 @@ export function findPostgres(): Promise<DatabaseServer | undefined>;
 
 /** A private PostgreSQL can also be ended like by a crash, and started again. */
 export interface PrivatePostgres extends DatabaseServer {
+  readonly port: number;
   restart(): Promise<void>;
-  kill(): Promise<void>;
+  kill(signal?: NodeJS.Signals): Promise<void>;
   start(): Promise<void>;
+  /** A server that follows this one: this one confirms no commit before it. @param port of a server that has ended */
+  standby(port?: number): Promise<PrivatePostgres>;
+  /** Makes the primary of a standby. */
+  promote(): Promise<void>;
 }
 
 export function startPrivatePostgres(how?: {

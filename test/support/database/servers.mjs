@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,9 +6,12 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
 import pg from 'pg';
 import { find, freePort } from '../run/machine.mjs';
+
+const execute = promisify(execFile);
 
 const START_SECONDS = 60;
 /** For data that need not survive the server: it does not flush to the disk. */
@@ -175,64 +178,92 @@ export async function findPostgres() {
  * @param options additional settings of the server, such as `max_connections=10`
  */
 export async function startPrivatePostgres({ durable = true, options = [] } = {}) {
-  const [initdb, program] = ['initdb', 'postgres'].map(find);
-  if (!initdb || !program) return undefined;
+  const initdb = find('initdb');
+  if (!initdb || !find('postgres')) return undefined;
   const parent = durable ? (process.env.TEST_DISK ?? tmpdir()) : tmpdir();
   const folder = mkdtempSync(join(parent, 'latchkey-postgres-'));
   const how = { cwd: folder, stdio: 'ignore', ...postgresUser() };
   if (how.uid !== undefined) chownSync(folder, how.uid, how.gid);
-  const data = join(folder, 'data');
-  execFileSync(initdb, [`--pgdata=${data}`, ...initdbOptions(initdb)], how);
-  const port = await freePort();
-  const settings = [
-    'listen_addresses=127.0.0.1',
-    `port=${port}`,
-    `unix_socket_directories=${folder}`,
-    'max_connections=200',
-    ...(durable ? [] : POSTGRES_IN_MEMORY),
-    ...options,
-  ];
-  const words = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
-  // Ctrl-C on a terminal reaches all processes of its group, and would end this one before the tests.
-  const run = new PostgresRun(port, () => spawn(program, words, { ...how, detached: true }));
+  const settings = [...(durable ? [] : POSTGRES_IN_MEMORY), ...options];
+  const run = new PostgresRun(folder, how, settings, await freePort());
+  execFileSync(initdb, [`--pgdata=${run.data}`, ...initdbOptions(initdb)], how);
   await run.start();
-  process.stdout.write(`A private PostgreSQL runs on port ${port}.\n`);
-  return {
-    url: run.url,
-    restart: async () => {
-      await run.end('SIGINT');
-      await run.start();
-    },
-    kill: () => run.end('SIGQUIT'),
-    start: () => run.start(),
-    stop: async () => {
-      await run.end('SIGINT');
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  process.stdout.write(`A private PostgreSQL runs on port ${run.port}.\n`);
+  return run;
 }
 
 class PostgresRun {
-  constructor(port, launch) {
+  /** This server and all that have followed it or one another. */
+  family = [this];
+
+  constructor(folder, how, settings, port) {
+    Object.assign(this, { folder, how, settings, port });
+    this.data = join(folder, `data-${port}`);
     this.url = `postgres://postgres@127.0.0.1:${port}`;
-    this.launch = launch;
   }
 
   async start() {
-    this.process = this.launch();
+    const own = ['listen_addresses=127.0.0.1', `port=${this.port}`, `unix_socket_directories=${this.folder}`];
+    const settings = [...own, 'max_connections=200', ...this.settings].flatMap((setting) => ['-c', setting]);
+    // Ctrl-C on a terminal reaches all processes of its group, and would end this one before the tests.
+    this.process = spawn(find('postgres'), ['-D', this.data, ...settings], { ...this.how, detached: true });
     for (let waited = 0; !(await postgresAnswers(this.url)); waited += 0.1) {
       if (waited > START_SECONDS || this.process.exitCode !== null) throw new Error('PostgreSQL did not start.');
       await sleep(100);
     }
   }
 
+  async restart() {
+    await this.end('SIGINT');
+    await this.start();
+  }
+
+  /** Like a crash. SIGKILL leaves the processes of the connections, which end when they have nothing to do. */
+  kill(signal = 'SIGQUIT') {
+    return this.end(signal);
+  }
+
+  /** A server that follows this one from now on: this one confirms no commit before it. @param port of a server that has ended */
+  async standby(port) {
+    const standby = new PostgresRun(this.folder, this.how, this.settings, port ?? (await freePort()));
+    rmSync(standby.data, { recursive: true, force: true });
+    const from = `host=127.0.0.1 port=${this.port} user=postgres application_name=standby`;
+    const words = [`--pgdata=${standby.data}`, `--dbname=${from}`, '--write-recovery-conf'];
+    await execute(find('pg_basebackup'), [...words, '--checkpoint=fast', '--no-sync'], this.how);
+    standby.family = this.family;
+    this.family.push(standby);
+    await standby.start();
+    await runOn(this.url, "ALTER SYSTEM SET synchronous_standby_names = 'standby'");
+    await runOn(this.url, 'SELECT pg_reload_conf()');
+    const state = 'SELECT sync_state FROM pg_stat_replication';
+    while (!(await runOn(this.url, state)).some(({ sync_state }) => sync_state === 'sync')) await sleep(50);
+    return standby;
+  }
+
+  /** Makes the primary of a standby. */
+  async promote() {
+    await execute(find('pg_ctl'), ['promote', '-D', this.data], this.how);
+  }
+
+  async stop() {
+    await Promise.all(this.family.map((server) => server.end('SIGINT')));
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
   /** SIGINT also closes open connections, and SIGQUIT is like a crash. */
   async end(signal) {
-    const { exitCode, signalCode } = this.process;
+    const { exitCode, signalCode } = this.process ?? { exitCode: 0 };
     if (exitCode !== null || signalCode !== null) return;
     this.process.kill(signal);
     await once(this.process, 'exit');
   }
+}
+
+/** Runs one statement on a connection of its own. */
+async function runOn(url, statement) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return (await client.query(statement).finally(() => client.end())).rows;
 }
 
 /** PostgreSQL does not run as root. */
@@ -272,16 +303,11 @@ async function postgresAnswers(url) {
  * @returns a function that drops it
  */
 export async function createTemplate(server, name) {
-  const run = async (statement) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
-  };
-  await run(`CREATE DATABASE ${name}`);
+  await runOn(server, `CREATE DATABASE ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   migrate(url.href);
-  return () => run(`DROP DATABASE ${name} WITH (FORCE)`);
+  return () => runOn(server, `DROP DATABASE ${name} WITH (FORCE)`);
 }
 
 const PROVIDER = find('galera');

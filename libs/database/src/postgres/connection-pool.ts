@@ -59,8 +59,12 @@ export class ConnectionPool {
   }
 
   get use(): ConnectionUse {
-    const { totalCount = 0, idleCount = 0, waitingCount = 0 } = this.pool ?? {};
-    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+    if (!this.pool) return { busy: 0, idle: 0, waiting: 0 };
+    const { totalCount, idleCount, waitingCount, options } = this.pool;
+    // pg counts everyone who has asked in this turn of the event loop: those for whom there is a connection do not wait for it.
+    const leasing = Math.min(waitingCount, idleCount + options.max - totalCount);
+    const busy = totalCount - idleCount + leasing;
+    return { busy, idle: Math.max(0, totalCount - busy), waiting: waitingCount - leasing };
   }
 
   /** TypeORM makes one of these when it connects, with the options of pg. */
@@ -114,6 +118,12 @@ export class ConnectionPool {
     if (this.busy.delete(client)) client.release(true);
   }
 
+  /** The next statement on the connection fails. Of an idle one nothing is lost: pg takes it out of the pool. */
+  private broke(client: Client): void {
+    const opened = this.opened.get(client);
+    if (opened && this.busy.has(client as PoolClient)) this.hosts.fail(opened);
+  }
+
   /** Skips connections to a host that has failed since they were opened. */
   private async leaseOnce(): Promise<PoolClient> {
     if (!this.pool) throw new Error('The database is not connected yet.');
@@ -130,6 +140,7 @@ export class ConnectionPool {
   private clientClass(): new (config?: ClientConfig) => Client {
     const { hosts, opened } = this;
     const prepare = (client: Client) => this.prepare(client);
+    const broke = (client: Client) => this.broke(client);
     return class extends Client {
       constructor(config?: ClientConfig) {
         const host = hosts.next();
@@ -138,6 +149,8 @@ export class ConnectionPool {
         const ssl = typeof config?.ssl === 'object' ? { ...config.ssl, checkServerIdentity: identity } : false;
         super({ ...config, ...host, ssl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
         opened.set(this, { at: Date.now(), ...host });
+        // A server that ends says so between two statements, too. Without a listener, the error would end the process.
+        this.on('error', () => broke(this));
       }
 
       // biome-ignore lint/suspicious/noExplicitAny: pg calls it with a callback, and we do with none.

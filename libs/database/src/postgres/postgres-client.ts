@@ -1,8 +1,9 @@
 import type { PostgresLocation } from '@app/config';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
-import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm';
+import { DataSource, type QueryRunner, type ReplicationMode } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
+import { UniqueMetadata } from 'typeorm/metadata/UniqueMetadata.js';
 import { isOutage, LostBeforeCommit, repeatHarmless } from '../driver-errors.js';
 import { throughClient } from '../query/rows.js';
 import {
@@ -22,7 +23,13 @@ import { ConnectionPool, postgresOptions } from './connection-pool.js';
  */
 const LIMITS = { lock_timeout: 5_000, statement_timeout: 7_500, idle_in_transaction_session_timeout: 10_000 };
 const SET_LIMITS = Object.entries(LIMITS).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`);
+/** Whether the server accepts writes is left to it, but for work that only reads: a standby refuses the words READ WRITE by another error. */
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+/**
+ * A COMMIT that waits for a standby has no limit: the server would answer that it is done, although the standby does not have it
+ * yet. In a transaction in which a statement has failed, SET fails, too, where COMMIT alone would roll back and report no error.
+ */
+const COMMIT = 'SET LOCAL statement_timeout = 0; COMMIT';
 
 /** The advisory lock of migrations: any number that no other program uses in this database. */
 const MIGRATION_LOCK = 5_283_947_106;
@@ -81,12 +88,18 @@ export class PostgresClient extends SqlClient {
       return await this.transactOnce(async () => {
         for (const name of Object.keys(LIMITS)) await this.query(`SET LOCAL ${name} = 0`);
         await this.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-        if (this.location.schema !== 'public') await this.query(`CREATE SCHEMA IF NOT EXISTS ${this.location.schema}`);
+        await this.requireSchema(this.location.schema);
         return work();
       });
     } finally {
       this.pool.limitsSilence = true;
     }
+  }
+
+  /** A role without the right to create schemas may use one that exists: IF NOT EXISTS would refuse it. */
+  private async requireSchema(schema: string): Promise<void> {
+    const { rows } = await this.query('SELECT 1 FROM pg_namespace WHERE nspname = ?', [schema]);
+    if (rows.length === 0) await this.query(`CREATE SCHEMA ${schema}`);
   }
 
   /** Repeats a statement once on another connection, if it surely changed nothing. */
@@ -96,8 +109,8 @@ export class PostgresClient extends SqlClient {
   }
 
   protected onConnection<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
-    const mode = this.settings.readOnly ? 'READ ONLY' : 'READ WRITE';
-    return this.withConnection((connection) => connection.transaction(mode, () => work(connection)));
+    const begin = this.settings.readOnly ? `${BEGIN} READ ONLY` : BEGIN;
+    return this.withConnection((connection) => connection.transaction(begin, () => work(connection)));
   }
 
   private async withConnection<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
@@ -130,16 +143,13 @@ class PostgresConnection implements SqlConnection {
   }
 
   /** @throws {LostBeforeCommit} when the work surely changed nothing, and may be repeated */
-  async transaction<T>(mode: 'READ WRITE' | 'READ ONLY', work: () => Promise<T>): Promise<T> {
+  async transaction<T>(begin: string, work: () => Promise<T>): Promise<T> {
     let committing = false;
     try {
-      await this.send({ text: [`${BEGIN} ${mode}`, ...SET_LIMITS].join('; ') });
+      await this.send({ text: [begin, ...SET_LIMITS].join('; ') });
       const result = await work();
       committing = true;
-      // A transaction in which a statement has failed ends by COMMIT, too, but is rolled back.
-      const { command } = await this.send({ text: 'COMMIT' });
-      if (command !== 'COMMIT')
-        throw new Error('A statement of the transaction has failed, and its error was not heeded.');
+      await this.send({ text: COMMIT });
       return result;
     } catch (error) {
       const lost = isOutage(error);
@@ -188,4 +198,22 @@ function number(text: string): Numbered {
   const named = { ...statement, name: `latchkey_${known.size + 1}` };
   known.set(text, named);
   return named;
+}
+
+/** For TypeORM's own commands. The entities have the types of MySQL, say nothing of collations, and have unique indexes as keys. */
+export class PostgresSchemaDataSource extends DataSource {
+  protected override async buildMetadatas(): Promise<void> {
+    await super.buildMetadatas();
+    for (const entityMetadata of this.entityMetadatas) {
+      for (const column of entityMetadata.columns) {
+        if (column.type === 'int') column.type = 'bigint';
+        if (column.type === 'varchar' || column.type === 'text') column.collation = 'C';
+      }
+      const { indices } = entityMetadata;
+      entityMetadata.indices = indices.filter(({ isUnique }) => !isUnique);
+      entityMetadata.uniques = indices
+        .filter(({ isUnique }) => isUnique)
+        .map(({ name, columns }) => Object.assign(new UniqueMetadata({ entityMetadata, columns }), { name }));
+    }
+  }
 }
