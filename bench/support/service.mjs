@@ -45,6 +45,9 @@ export async function withPostgres(work, options) {
   }
 }
 
+// As mysql2 and better-sqlite3 give them.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
 async function createOnPostgres(server) {
   const name = `latchkey_bench_${randomBytes(4).toString('hex')}`;
   const admin = new pg.Client({ connectionString: server });
