@@ -2,7 +2,8 @@
 // bench.
 // Runs on the MySQL or MariaDB of the tests, in a separate database that is removed afterwards. The service and the
 // floor are measured alternately, so that other work of the machine affects both; the result is their ratio.
-// DATABASE=postgres runs on a private PostgreSQL instead.
+// DATABASE=postgres runs on a private PostgreSQL instead, DATABASE=postgres,mysql on the first, and measures the same
+// service on the second in the same turns, as OTHER does with another build.
 // SECONDS=… and ROUNDS=… set other lengths, USERS=… another number of users, ONLY=… some of the operations, with
 // commas. OTHER=…/dist/latchkey.js measures another build in the same turns, in a database of its own, in place of the last tables.
 // The last tables have what the floor does not have: refreshes by a cookie beside those by the body, and the same sign-ins
@@ -20,6 +21,8 @@ const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const USERS = Number(process.env.USERS ?? 10_000);
 const ONLY = process.env.ONLY?.split(',');
 const OTHER = process.env.OTHER;
+const [KIND, OTHER_KIND] = (process.env.DATABASE ?? 'mysql').split(',');
+const SERVERS = { mysql: withMysql, postgres: withPostgres };
 const CONNECTIONS = (process.env.CONNECTIONS ?? '1,32,256').split(',').map(Number);
 // With fewer users, two connections would use the same refresh token, and the second use would end the session.
 if (USERS < 4 * Math.max(...CONNECTIONS))
@@ -283,13 +286,13 @@ async function measureArgon2id(database, clients) {
   }
 }
 
-/** Starts all, measures them alternately, and prints the tables. */
-async function run(mysql) {
-  const database = await createDatabase(mysql);
-  const otherDatabase = OTHER && (await createDatabase(mysql));
+/** Starts all, measures them alternately, and prints the tables. @param beside the server of what is measured in the same turns */
+async function run(server, beside) {
+  const database = await createDatabase(server);
+  const otherDatabase = beside && (await createDatabase(beside));
   const running = [];
   try {
-    const otherClients = OTHER && (await createClients(otherDatabase, OTHER));
+    const otherClients = otherDatabase && (await createClients(otherDatabase, OTHER));
     const clients = await createClients(database);
     // Each has half of the users: a session that one of them has rotated cannot be used by the other.
     const isOurs = ({ email }) => Number(/\d+/.exec(email)) % 2 === 0;
@@ -301,7 +304,7 @@ async function run(mysql) {
     const floor = await startFloor(database, emails);
     running.push(floor);
     const servers = [service, floor];
-    if (OTHER) {
+    if (otherDatabase) {
       const other = await startService(otherDatabase, { BCRYPT_COST: String(COST) }, OTHER);
       servers.push({ ...other, clients: otherClients.filter(isOurs) });
       running.push(other);
@@ -311,7 +314,7 @@ async function run(mysql) {
       for (const connections of CONNECTIONS) await compare(operation, connections, servers);
     }
     console.table(table);
-    if (!OTHER) await measureRest(database, [service, floor]);
+    if (!otherDatabase) await measureRest(database, [service, floor]);
     console.log(
       `RSS of the service: ${idle} MB at first, ${service.peakMegabytes()} MB at most; floor ${floor.peakMegabytes()} MB`,
     );
@@ -332,4 +335,7 @@ async function measureRest(database, [service, floor]) {
   await measureArgon2id(database, service.clients);
 }
 
-await (process.env.DATABASE === 'postgres' ? withPostgres : withMysql)(run);
+await SERVERS[KIND]((server) => {
+  if (OTHER_KIND) return SERVERS[OTHER_KIND]((beside) => run(server, beside));
+  return run(server, OTHER && server);
+});

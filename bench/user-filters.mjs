@@ -1,12 +1,13 @@
 // Measures whether each filter of the list of users costs with 1,000,000 users what it costs with 1,000:
-// node bench/user-filters.mjs [USERS] [mysql|sqlite] (after npm run build).
+// node bench/user-filters.mjs [USERS] [mysql|sqlite|postgres] (after npm run build).
 // Fills two databases of each kind, and requests the first and the hundredth page of 30 users from a service on each, in turn.
 import { createHash } from 'node:crypto';
 import { median, rounded, shuffled } from './support/figures.mjs';
-import { ADMIN_TOKEN, withMysql, withService } from './support/service.mjs';
+import { ADMIN_TOKEN, withMysql, withPostgres, withService } from './support/service.mjs';
+import { sqlOf } from './support/sql.mjs';
 
 const USERS = Number(process.argv[2] ?? 1_000_000);
-const KINDS = process.argv[3] ? [process.argv[3]] : ['sqlite', 'mysql'];
+const KINDS = process.argv[3] ? [process.argv[3]] : ['sqlite', 'mysql', 'postgres'];
 const FEW = 1_000;
 const CHUNK = 1_000;
 const LIMIT = 30;
@@ -16,6 +17,7 @@ const WARM_UP = 10;
 const MAX_RATIO = 1.5;
 /** With room for all data, as docs/scale.md says; only reads are measured. */
 const MYSQL_OPTIONS = ['--innodb-buffer-pool-size=4G', '--innodb-flush-log-at-trx-commit=0'];
+const POSTGRES_OPTIONS = ['shared_buffers=4GB', 'fsync=off', 'max_wal_size=4GB', 'autovacuum=off'];
 
 const START = 1_600_000_000;
 const ROLE = createHash('sha256').update('editor').digest('hex');
@@ -28,7 +30,7 @@ const uuid = (index) => {
   const random = createHash('md5').update(String(index)).digest('hex');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-8${random.slice(3, 6)}-${random.slice(6, 18)}`;
 };
-const is = (condition) => (condition ? 1 : 0);
+const is = (condition) => (condition ? 'TRUE' : 'FALSE');
 
 function userRow(index) {
   const editor = index % 10 === 3;
@@ -36,7 +38,7 @@ function userRow(index) {
   const password = index % 10 === 5 ? 'NULL' : "'x'";
   const flags = [is(index % 3 === 0), is(index % 10 !== 5), is(index % 7 === 0), is(index % 10 === 1)];
   const login = index % 5 === 0 ? 'NULL' : START + ((index * 799_999) % 100_000_000);
-  return `('${uuid(index)}', 'user${index}@example.com', ${password}, ${is(index % 10 > 0)}, ${index % 2}, '{}', '${claims}', '${
+  return `('${uuid(index)}', 'user${index}@example.com', ${password}, ${is(index % 10 > 0)}, ${is(index % 2)}, '{}', '${claims}', '${
     index % 10 === 1 ? 'read' : ''
   }', ${at(index)}, ${at(index)}, ${flags}, ${login})`;
 }
@@ -59,7 +61,7 @@ async function fill(database, users) {
     await insert(
       'passkeys (passkey_id, credential_hash, credential_id, uid, public_key, handle, rp_id, backup_eligible, synced, transports, aaguid, name, created_at)',
       owners.map(
-        (index) => `('${uuid(index)}', '${index}', 'x', '${uuid(index)}', 'x', 'x', 'x', 0, 0, '', '', 'x', 1)`,
+        (index) => `('${uuid(index)}', '${index}', 'x', '${uuid(index)}', 'x', 'x', 'x', FALSE, FALSE, '', '', 'x', 1)`,
       ),
     );
     const linked = indexes.filter((index) => index % 4 === 0);
@@ -146,19 +148,25 @@ async function run(server, kind) {
       const start = performance.now();
       await fill(small, FEW);
       await fill(large, USERS);
-      if (kind === 'mysql')
-        for (const each of [small, large]) await each.query('ANALYZE TABLE users, user_roles, identities');
       console.log(`${kind}: ${USERS} users after ${Math.round((performance.now() - start) / 1_000)} s`);
-      const results = await measure(few, many);
-      console.table(results);
-      const worst = Math.max(...results.map(({ ratio }) => ratio));
-      console.log(`${kind}: the greatest ratio is ${worst}; less than ${MAX_RATIO} is allowed.`);
-      if (worst >= MAX_RATIO) process.exitCode = 1;
+      // As PostgreSQL is shortly after many rows have been added.
+      if (kind === 'postgres') report('postgres without statistics', await measure(few, many));
+      if (kind !== 'sqlite')
+        for (const each of [small, large]) await each.query(sqlOf(each).analyze('users, user_roles, identities'));
+      report(kind, await measure(few, many));
     }),
   );
 }
 
+function report(kind, results) {
+  console.table(results);
+  const worst = Math.max(...results.map(({ ratio }) => ratio));
+  console.log(`${kind}: the greatest ratio is ${worst}; less than ${MAX_RATIO} is allowed.`);
+  if (worst >= MAX_RATIO) process.exitCode = 1;
+}
+
 for (const kind of KINDS) {
   if (kind === 'sqlite') await run(undefined, kind);
+  else if (kind === 'postgres') await withPostgres((url) => run(url, kind), POSTGRES_OPTIONS);
   else await withMysql((url) => run(url, kind), MYSQL_OPTIONS);
 }

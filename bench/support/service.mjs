@@ -34,9 +34,9 @@ export async function withMysql(work, options) {
   }
 }
 
-/** The same with a private PostgreSQL. */
-export async function withPostgres(work) {
-  const server = await startPrivatePostgres();
+/** The same with a private PostgreSQL. @param options settings of the server, such as `autovacuum=off` */
+export async function withPostgres(work, options) {
+  const server = await startPrivatePostgres({ options });
   if (server === undefined) throw new Error('There is no PostgreSQL.');
   try {
     return await work(server.url);
@@ -44,6 +44,9 @@ export async function withPostgres(work) {
     await server.stop();
   }
 }
+
+// As mysql2 and better-sqlite3 give them.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 async function createOnPostgres(server) {
   const name = `latchkey_bench_${randomBytes(4).toString('hex')}`;

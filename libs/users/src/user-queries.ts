@@ -253,8 +253,10 @@ export class UserQueries {
   private async keysOfPart({ emailContains, ...filter }: UserFilter, page: PageRequest): Promise<ListPage<UserKey>> {
     const order = ORDERS.email;
     const all = narrow(this.query().select(['user.uid', 'user.email']), filter);
+    // Without the uid, PostgreSQL reads the index of emails alone.
     const compared = all
       .clone()
+      .select('user.email', 'email')
       .orderBy('user.email')
       .offset(MOST_COMPARED - 1)
       .limit(1);
@@ -262,10 +264,10 @@ export class UserQueries {
       const [email] = readPageCursor(page.cursor, order, ['string'], page.cursorName);
       compared.andWhere('user.email > :email', { email });
     }
-    const last = await compared.getOne();
+    const last = await compared.getRawOne<Pick<User, 'email'>>();
     if (last) all.andWhere('user.email <= :last', { last: last.email });
     const { rows, nextCursor } = toKeys(order, await findPage(narrow(all, { emailContains }), order, page));
-    return { rows, nextCursor: nextCursor ?? (last && cursorAt(last, order)) };
+    return { rows, nextCursor: nextCursor ?? (last ? cursorAt(last, order) : null) };
   }
 
   private async keysOfRole(role: string, filter: UserFilter, { descending }: ListOrder<User>, page: PageRequest) {
