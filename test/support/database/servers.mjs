@@ -189,6 +189,8 @@ export async function startPrivatePostgres({ durable = true, options = [] } = {}
     `port=${port}`,
     `unix_socket_directories=${folder}`,
     'max_connections=200',
+    // The list of running statements has whole ones.
+    'track_activity_query_size=16kB',
     ...(durable ? [] : POSTGRES_IN_MEMORY),
     ...options,
   ];
