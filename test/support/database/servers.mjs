@@ -191,6 +191,8 @@ export async function startPrivatePostgres({ durable = true, options = [] } = {}
     'max_connections=200',
     // The list of running statements has whole ones.
     'track_activity_query_size=16kB',
+    // Another time than UTC shows statements that rely on it.
+    'timezone=America/St_Johns',
     ...(durable ? [] : POSTGRES_IN_MEMORY),
     ...options,
   ];
