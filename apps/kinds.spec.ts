@@ -51,6 +51,7 @@ const EACH = [
   'resilience/schema',
   'resilience/start',
   'resilience/sweeps',
+  'resilience/transactions',
   'resilience/upgrade',
   'resilience/webhook-kills',
   'resilience/webhook-replicas',

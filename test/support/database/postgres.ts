@@ -25,7 +25,7 @@ export async function createPostgres(migrated: boolean): Promise<TestDatabase> {
     url: url.href,
     sql: async (statement, values) => query(await translate(statement), values),
     hold: async (statement, values) => {
-      const connection = await connect(url.href);
+      const connection = await connect(url.href, HOLDER);
       await connection.query('BEGIN');
       await connection.query(await translate(statement), values);
       return async () => {
@@ -41,7 +41,17 @@ export async function createPostgres(migrated: boolean): Promise<TestDatabase> {
   };
 }
 
-async function connect(url: string): Promise<Client> {
+/** The name of a connection that a test holds locks with. */
+const HOLDER = 'a test that holds locks';
+
+/** The statements that wait for a test, or for others that do. Statements of the service wait for each other, too, but not for long. */
+export const WAITING = `WITH RECURSIVE waiting AS (
+    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = '${HOLDER}'
+    UNION SELECT next.pid FROM pg_stat_activity next JOIN waiting ON waiting.pid = ANY(pg_blocking_pids(next.pid))
+      WHERE next.datname = current_database() AND next.wait_event_type = 'Lock'
+  ) SELECT query AS text FROM waiting JOIN pg_stat_activity USING (pid) WHERE application_name <> '${HOLDER}'`;
+
+async function connect(url: string, name?: string): Promise<Client> {
   // Loaded only by the specs that use it.
   const { default: pg } = await import('pg');
   const numbers = new Map<number, (text: string) => unknown>([
@@ -50,7 +60,8 @@ async function connect(url: string): Promise<Client> {
     [NUMERIC, Number],
   ]);
   const getTypeParser = (type: number, format?: 'text') => numbers.get(type) ?? pg.types.getTypeParser(type, format);
-  const client = new pg.Client({ connectionString: url, types: { getTypeParser } as typeof pg.types });
+  const types = { getTypeParser } as typeof pg.types;
+  const client = new pg.Client({ connectionString: url, types, ...(name && { application_name: name }) });
   // The next statement fails on a connection that was lost.
   client.on('error', () => undefined);
   await client.connect();

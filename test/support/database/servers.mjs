@@ -172,6 +172,9 @@ export async function findPostgres() {
   throw new Error('No PostgreSQL at TEST_POSTGRES_URL accepts a connection.');
 }
 
+/** The list of running statements has whole ones. Another time than UTC shows statements that rely on it. */
+const POSTGRES_SETTINGS = ['max_connections=200', 'track_activity_query_size=16kB', 'timezone=America/St_Johns'];
+
 /**
  * A private PostgreSQL on a free port with its data in a temporary folder; undefined when none is installed.
  * @param durable whether each commit reaches the disk, for tests that stop or kill the server
@@ -204,7 +207,7 @@ class PostgresRun {
 
   async start() {
     const own = ['listen_addresses=127.0.0.1', `port=${this.port}`, `unix_socket_directories=${this.folder}`];
-    const settings = [...own, 'max_connections=200', ...this.settings].flatMap((setting) => ['-c', setting]);
+    const settings = [...own, ...POSTGRES_SETTINGS, ...this.settings].flatMap((setting) => ['-c', setting]);
     // Ctrl-C on a terminal reaches all processes of its group, and would end this one before the tests.
     this.process = spawn(find('postgres'), ['-D', this.data, ...settings], { ...this.how, detached: true });
     for (let waited = 0; !(await postgresAnswers(this.url)); waited += 0.1) {

@@ -1,6 +1,6 @@
 export const FAULTS: {
   what: string;
   specs: string[];
-  database: 'mysql' | 'sqlite' | undefined;
+  database: 'mysql' | 'postgres' | 'sqlite' | undefined;
   changes: { file: string; text: string; replacement: string }[];
 }[];

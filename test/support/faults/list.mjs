@@ -18,7 +18,7 @@ for (const part of readFileSync(new URL('list.txt', import.meta.url), 'utf8')
     file = first;
     continue;
   }
-  const [, what, specs, database] = /^(.+) \[(.+)\](?: on (mysql|sqlite))?$/.exec(first) ?? [];
+  const [, what, specs, database] = /^(.+) \[(.+)\](?: on (mysql|postgres|sqlite))?$/.exec(first) ?? [];
   if (what === undefined) throw new Error(`No fault: ${first}`);
   const changes = [...`${rest.join('\n')}\n`.matchAll(CHANGE)].map(({ groups }) => ({
     file: groups.file ?? file,

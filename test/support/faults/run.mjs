@@ -65,7 +65,8 @@ function put(copy, { file, text: part, replacement }) {
 
 /** The first test that fails, as `file: title`, or null. */
 async function firstFailure(copy, file, specs, database) {
-  const projects = ['--selectProjects', ...(database === 'mysql' ? ['mysql'] : ['once', 'sqlite', 'alone'])];
+  const onServer = database === 'mysql' || database === 'postgres';
+  const projects = ['--selectProjects', ...(onServer ? [database] : ['once', 'sqlite', 'alone'])];
   const flags = ['--bail', '--silent', '--maxWorkers=1'];
   const words = ['test/support/run/run.mjs', ...specs.map((spec) => `test/.*${spec}`), ...flags, ...projects];
   // A fault in a rare chain of steps needs many random sequences.

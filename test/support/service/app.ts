@@ -1,4 +1,5 @@
 import { createDatabase, DATABASE, type Row, type TestDatabase } from '../database/database.js';
+import { WAITING } from '../database/postgres.js';
 import type { Answer, Call } from '../http/http.js';
 import { Service, type Settings } from './service.js';
 
@@ -145,14 +146,10 @@ export class App {
 
   /** The statements that wait for a lock of another transaction, on a database that locks rows. */
   async waitingStatements(): Promise<string[]> {
-    const [mysql, postgres] = [
-      // The list of transactions may be old, and have one of an earlier test: its connection sleeps by now.
-      `SELECT info AS text FROM information_schema.innodb_trx JOIN information_schema.processlist
-        ON id = trx_mysql_thread_id WHERE trx_state = 'LOCK WAIT' AND db = DATABASE() AND command <> 'Sleep'`,
-      `SELECT query AS text FROM pg_stat_activity
-        WHERE datname = current_database() AND state = 'active' AND wait_event_type = 'Lock'`,
-    ];
-    return (await this.sql(DATABASE === 'mysql' ? mysql : postgres)).map(({ text }) => String(text));
+    // The list of transactions may be old, and have one of an earlier test: its connection sleeps by now.
+    const mysql = `SELECT info AS text FROM information_schema.innodb_trx JOIN information_schema.processlist
+      ON id = trx_mysql_thread_id WHERE trx_state = 'LOCK WAIT' AND db = DATABASE() AND command <> 'Sleep'`;
+    return (await this.sql(DATABASE === 'mysql' ? mysql : WAITING)).map(({ text }) => String(text));
   }
 
   /** Waits until a statement of the service is waiting for a row that `database.hold` has locked. */
