@@ -22,13 +22,8 @@ import { ConnectionPool, postgresOptions } from './connection-pool.js';
  */
 const LIMITS = { lock_timeout: 5_000, statement_timeout: 7_500, idle_in_transaction_session_timeout: 10_000 };
 const SET_LIMITS = Object.entries(LIMITS).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`);
-/** Whether the server accepts writes is left to it, but for work that only reads: a standby refuses the words READ WRITE by another error. */
+/** Without READ WRITE: a server that has become a standby refuses these words by an error of its own, not as a write. */
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
-/**
- * A COMMIT that waits for a standby has no limit: the server would answer that it is done, although the standby does not have it
- * yet. In a transaction in which a statement has failed, SET fails, too, where COMMIT alone would roll back and report no error.
- */
-const COMMIT = 'SET LOCAL statement_timeout = 0; COMMIT';
 
 /** The advisory lock of migrations: any number that no other program uses in this database. */
 const MIGRATION_LOCK = 5_283_947_106;
@@ -142,7 +137,10 @@ class PostgresConnection implements SqlConnection {
       await this.send({ text: [begin, ...SET_LIMITS].join('; ') });
       const result = await work();
       committing = true;
-      await this.send({ text: COMMIT });
+      // A transaction in which a statement has failed ends by COMMIT, too, but is rolled back.
+      const { command } = await this.send({ text: 'COMMIT' });
+      if (command !== 'COMMIT')
+        throw new Error('A statement of the transaction has failed, and its error was not heeded.');
       return result;
     } catch (error) {
       const lost = isOutage(error);
