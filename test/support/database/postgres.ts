@@ -22,7 +22,7 @@ export async function createPostgres(migrated: boolean): Promise<TestDatabase> {
   };
   const translate = translator(query);
   return {
-    url: url.href,
+    url: pooled(url),
     sql: async (statement, values) => query(await translate(statement), values),
     hold: async (statement, values) => {
       const connection = await connect(url.href);
@@ -39,6 +39,12 @@ export async function createPostgres(migrated: boolean): Promise<TestDatabase> {
       await once(server, `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
+}
+
+/** The same database by the pooler of the run, if it has one: an old one, which does not know prepared statements. */
+function pooled(url: URL): string {
+  const pooler = process.env.TEST_POSTGRES_POOLER;
+  return pooler ? `${pooler}${url.pathname}?prepare=off` : url.href;
 }
 
 async function connect(url: string): Promise<Client> {
