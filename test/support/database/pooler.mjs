@@ -1,10 +1,21 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { find, freePort } from '../run/machine.mjs';
 import { postgresAnswers, postgresUser } from './servers.mjs';
+
+/** An older version refuses the setting. */
+const PREPARED_FROM = 21;
+
+/** Whether the installed PgBouncer can keep prepared statements of clients; undefined when none is installed. */
+export function keepsPrepared() {
+  const program = find('pgbouncer');
+  if (!program) return undefined;
+  const [, minor] = /PgBouncer 1\.(\d+)/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' })) ?? [];
+  return Number(minor) >= PREPARED_FROM;
+}
 
 /**
  * A private PgBouncer before a PostgreSQL, which gives each transaction another connection; undefined when none is installed.
@@ -26,6 +37,7 @@ export async function startPooler(server, settings = {}) {
     max_client_conn: 1_000,
     // Few, so that the connections change hands.
     default_pool_size: 5,
+    ...(keepsPrepared() && { max_prepared_statements: 0 }),
     ...settings,
   };
   const file = join(folder, 'pgbouncer.ini');

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { PostgresLocation } from '@app/config';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
-import { isOutage, LostBeforeCommit, repeatHarmless } from '../driver-errors.js';
+import { explained, isOutage, LostBeforeCommit, repeatHarmless } from '../driver-errors.js';
 import { throughClient } from '../query/rows.js';
 import {
   type ClientSettings,
@@ -27,6 +28,11 @@ const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 
 /** The advisory lock of migrations: any number that no other program uses in this database. */
 const MIGRATION_LOCK = 5_283_947_106;
+
+/** Any statement with an answer that differs between the connections of the server. */
+const PROBE = { text: 'SELECT pg_backend_pid() AS pid', values: [], prepared: true };
+/** Between how many connections the probe changes, and how often. */
+const PROBES = { connections: 2, rounds: 5 };
 
 /** PostgreSQL, also with replicas, of which the one is used that accepts writes. */
 export class PostgresClient extends SqlClient {
@@ -79,14 +85,45 @@ export class PostgresClient extends SqlClient {
   async migrate<T>(work: () => Promise<T>): Promise<T> {
     this.pool.limitsSilence = false;
     try {
+      if (this.location.prepares) await this.requirePreparing();
       return await this.transactOnce(async () => {
         for (const name of Object.keys(LIMITS)) await this.query(`SET LOCAL ${name} = 0`);
         await this.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-        if (this.location.schema !== 'public') await this.query(`CREATE SCHEMA IF NOT EXISTS ${this.location.schema}`);
+        if (this.location.schema !== 'public') await this.makeSchema(this.location.schema);
         return work();
       });
     } finally {
       this.pool.limitsSilence = true;
+    }
+  }
+
+  /** @throws when the settings of the connection did not arrive: a pooler may ignore them */
+  private async makeSchema(schema: string): Promise<void> {
+    await this.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+    const [row] = (await this.query('SELECT current_schema() AS name')).rows;
+    if (row?.name === schema) return;
+    throw Object.assign(new Error(`the schema of its connections is ${row?.name}, not ${schema}`), { code: '3F000' });
+  }
+
+  /**
+   * Runs one prepared statement on several connections in turn. Where each transaction gets another connection of the server, one
+   * that has not prepared it, or has done so for another client, says so; an answer shows that the pooler has prepared it there.
+   * @throws when a pooler does not know prepared statements
+   */
+  private async requirePreparing(): Promise<void> {
+    const clients: PoolClient[] = [];
+    const seen = new Map<unknown, PoolClient>();
+    try {
+      while (clients.length < PROBES.connections) clients.push(await this.pool.lease());
+      for (const client of Array.from({ length: PROBES.rounds }, () => clients).flat()) {
+        const { rows } = await new PostgresConnection(this.pool, client, true).run(PROBE);
+        const pid = rows[0]?.pid;
+        // Without a pooler, and with one that keeps connections, each connection has one process of the server to itself.
+        if ((seen.get(pid) ?? client) !== client) return;
+        seen.set(pid, client);
+      }
+    } finally {
+      for (const client of clients) this.pool.release(client);
     }
   }
 
@@ -126,6 +163,8 @@ class PostgresConnection implements SqlConnection {
     const { rows, rowCount, command } = await this.send({
       ...numbered(text, prepared && this.prepares),
       values,
+    }).catch((error) => {
+      throw explained(error);
     });
     return command === 'SELECT' ? { rows, affected: 0 } : { rows, affected: rowCount ?? 0 };
   }
@@ -164,7 +203,10 @@ class PostgresConnection implements SqlConnection {
   }
 }
 
-/** A text with PostgreSQL's placeholders, and the name by which each connection prepares it. */
+/**
+ * A text with PostgreSQL's placeholders, and the name by which each connection prepares it. The name follows from the text: a pooler
+ * may lead a process to a connection on which another one, of another version, has prepared its statements.
+ */
 interface Numbered {
   text: string;
   name?: string;
@@ -173,6 +215,7 @@ interface Numbered {
 const known = new Map<string, Numbered>();
 /** Few texts are prepared, but a text may have a number of values that is new. */
 const MOST_KNOWN = 1_000;
+const NAME_LENGTH = 32;
 /** A quoted text or name, or the place of a value. */
 const PLACES = /'(?:[^']|'')*'|"[^"]*"|\?/g;
 
@@ -186,7 +229,11 @@ function number(text: string): Numbered {
   let place = 0;
   const statement = { text: text.replace(PLACES, (part) => (part === '?' ? `$${++place}` : part)) };
   if (known.size === MOST_KNOWN) return statement;
-  const named = { ...statement, name: `latchkey_${known.size + 1}` };
+  const named = { ...statement, name: nameOf(statement.text) };
   known.set(text, named);
   return named;
+}
+
+function nameOf(text: string): string {
+  return `latchkey_${createHash('sha256').update(text).digest('hex').slice(0, NAME_LENGTH)}`;
 }
