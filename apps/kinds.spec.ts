@@ -46,6 +46,7 @@ const EACH = [
   'resilience/outage',
   'resilience/outbox',
   'resilience/pooler',
+  'resilience/postgres-rights',
   'resilience/schema',
   'resilience/start',
   'resilience/sweeps',

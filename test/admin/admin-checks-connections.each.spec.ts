@@ -1,5 +1,5 @@
-import { DATABASE } from '../support/database/database.js';
-import { useApp } from '../support/service/app.js';
+import { DATABASE, IS_SERVER } from '../support/database/database.js';
+import { ADMIN_TOKEN, useApp } from '../support/service/app.js';
 
 /** How long the service keeps a report. */
 const KEEP = 10;
@@ -9,9 +9,25 @@ const app = useApp();
 
 const checks = () => app.admin('GET', '/checks');
 
-(DATABASE === 'mysql' ? it : it.skip)('a run of the checks leaves no connection to the database behind', async () => {
+/** SQLite has one connection. */
+const itOnServers = IS_SERVER ? it : it.skip;
+const CONNECTIONS = {
+  mysql: 'SELECT COUNT(*) AS count FROM information_schema.processlist WHERE db = DATABASE()',
+  postgres: 'SELECT COUNT(*) AS count FROM pg_stat_activity WHERE datname = current_database()',
+  sqlite: '',
+}[DATABASE];
+
+itOnServers('the metrics count nobody as waiting for a connection while there is one for each', async () => {
+  const { text } = await app.get('/metrics', { token: ADMIN_TOKEN });
+  const gauge = (name: string) =>
+    Number(new RegExp(`^latchkey_database_connections_${name} (\\d+)$`, 'm').exec(text)?.[1]);
+  expect(gauge('waiting')).toBe(0);
+  expect(gauge('busy') + gauge('idle')).toBeGreaterThan(0);
+});
+
+itOnServers('a run of the checks leaves no connection to the database behind', async () => {
   const open = async () => {
-    const [row] = await app.sql('SELECT COUNT(*) AS count FROM information_schema.processlist WHERE db = DATABASE()');
+    const [row] = await app.sql(CONNECTIONS);
     return Number(row?.count);
   };
   const before = await open();

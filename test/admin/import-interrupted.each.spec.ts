@@ -4,7 +4,7 @@ import { type ClientRequest, get, type IncomingMessage, request } from 'node:htt
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DATABASE } from '../support/database/database.js';
+import { DATABASE, IS_SERVER } from '../support/database/database.js';
 import { expectFailure } from '../support/http/http.js';
 import { HASH, importLines, importStream, NDJSON } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, useApp } from '../support/service/app.js';
@@ -17,11 +17,11 @@ const INTERRUPT_AT = 200;
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-import-test-'));
 const app = useApp({ TMPDIR: folder });
-/** Another process on the same database; on MySQL it reaches the database through a proxy. */
+/** Another process on the same database; a server it reaches the database through a proxy. */
 let other: Service;
 let proxy: DatabaseProxy | undefined;
 beforeAll(async () => {
-  if (DATABASE === 'mysql') {
+  if (IS_SERVER) {
     proxy = await DatabaseProxy.to(app.database.url);
     await proxy.open();
   }
@@ -218,7 +218,7 @@ it('a service that is stopped does not wait for the rest of an import', async ()
 });
 
 // An SQLite file is on the disk of the service: it cannot be lost.
-(DATABASE === 'mysql' ? describe : describe.skip)('a lost database connection', () => {
+(IS_SERVER ? describe : describe.skip)('a lost database connection', () => {
   afterEach(async () => {
     await proxy?.cut();
     await proxy?.open();

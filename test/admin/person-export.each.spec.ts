@@ -279,7 +279,9 @@ describe('after the deletion of a user', () => {
     const found: string[] = [];
     for (const column of await columns()) {
       const [table, name] = column.split('.');
-      const rows = await app.sql(`SELECT 1 FROM \`${table}\` WHERE ${name} LIKE ? LIMIT 1`, [`%${text}%`]);
+      // PostgreSQL compares no number with a text.
+      const cell = DATABASE === 'postgres' ? `CAST(${name} AS text)` : name;
+      const rows = await app.sql(`SELECT 1 FROM \`${table}\` WHERE ${cell} LIKE ? LIMIT 1`, [`%${text}%`]);
       if (rows.length > 0) found.push(column);
     }
     return found.sort();

@@ -13,6 +13,7 @@ import type { Settings } from '../support/service/service.js';
 
 const itOnSqlite = DATABASE === 'sqlite' ? it : it.skip;
 const describeOnMysql = DATABASE === 'mysql' ? describe : describe.skip;
+const itOnPostgres = DATABASE === 'postgres' ? it : it.skip;
 /** Complaints that occur with SQLite only. */
 const onSqlite = (...complaints: string[]) => (DATABASE === 'sqlite' ? complaints : []);
 
@@ -304,6 +305,33 @@ describe('the doctor check of the database', () => {
       ['warn', `chmod 600 ${file}-wal`],
     ]);
   });
+
+  itOnPostgres(
+    'fails for an encoding that lacks characters, for a role that may not make tables, and without a database',
+    async () => {
+      const database = await createDatabase();
+      cleanUp.push(() => database.drop());
+      const name = `latchkey_${randomBytes(5).toString('hex')}`;
+      await database.sql(`CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
+      cleanUp.push(() => database.sql(`DROP DATABASE ${name} WITH (FORCE)`));
+      await database.sql('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+      await database.sql(`CREATE ROLE ${name} LOGIN PASSWORD 'limited'`);
+      cleanUp.push(() => database.sql(`DROP ROLE ${name}`));
+      const at = (change: Partial<URL>) =>
+        examine(cli, { DATABASE_URL: Object.assign(new URL(database.url), change).href });
+      const [encoding, rights, missing] = await Promise.all([
+        at({ pathname: `/${name}` }),
+        at({ username: name, password: 'limited' }),
+        at({ pathname: '/latchkey_there_is_none' }),
+      ]);
+      const found = [encoding, rights].map((report) => report.of('cluster')[0]);
+      expect(found.map((line) => [line?.status, line?.found])).toEqual([
+        ['fail', 'the encoding of the database is LATIN1'],
+        ['fail', 'the role may not create tables in the schema'],
+      ]);
+      expect(missing.of('database')[0]?.cure).toContain('CREATE DATABASE');
+    },
+  );
 
   describeOnMysql('on MySQL', () => {
     const REFUSED: [what: string, spoil: { password?: string }, found: RegExp][] = [

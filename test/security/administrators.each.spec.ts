@@ -1,4 +1,4 @@
-import { DATABASE } from '../support/database/database.js';
+import { IS_SERVER } from '../support/database/database.js';
 import { type Fenced, fencedUser } from '../support/factors/factors.js';
 import { inParallel } from '../support/http/clients.js';
 import { grant, makerOfToken } from '../support/http/console.js';
@@ -45,7 +45,7 @@ describe('an impersonation', () => {
   });
 
   // SQLite runs one transaction at a time.
-  if (DATABASE === 'mysql') {
+  if (IS_SERVER) {
     it('a revocation that comes first refuses a request whose token was right when it came', async () => {
       const { uid } = await app.signUp();
       const { id, token } = await app.adminToken(['impersonate']);
@@ -264,7 +264,7 @@ describe('an administrator', () => {
   });
 
   // SQLite runs one transaction at a time.
-  if (DATABASE === 'mysql') {
+  if (IS_SERVER) {
     it('who is revoked while a batch of an import begins to be written, or removed, changes nothing', async () => {
       const { batch_id } = (await importLines(app, [{ email: newEmail() }])).json;
       const email = newEmail();

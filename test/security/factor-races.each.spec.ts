@@ -1,4 +1,4 @@
-import { DATABASE } from '../support/database/database.js';
+import { IS_SERVER } from '../support/database/database.js';
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import {
   addPasskey,
@@ -246,15 +246,14 @@ describe('races of factors', () => {
   });
 
   // SQLite locks no rows.
-  if (DATABASE === 'mysql') {
+  if (IS_SERVER) {
     it('a first step locks its user before it refers to the user, since parallel ones would end in deadlocks', async () => {
       const user = await fencedUser(app);
       const release = await app.database.hold('SELECT uid FROM users WHERE uid = ? FOR UPDATE', [user.uid]);
       const login = app.login(user.email, PASSWORD);
       await app.untilStatementWaits();
-      const waiting = await app.sql(`SELECT info AS text FROM information_schema.innodb_trx
-      JOIN information_schema.processlist ON id = trx_mysql_thread_id WHERE trx_state = 'LOCK WAIT' AND db = DATABASE()`);
-      expect(waiting).toEqual([{ text: expect.stringMatching(/^SELECT .* FROM `users` .* FOR UPDATE$/s) }]);
+      const waiting = await app.waitingStatements();
+      expect(waiting).toEqual([expect.stringMatching(/^SELECT .* FROM [`"]users[`"] .* FOR UPDATE$/s)]);
       await release();
       expectFailure(await login, 'MFA_REQUIRED');
     });
@@ -270,7 +269,7 @@ describe('the order of locks', () => {
   /** Sends two requests that wait for the lock on one user: the second one goes on after the commit of the first. */
   async function inOrder(uid: string, first: () => Promise<Answer>, second: () => Promise<Answer>) {
     // SQLite runs one transaction at a time.
-    if (DATABASE === 'sqlite') return [await first(), await second()] as const;
+    if (!IS_SERVER) return [await first(), await second()] as const;
     const release = await app.database.hold('UPDATE users SET uid = uid WHERE uid = ?', [uid]);
     const one = first();
     await app.untilStatementWaits(1);

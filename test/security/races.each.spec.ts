@@ -1,5 +1,4 @@
-import { createConnection } from 'mysql2/promise';
-import { DATABASE } from '../support/database/database.js';
+import { IS_SERVER } from '../support/database/database.js';
 import { type Answer, about, type Call, countOutcomes, expectFailure, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { useMail } from '../support/service/mail.js';
@@ -134,21 +133,20 @@ describe('races of users', () => {
   });
 
   // SQLite locks no rows.
-  (DATABASE === 'mysql' ? it : it.skip)(
+  (IS_SERVER ? it : it.skip)(
     'a session row that another transaction has locked delays only the refreshes of that session',
     async () => {
       const users = await signUps(24);
       const [held, alsoHeld, ...free] = users;
-      const holder = await createConnection(app.database.url);
-      await holder.query('START TRANSACTION');
-      await holder.query('SELECT * FROM sessions WHERE uid IN (?, ?) FOR UPDATE', [held?.uid, alsoHeld?.uid]);
+      const both = [held?.uid, alsoHeld?.uid];
+      const release = await app.database.hold('SELECT * FROM sessions WHERE uid IN (?, ?) FOR UPDATE', both);
       const waiting = [held, alsoHeld].map((user) => app.refresh(user?.refresh_token ?? ''));
       for (const part of [free.slice(0, 11), free.slice(11)]) {
         const answers = await Promise.all(part.map((user) => app.refresh(user.refresh_token)));
         expect(countOutcomes(answers)).toEqual({ 200: part.length });
       }
       expect(await sessionsOf(held?.uid ?? '')).toMatchObject([{ generation: 0 }]);
-      await holder.end();
+      await release();
       expect(countOutcomes(await Promise.all(waiting))).toEqual({ 200: 2 });
     },
   );
@@ -312,7 +310,7 @@ describe('races of claims', () => {
   const LOCK_USER = 'UPDATE users SET active = active WHERE uid = ?';
   const LOCK_SESSIONS = 'UPDATE sessions SET uid = uid WHERE uid = ?';
   /** On SQLite each of them locks the whole file. */
-  const LOCKS = DATABASE === 'mysql' ? [LOCK_USER, LOCK_SESSIONS] : [LOCK_USER];
+  const LOCKS = IS_SERVER ? [LOCK_USER, LOCK_SESSIONS] : [LOCK_USER];
   const CHANGES = LONG ? 25 : 15;
 
   const patch = (uid: string, version: number) =>

@@ -42,7 +42,7 @@ export const DEFAULT_DATABASE_URL = 'sqlite:./data/auth.sqlite';
 
 /** The valid forms of `DATABASE_URL`, for messages. */
 export const DATABASE_URL_FORMS =
-  'sqlite:./path/to/file, sqlite::memory:, mysql://user:password@host:3306/database or mariadb://… (add ?ssl=true for TLS; the nodes of a cluster as host1:3306,host2:3306)';
+  'sqlite:./path/to/file, sqlite::memory:, postgres://user:password@host:5432/database (add ?sslmode=verify-full for TLS), mysql://user:password@host:3306/database or mariadb://… (add ?ssl=true for TLS); several hosts as host1:5432,host2:5432';
 
 /** Reads `DATABASE_URL`; undefined when it is invalid. */
 export function parseDatabaseUrl(text: string): DatabaseLocation | undefined {

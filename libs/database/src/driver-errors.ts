@@ -97,7 +97,10 @@ const NO_SPACE = new Set(['ER_DISK_FULL', 'ER_RECORD_FILE_FULL', 'ER_ERROR_ON_WR
 /** Failures of SQLite to write: the disk is full for this user, or broken. */
 const FAILED_WRITE = /^SQLITE_IOERR_(?:WRITE|FSYNC|DIR_FSYNC|TRUNCATE|SHMSIZE)$/;
 /** Hosters take this right from the user of a database that has become too large. */
-const NO_RIGHT = /^(?:INSERT|UPDATE|DELETE)(?:, *\w+)* command denied/;
+const NO_RIGHT: Record<string, RegExp> = {
+  ER_TABLEACCESS_DENIED_ERROR: /^(?:INSERT|UPDATE|DELETE)(?:, *\w+)* command denied/,
+  '42501': /^permission denied for (?:table|sequence) /,
+};
 
 /** Why a database that can be read refuses to write. */
 export type WriteRefusal = 'it is read-only' | 'its disk is full' | 'its user lacks the right to write';
@@ -108,9 +111,7 @@ export function writeRefusal(error: unknown): WriteRefusal | undefined {
   if (READ_ONLY.has(code) || code.startsWith('SQLITE_READONLY')) return 'it is read-only';
   if (NO_SPACE.has(code) || FAILED_WRITE.test(code)) return 'its disk is full';
   if (code === 'ER_GET_ERRNO' && /error 28\b|[nN]o space left/.test(sqlMessage)) return 'its disk is full';
-  return code === 'ER_TABLEACCESS_DENIED_ERROR' && NO_RIGHT.test(sqlMessage)
-    ? 'its user lacks the right to write'
-    : undefined;
+  return NO_RIGHT[code]?.test(sqlMessage) ? 'its user lacks the right to write' : undefined;
 }
 
 /**
@@ -169,7 +170,7 @@ const FORGETS = 'a pooler gives each transaction another connection, and does no
 const KEEPS =
   '?prepare=off in DATABASE_URL, or PgBouncer 1.21 or newer with max_prepared_statements above 0, or pool_mode=session';
 const SCHEMA_BY_ROLE =
-  'in PgBouncer ignore_startup_parameters = options, and in PostgreSQL ALTER ROLE … SET search_path = the schema';
+  'a schema that the role may use; behind PgBouncer: ignore_startup_parameters = options, and ALTER ROLE … SET search_path = the schema';
 
 /** Whether another transaction or process came first: the statement did nothing, and may be repeated. */
 export function isContention(error: unknown): boolean {

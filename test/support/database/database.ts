@@ -5,8 +5,14 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { createPostgres } from './postgres.js';
 
-/** The database of this test run: a spec of the kind `both` runs once with each. */
+/** The database of this test run: a spec of the kind `each` runs once with each. */
 export const DATABASE = (globalThis as unknown as { DATABASE: 'sqlite' | 'mysql' | 'postgres' }).DATABASE;
+
+/** Whether it is a server: its transactions lock rows, and its connections can be lost. SQLite runs one transaction at a time. */
+export const IS_SERVER = DATABASE !== 'sqlite';
+
+/** Begins a statement that counts the rows of tables for the planner. */
+export const ANALYZE = DATABASE === 'mysql' ? 'ANALYZE TABLE' : 'ANALYZE';
 
 export type Row = Record<string, unknown>;
 

@@ -30,7 +30,9 @@ export async function equalitiesOf(app: App, query: Statement, alias: string): P
   if (DATABASE === 'mysql') {
     return steps.filter(({ table }) => table === alias).map(({ ref }) => String(ref).split(',').length);
   }
-  if (DATABASE === 'postgres') return steps.filter((step) => step.Alias === alias).map(equalities);
+  // PostgreSQL numbers an alias that is there twice.
+  const names = new RegExp(`^${alias}(_\\d+)?$`);
+  if (DATABASE === 'postgres') return steps.filter((step) => names.test(String(step.Alias))).map(equalities);
   const details = steps.map(({ detail }) => String(detail)).filter((detail) => detail.startsWith(`SEARCH ${alias} `));
   return details.map((detail) => detail.split('=?').length - 1);
 }

@@ -19,16 +19,33 @@ export function indexOf(step: Row): unknown {
   return step['Index Name'];
 }
 
-/** How many columns with one value each a step finds its rows by. */
+/** A column that has one value, with the type that it is compared as: `(uid)::text = …`. */
+const EQUAL = /(\w+)"?\)?(?:::\w+)? = /g;
+
+/** How many columns with one value each a step finds its rows by. A column may have two conditions with the same value. */
 export function equalities(step: Row): number {
-  return String(step['Index Cond'] ?? '').split(' = ').length - 1;
+  const columns = [...String(step['Index Cond'] ?? '').matchAll(EQUAL)].map(([, column]) => column);
+  return new Set(columns).size;
 }
 
+/** To sort so few rows costs less than to find them in the right order. */
+const FEW = 250;
+/** So many times the rows of its answer a query may sort. */
+const TIMES = 2;
+
+/** The condition of a page behind another one, as one of two columns or of a row. */
+const BEHIND = / [<>] \$\d+ OR \(|\) [<>] \(\$/;
+
 /** An index with the right order may be read from its end up to a LIMIT. */
-export function postgresObjection(step: Row): string | undefined {
+export function postgresObjection(step: Row, sql: string): string | undefined {
   const kind = String(step['Node Type']);
-  const text = `${kind} ${step['Relation Name'] ?? ''} ${step['Index Name'] ?? ''} ${step.Filter ?? ''}`;
-  const whole = /Index (Only )?Scan/.test(kind) && step['Index Cond'] === undefined && !step.limited;
-  if (kind === 'Seq Scan' || whole) return `reads everything: ${text}`;
-  return /Sort/.test(kind) ? `sorts: ${text}` : undefined;
+  const condition = String(step['Index Cond'] ?? '');
+  const text = `${kind} ${step['Relation Name'] ?? ''} ${step['Index Name'] ?? ''} ${condition} ${step.Filter ?? ''}`;
+  const byIndex = /Index (Only )?Scan/.test(kind);
+  if (kind === 'Seq Scan' || (byIndex && condition === '' && !step.limited)) return `reads everything: ${text}`;
+  // By the equal columns or the order alone, it reads the pages before this one, too.
+  if (byIndex && BEHIND.test(sql) && !/[<>]/.test(condition)) return `reads from the first page on: ${text}`;
+  const rows = Number(step['Plan Rows']);
+  const most = Math.max(FEW, TIMES * Number(/ LIMIT (\d+)$/.exec(sql)?.[1] ?? 0));
+  return /Sort/.test(kind) && rows > most ? `sorts ${rows} rows by ${step['Sort Key']}` : undefined;
 }

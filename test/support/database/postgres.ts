@@ -75,7 +75,7 @@ const COLUMNS = `SELECT attname AS name FROM pg_attribute JOIN pg_class ON pg_cl
   WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND attnum > 0
   GROUP BY attname HAVING bool_and(atttypid = 'bool'::regtype)`;
 
-const INSERT = /^\s*INSERT INTO \w+ \(([^)]*)\) VALUES /i;
+const INSERT = /^\s*INSERT INTO \w+ \(([^)]*)\)\s+VALUES\s/i;
 const VALUES = /'(?:[^']|'')*'|[(),]|[^'(),\s]+/g;
 
 /** Writes 0 and 1 as truth values in the rows of an INSERT, by the places of its boolean columns. */

@@ -15,14 +15,14 @@ export interface Block {
   text: string;
   /** What the tests lack to run it; undefined for a block that they run. */
   needs: string | undefined;
-  /** The only database for which it is; undefined for both. */
-  only: 'sqlite' | 'mysql' | undefined;
+  /** The only database for which it is; undefined for all. */
+  only: 'sqlite' | 'mysql' | 'postgres' | undefined;
 }
 
 const FENCE = /^( *)```(.*)$/;
 /** A comment before a block, which is not rendered: how the tests treat it. */
 const PARSED_ONLY = /^<!-- checked: parsed only, needs ([^>]+) -->$/;
-const ONE_DATABASE = /^<!-- checked: on (sqlite|mysql) -->$/;
+const ONE_DATABASE = /^<!-- checked: on (sqlite|mysql|postgres) -->$/;
 
 export function read(document: string): string {
   return readFileSync(join(ROOT, document), 'utf8');

@@ -54,9 +54,12 @@ function checkedBy(program: string, words: string[], input: string): void {
   if (status !== 0) throw new Error(stderr);
 }
 
+/** Tells Compose that a value takes the place of that in the file before. */
+const OVERRIDE = { tag: '!override', collection: 'map' } as const;
+
 /** All documents of a YAML file. */
 export function readYaml(text: string): unknown[] {
-  return parseAllDocuments(text, { uniqueKeys: true, strict: true }).map((document) => {
+  return parseAllDocuments(text, { uniqueKeys: true, strict: true, customTags: [OVERRIDE] }).map((document) => {
     for (const problem of [...document.errors, ...document.warnings]) throw problem;
     return document.toJS();
   });

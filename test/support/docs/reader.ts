@@ -25,7 +25,8 @@ import { fileName, statementsOf } from './parsers.js';
 import { compile, linkPackages, prepareReaderFolder, writeFileInto } from './recipe.js';
 
 /** The programs that the documents use. */
-const TOOLS = ['bash', 'curl', 'jq', 'openssl', ...(DATABASE === 'mysql' ? ['mysql', 'mysqldump'] : [])];
+const CLIENTS = { sqlite: [], mysql: ['mysql', 'mysqldump'], postgres: ['psql', 'pg_dump', 'pg_restore'] };
+const TOOLS = ['bash', 'curl', 'jq', 'openssl', ...CLIENTS[DATABASE]];
 
 /** Whether the documents can be run on this machine. */
 const HAS_TOOLS = TOOLS.every(has);
@@ -118,16 +119,16 @@ export class DevelopmentService {
   ) {}
 
   static async start(): Promise<DevelopmentService> {
-    const mysql = DATABASE === 'mysql' ? await createDatabase() : undefined;
+    const server = DATABASE === 'sqlite' ? undefined : await createDatabase();
     const port = String(await freePort());
     // The command line finds the settings of the service in the same folder.
     const keys = { API_KEY_SCOPES: 'orders:read,orders:write', API_KEY_AUDIENCES: 'https://orders.example.com' };
-    const settings = { PORT: port, BCRYPT_COST: '4', ...keys, ...(mysql && { DATABASE_URL: mysql.url }) };
+    const settings = { PORT: port, BCRYPT_COST: '4', ...keys, ...(server && { DATABASE_URL: server.url }) };
     const dotenv = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
     const unset = { NODE_ENV: '', SMTP_URL: '' };
     const service = await Service.launch({ ...settings, ...unset }, dotenv.join(''), [], ['--development']);
     await service.until(() => INBOX.test(service.log));
-    const database = mysql ?? sqliteAt(join(service.folder, 'data/auth.sqlite'));
+    const database = server ?? sqliteAt(join(service.folder, 'data/auth.sqlite'));
     prepareReaderFolder(service.folder);
     writeFileSync(join(service.folder, '.my.cnf'), clientSettings(database.url));
     return new DevelopmentService(service, database, port, INBOX.exec(service.log)?.[1] ?? '');
@@ -143,7 +144,7 @@ export class DevelopmentService {
 
   async stop(): Promise<void> {
     await this.service.stop();
-    if (DATABASE === 'mysql') {
+    if (DATABASE !== 'sqlite') {
       const restored = `${new URL(this.database.url).pathname.slice(1)}_restored`;
       await this.database.sql(`DROP DATABASE IF EXISTS ${restored}`);
     }
@@ -158,7 +159,7 @@ function clientSettings(url: string): string {
 }
 
 /** The server of the database in the documents. */
-const DATABASE_SERVER = 'mysql://user:password@db.example.com:3306/';
+const DATABASE_SERVER = /(?:mysql|postgres):\/\/user(?::password)?@db\.example\.com:\d+\//g;
 /** The name of the database in the documents, in the settings of a database client. */
 const DATABASE_NAME = /^database=auth$/m;
 

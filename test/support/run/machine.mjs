@@ -1,5 +1,14 @@
 import { once } from 'node:events';
-import { accessSync, appendFileSync, constants, existsSync, mkdtempSync, readdirSync, statfsSync } from 'node:fs';
+import {
+  accessSync,
+  appendFileSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  statfsSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -70,7 +79,10 @@ export function missing({ mysql }) {
 export function runFolder() {
   const memory = '/dev/shm';
   const fits = existsSync(memory) && isWritable(memory) && freeBytes(memory) > ENOUGH;
-  return mkdtempSync(join(fits ? memory : tmpdir(), 'latchkey-test-'));
+  const folder = mkdtempSync(join(fits ? memory : tmpdir(), 'latchkey-test-'));
+  // The servers of PostgreSQL and of a Galera cluster run as another user.
+  chmodSync(folder, 0o755);
+  return folder;
 }
 
 function freeBytes(folder) {

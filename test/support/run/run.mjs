@@ -1,10 +1,10 @@
-// Runs the tests on the built service: the projects of jest.config.mjs in parallel, then the project `alone` serially. The projects
-// `published` and `postgres` run only when they are selected.
+// Runs the tests on the built service: the projects of jest.config.mjs in parallel, then the project `alone` serially. The project
+// `published` runs only when it is selected.
 // All arguments are passed to Jest.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ import { startPooler } from '../database/pooler.mjs';
 import { createTemplate, findMysql, findPostgres, migrate, migratedSchema } from '../database/servers.mjs';
 import { missing, runFolder } from './machine.mjs';
 
-const PARALLEL = ['unit', 'once', 'sqlite', 'mysql'];
+const PARALLEL = ['unit', 'once', 'sqlite', 'mysql', 'postgres'];
 const ALONE = 'alone';
 /** The projects that need a server. */
 const SERVERS = { mysql: findMysql, postgres: findPostgres };
@@ -30,9 +30,6 @@ const JEST = join(dirname(createRequire(import.meta.url).resolve('jest/package.j
 
 const { selected, others } = parse(process.argv.slice(2));
 const folder = runFolder();
-// The server of a Galera cluster runs as another user.
-chmodSync(folder, 0o755);
-
 const disk = tmpdir();
 process.env.TMPDIR = folder;
 const [mysql, postgres] = await Promise.all(

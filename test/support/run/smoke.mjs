@@ -1,12 +1,12 @@
-// Makes ten calls of a new user to the built service, on SQLite and on a private MariaDB or MySQL: for a version of
-// Node on which not all tests run. Exits with 1 and the log of the service if an answer is not as expected.
+// Makes ten calls of a new user to the built service, on SQLite and on a private MariaDB or MySQL and PostgreSQL: for a version
+// of Node on which not all tests run. Exits with 1 and the log of the service if an answer is not as expected.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findMysql } from '../database/servers.mjs';
+import { findMysql, findPostgres } from '../database/servers.mjs';
 import { freePort, runFolder } from './machine.mjs';
 
 const MAIN = resolve(import.meta.dirname, '../../../dist/latchkey.js');
@@ -14,22 +14,33 @@ const START_SECONDS = 60;
 
 const folder = runFolder();
 process.env.TMPDIR = folder;
-const mysql = await findMysql();
+const [mysql, postgres] = await Promise.all([findMysql(), findPostgres()]);
 if (!mysql) throw new Error('No MySQL or MariaDB: set TEST_MYSQL_URL, or install mariadb-server.');
+if (!postgres) throw new Error('No PostgreSQL: set TEST_POSTGRES_URL, or install postgresql.');
 try {
   await smoke('SQLite', `sqlite:${join(folder, 'auth.sqlite')}`);
-  await smoke('MySQL', await emptyDatabase());
+  await smoke('MySQL', await emptyMysql());
+  await smoke('PostgreSQL', await emptyPostgres());
 } finally {
-  await mysql.stop();
+  await Promise.all([mysql.stop(), postgres.stop()]);
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function emptyDatabase() {
+async function emptyMysql() {
   const { createConnection } = await import('mysql2/promise');
   const connection = await createConnection(mysql.url);
   await connection.query('CREATE DATABASE smoke');
   await connection.end();
   return `${mysql.url}/smoke`;
+}
+
+async function emptyPostgres() {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query('CREATE DATABASE smoke');
+  await client.end();
+  return Object.assign(new URL(postgres.url), { pathname: '/smoke' }).href;
 }
 
 async function smoke(name, DATABASE_URL) {

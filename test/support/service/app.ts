@@ -143,22 +143,29 @@ export class App {
     return this.service.advance(seconds);
   }
 
+  /** The statements that wait for a lock of another transaction, on a database that locks rows. */
+  async waitingStatements(): Promise<string[]> {
+    const [mysql, postgres] = [
+      // The list of transactions may be old, and have one of an earlier test: its connection sleeps by now.
+      `SELECT info AS text FROM information_schema.innodb_trx JOIN information_schema.processlist
+        ON id = trx_mysql_thread_id WHERE trx_state = 'LOCK WAIT' AND db = DATABASE() AND command <> 'Sleep'`,
+      `SELECT query AS text FROM pg_stat_activity
+        WHERE datname = current_database() AND state = 'active' AND wait_event_type = 'Lock'`,
+    ];
+    return (await this.sql(DATABASE === 'mysql' ? mysql : postgres)).map(({ text }) => String(text));
+  }
+
   /** Waits until a statement of the service is waiting for a row that `database.hold` has locked. */
   async untilStatementWaits(count = 1): Promise<void> {
+    const wait = (pause?: number) =>
+      this.service.until(async () => (await this.waitingStatements()).length >= count, pause);
     if (DATABASE === 'mysql') {
-      // The list of transactions may be old, and have one of an earlier test: its connection sleeps by now.
-      const waiting = `SELECT 1 FROM information_schema.innodb_trx JOIN information_schema.processlist
-        ON id = trx_mysql_thread_id WHERE trx_state = 'LOCK WAIT' AND db = DATABASE() AND command <> 'Sleep'`;
       // InnoDB updates its list only for a query that comes at least 100 ms after the one before.
       const pause = 150;
       await new Promise((next) => setTimeout(next, pause));
-      return this.service.until(async () => (await this.sql(waiting)).length >= count, pause);
+      return wait(pause);
     }
-    if (DATABASE === 'postgres') {
-      const waiting = `SELECT 1 FROM pg_stat_activity
-        WHERE datname = current_database() AND state = 'active' AND wait_event_type = 'Lock'`;
-      return this.service.until(async () => (await this.sql(waiting)).length >= count);
-    }
+    if (DATABASE === 'postgres') return wait();
     // SQLite does not show waiting connections: these requests give the event loop of the service time to get there. They end
     // early on a busy machine, because the service tries for about three seconds to get the lock.
     const end = Date.now() + 1_000;

@@ -124,7 +124,7 @@ const COUNTERS = {
   },
 } as const satisfies Record<string, MetricDefinition>;
 
-const CONNECTIONS = 'MySQL and MariaDB';
+const CONNECTIONS = 'PostgreSQL, MySQL and MariaDB';
 
 /** The metrics that are read at each scrape. A gauge is -1 when its value cannot be read. */
 const GAUGES = {

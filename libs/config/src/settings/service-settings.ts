@@ -148,7 +148,7 @@ export const SERVICE_SETTINGS = {
     read: parsed(`${DATABASE_URL_FORMS} (default ${DEFAULT_DATABASE_URL})`, DEFAULT_DATABASE_URL, parseDatabaseUrl),
     shown: 'database',
     meaning:
-      'The database: SQLite for one process, MariaDB or MySQL for more. Special characters in the user and the password are percent-encoded. A cluster whose nodes each accept reads and writes: `mysql://user:password@host1:3306,host2:3306/database`.',
+      'The database: SQLite for one process, PostgreSQL, MariaDB or MySQL for more. Special characters in the user and the password are percent-encoded. Several hosts, as in `mysql://user:password@host1:3306,host2:3306/database`, are a cluster of MySQL or MariaDB whose nodes each accept reads and writes, or a PostgreSQL primary and its standbys.',
     see: 'docs/database.md',
   },
   HOSTED_PAGES: {

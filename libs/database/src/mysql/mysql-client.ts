@@ -205,7 +205,7 @@ const MARIADB: [column: string, mariadb: string, mysql: string | null][] = [
  * For TypeORM's own commands. Its type `mysql` understands only MySQL's information schema, and its type `mariadb` is not that
  * of the migrations.
  */
-export class SchemaDataSource extends DataSource {
+export class MysqlSchemaDataSource extends DataSource {
   override createQueryRunner(mode: ReplicationMode = 'master'): QueryRunner {
     const runner = new SchemaRunner(this.driver as MysqlDriver, mode);
     return Object.assign(runner, { manager: this.createEntityManager(runner) });

@@ -59,8 +59,12 @@ export class ConnectionPool {
   }
 
   get use(): ConnectionUse {
-    const { totalCount = 0, idleCount = 0, waitingCount = 0 } = this.pool ?? {};
-    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+    if (!this.pool) return { busy: 0, idle: 0, waiting: 0 };
+    const { totalCount, idleCount, waitingCount, options } = this.pool;
+    // pg counts everyone who has asked in this turn of the event loop: those for whom there is a connection do not wait for it.
+    const leasing = Math.min(waitingCount, idleCount + options.max - totalCount);
+    const busy = totalCount - idleCount + leasing;
+    return { busy, idle: Math.max(0, totalCount - busy), waiting: waitingCount - leasing };
   }
 
   /** TypeORM makes one of these when it connects, with the options of pg. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { PostgresLocation } from '@app/config';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
-import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm';
+import { DataSource, type QueryRunner, type ReplicationMode } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
+import { UniqueMetadata } from 'typeorm/metadata/UniqueMetadata.js';
 import { explained, isOutage, LostBeforeCommit, repeatHarmless } from '../driver-errors.js';
 import { throughClient } from '../query/rows.js';
 import {
@@ -89,7 +90,7 @@ export class PostgresClient extends SqlClient {
       return await this.transactOnce(async () => {
         for (const name of Object.keys(LIMITS)) await this.query(`SET LOCAL ${name} = 0`);
         await this.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-        if (this.location.schema !== 'public') await this.makeSchema(this.location.schema);
+        await this.requireSchema(this.location.schema);
         return work();
       });
     } finally {
@@ -97,9 +98,14 @@ export class PostgresClient extends SqlClient {
     }
   }
 
-  /** @throws when the settings of the connection did not arrive: a pooler may ignore them */
-  private async makeSchema(schema: string): Promise<void> {
-    await this.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+  /**
+   * A role without the right to create schemas may use one that exists: IF NOT EXISTS would refuse it.
+   * @throws when the schema is not that of the connection: a pooler may have ignored the setting
+   */
+  private async requireSchema(schema: string): Promise<void> {
+    const { rows } = await this.query('SELECT 1 FROM pg_namespace WHERE nspname = ?', [schema]);
+    if (rows.length === 0) await this.query(`CREATE SCHEMA ${schema}`);
+    if (schema === 'public') return;
     const [row] = (await this.query('SELECT current_schema() AS name')).rows;
     if (row?.name === schema) return;
     throw Object.assign(new Error(`the schema of its connections is ${row?.name}, not ${schema}`), { code: '3F000' });
@@ -236,4 +242,22 @@ function number(text: string): Numbered {
 
 function nameOf(text: string): string {
   return `latchkey_${createHash('sha256').update(text).digest('hex').slice(0, NAME_LENGTH)}`;
+}
+
+/** For TypeORM's own commands. The entities have the types of MySQL, say nothing of collations, and have unique indexes as keys. */
+export class PostgresSchemaDataSource extends DataSource {
+  protected override async buildMetadatas(): Promise<void> {
+    await super.buildMetadatas();
+    for (const entityMetadata of this.entityMetadatas) {
+      for (const column of entityMetadata.columns) {
+        if (column.type === 'int') column.type = 'bigint';
+        if (column.type === 'varchar' || column.type === 'text') column.collation = 'C';
+      }
+      const { indices } = entityMetadata;
+      entityMetadata.indices = indices.filter(({ isUnique }) => !isUnique);
+      entityMetadata.uniques = indices
+        .filter(({ isUnique }) => isUnique)
+        .map(({ name, columns }) => Object.assign(new UniqueMetadata({ entityMetadata, columns }), { name }));
+    }
+  }
 }

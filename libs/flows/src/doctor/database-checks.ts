@@ -113,7 +113,8 @@ async function galera(context: DoctorContext, { hosts }: MysqlLocation): Promise
 }
 
 const POSTGRES_STATE = `SELECT pg_is_in_recovery() AS replica, current_setting('default_transaction_read_only') AS "readOnly",
-  current_setting('max_connections') AS most, has_schema_privilege(current_schema(), 'CREATE') AS creates,
+  current_setting('max_connections') AS most, current_setting('server_encoding') AS encoding,
+  has_schema_privilege(current_schema(), 'CREATE') AS creates,
   (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()) AS encrypted,
   (SELECT MAX(EXTRACT(EPOCH FROM replay_lag)) FROM pg_stat_replication) AS lag`;
 const MOST_LAG_SECONDS = 10;
@@ -121,15 +122,18 @@ const MOST_LAG_SECONDS = 10;
 /** A replica and a role that cannot write let nobody sign in. */
 async function postgres(context: DoctorContext, { hosts, tls }: PostgresLocation): Promise<Finding[]> {
   const [row] = await connected(context).query(POSTGRES_STATE);
-  const { replica, readOnly, most, creates, encrypted, lag } = row ?? {};
+  const { replica, readOnly, most, encoding, creates, encrypted, lag } = row ?? {};
   if (replica && hosts.length === 1)
-    return fail('the server is a replica', 'name the primary in DATABASE_URL, or all servers: host1:5432,host2:5432');
+    return fail('the server is a standby', 'name the primary in DATABASE_URL, or all servers: host1:5432,host2:5432');
   if (readOnly === 'on' && !replica)
     return fail(
       'default_transaction_read_only is on',
       'ALTER ROLE or ALTER DATABASE … RESET default_transaction_read_only',
     );
-  if (!creates)
+  if (encoding !== 'UTF8')
+    return fail(`the encoding of the database is ${encoding}`, "CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0");
+  // A schema that is not there yet has no rights: the first start makes it, if the role may.
+  if (creates === false && !context.hasSchema)
     return fail('the role may not create tables in the schema', 'GRANT CREATE, USAGE ON SCHEMA … TO the role');
   if (Number(most) < 2 * POOL_SIZE)
     return warn(
@@ -137,9 +141,11 @@ async function postgres(context: DoctorContext, { hosts, tls }: PostgresLocation
       'raise max_connections, or put PgBouncer before the server',
     );
   if (Number(lag) > MOST_LAG_SECONDS)
-    return warn(`a replica is ${Math.round(Number(lag))} s behind: a failover would lose that`, 'look at the replica');
+    return warn(`a standby is ${Math.round(Number(lag))} s behind: a failover would lose that`, 'look at the standby');
   const verified = tls === 'verify-full' ? ', and the certificate of the server is verified' : '';
-  return ok(`the server accepts writes; the connection is ${encrypted ? `encrypted${verified}` : 'not encrypted'}`);
+  // With several hosts, this connection may lead to any of them: `writes` asks the primary.
+  const server = replica ? 'the server that answered is a standby' : 'the server accepts writes';
+  return ok(`${server}; the connection is ${encrypted ? `encrypted${verified}` : 'not encrypted'}`);
 }
 
 const SETTINGS = ['DATABASE_URL'];
@@ -270,7 +276,7 @@ export const columns: Check = {
 
 const WRITE_CURES = {
   'it is read-only':
-    'let DATABASE_URL name the primary server, or end the read-only mode: read_only of a server, the mode or the file system of a file',
+    'let DATABASE_URL name the primary server, or end the read-only mode: read_only or default_transaction_read_only of a server, the mode or the file system of a file',
   'its disk is full': 'free space on the disk of the database',
   'its user lacks the right to write':
     'GRANT ALL on the database to the user of DATABASE_URL; some hosters take this right when it is too large',
