@@ -27,7 +27,7 @@ export async function startPooler(server, settings = {}) {
   if (!program) return undefined;
   const { hostname, port: serverPort, username } = new URL(server);
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-pooler-'));
-  const port = await freePort();
+  const port = settings.listen_port ?? (await freePort());
   const all = {
     listen_addr: '127.0.0.1',
     listen_port: port,
