@@ -170,7 +170,7 @@ const FORGETS = 'a pooler gives each transaction another connection, and does no
 const KEEPS =
   '?prepare=off in DATABASE_URL, or PgBouncer 1.21 or newer with max_prepared_statements above 0, or pool_mode=session';
 const SCHEMA_BY_ROLE =
-  'a schema that the role may use; behind PgBouncer: ignore_startup_parameters = options, and ALTER ROLE … SET search_path = the schema';
+  'a schema that the role may use; behind PgBouncer no ?schema=, but ALTER ROLE … SET search_path = the schema';
 
 /** Whether another transaction or process came first: the statement did nothing, and may be repeated. */
 export function isContention(error: unknown): boolean {
