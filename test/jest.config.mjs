@@ -54,10 +54,14 @@ const service = (displayName, DATABASE, more) => ({
 const EACH = ['<rootDir>/test/**/*.each.spec.ts'];
 const ALONE = ['<rootDir>/test/**/*.alone.spec.ts'];
 const PUBLISHED = '<rootDir>/test/published/';
+const ALL = ['<rootDir>/test/**/*.spec.ts'];
 const ONCE = {
-  testMatch: ['<rootDir>/test/**/*.spec.ts'],
+  testMatch: ALL,
   testPathIgnorePatterns: ['/node_modules/', PUBLISHED, '\\.(each|alone)\\.spec\\.ts$'],
 };
+
+/** Behind a pooler, sessions of the database differ, and so the statements of all specs. */
+const POOLED = Boolean(process.env.TEST_POSTGRES_POOLER);
 
 export default {
   rootDir,
@@ -72,7 +76,7 @@ export default {
     // Specs that depend on the schema, SQL, locks, paging or transactions: they run with each database.
     service('sqlite', 'sqlite', { testMatch: EACH }),
     ...(process.env.TEST_MYSQL_URL ? [service('mysql', 'mysql', { testMatch: EACH })] : []),
-    ...(process.env.TEST_POSTGRES_URL ? [service('postgres', 'postgres', { testMatch: EACH })] : []),
+    ...(process.env.TEST_POSTGRES_URL ? [service('postgres', 'postgres', { testMatch: POOLED ? ALL : EACH })] : []),
     // Specs of timing and load: one file after the other, after all other specs.
     service('alone', 'sqlite', { testMatch: ALONE }),
     // Specs of what readers and programmers get: not in a whole run, but of each release, and once a week. They need further packages.

@@ -1,3 +1,4 @@
+import { DATABASE } from '../support/database/database.js';
 import { countOutcomes } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, googleAccount, NEXT_URL, pkce, signInWith } from '../support/idp/providers.js';
@@ -156,7 +157,9 @@ describe('with a collector', () => {
     const parts = spans.filter((span) => span !== request);
     expect(new Set(parts.map(({ name }) => name))).toEqual(new Set(['compare password', 'transaction']));
     expect(new Set(parts.map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([line.span_id]));
-    expect(parts.find(({ name }) => name === 'transaction')?.attributes).toEqual({ 'db.system.name': 'sqlite' });
+    expect(parts.find(({ name }) => name === 'transaction')?.attributes).toEqual({
+      'db.system.name': DATABASE === 'postgres' ? 'postgresql' : DATABASE,
+    });
   });
 
   it('a refused request has its code, and only a failure of the service is an error', async () => {

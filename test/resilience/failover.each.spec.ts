@@ -9,7 +9,7 @@ import { SECRET, Service } from '../support/service/service.js';
 
 /** `LONG=1` sends many more requests. */
 const LONG = process.env.LONG === '1';
-const OPERATIONS = LONG ? 5_000 : 500;
+const OPERATIONS = LONG ? 5_000 : 300;
 /** How soon each replica works again after the promotion, as docs/scale.md says, in milliseconds. */
 const PROMISED_MS = 5_000;
 /** After this time, in seconds, a replica sends an email again whose sending it could not record. */

@@ -65,6 +65,11 @@ const REFUSALS = new Set([
   '3F000',
 ]);
 
+/** A pooler gave the transaction a connection that has not prepared the statement, or on which another one has. */
+const FORGOTTEN = new Set(['26000', '42P05']);
+/** A pooler takes no settings of a connection. It says so by the code of a broken connection. */
+const UNSUPPORTED = /unsupported startup parameter/;
+
 /** The server is up but accepts no statements, or only reads; the statement did nothing. */
 const TURNED_AWAY = new Set([
   // Galera: the node is not (yet) part of the cluster.
@@ -125,6 +130,7 @@ const TOO_LATE = new Set(['55P03', '57014']);
 /** Whether the database could not be reached, or could not work right now. */
 export function isOutage(error: unknown): boolean {
   const { code = '' } = driverError(error);
+  if (UNSUPPORTED.test(String(error))) return false;
   if (OUTAGES.has(code) || TURNED_AWAY.has(code) || code.startsWith('SQLITE_BUSY')) return true;
   // A connection keeps the rights that its user had when it was opened.
   if (writeRefusal(error) === 'its user lacks the right to write') return true;
@@ -143,8 +149,28 @@ function wasTurnedAway(error: unknown): boolean {
 /** Whether the server refused the user, the password or the database; or the file cannot be a database. */
 export function isRefusal(error: unknown): boolean {
   const { code = '' } = driverError(error);
-  return REFUSALS.has(code) || code.startsWith('SQLITE_READONLY');
+  return (
+    REFUSALS.has(code) || code.startsWith('SQLITE_READONLY') || isForgotten(error) || UNSUPPORTED.test(String(error))
+  );
 }
+
+/** Whether a pooler does not know prepared statements. */
+function isForgotten(error: unknown): boolean {
+  return FORGOTTEN.has(driverError(error).code ?? '');
+}
+
+/** The same error, which says what to do where the text of the server does not. */
+export function explained(error: unknown): unknown {
+  return isForgotten(error) && error instanceof Error
+    ? Object.assign(error, { message: `${error.message}: ${FORGETS}; use ${KEEPS}` })
+    : error;
+}
+
+const FORGETS = 'a pooler gives each transaction another connection, and does not keep prepared statements';
+const KEEPS =
+  '?prepare=off in DATABASE_URL, or PgBouncer 1.21 or newer with max_prepared_statements above 0, or pool_mode=session';
+const SCHEMA_BY_ROLE =
+  'a schema that the role may use; behind PgBouncer no ?schema=, but ALTER ROLE … SET search_path = the schema';
 
 /** Whether another transaction or process came first: the statement did nothing, and may be repeated. */
 export function isContention(error: unknown): boolean {
@@ -203,13 +229,21 @@ export function databaseFailure(error: unknown): ErrorCode | undefined {
   // No text of PostgreSQL can have a NUL.
   if (driverError(error).code === '22021') return 'INVALID_REQUEST';
   if (TOO_LATE.has(driverError(error).code ?? '')) return 'UNAVAILABLE';
-  return isOutage(error) || isContention(error) || writeRefusal(error) !== undefined ? 'UNAVAILABLE' : undefined;
+  const passes = isOutage(error) || isContention(error) || writeRefusal(error) !== undefined;
+  return passes || isForgotten(error) ? 'UNAVAILABLE' : undefined;
 }
 
 /** Describes a refusal as an error of the setting, or of the option, that names the database. */
 export function refused(error: unknown, location: DatabaseLocation, variable = 'DATABASE_URL'): SettingsError {
   const wrong = `${describeLocation(location)} refused: ${(error as Error).message}`;
-  return new SettingsError([{ variable, wrong, allowed: 'an existing database, and a user who may use it' }]);
+  return new SettingsError([{ variable, wrong, allowed: cureOf(error) }]);
+}
+
+function cureOf(error: unknown): string {
+  if (isForgotten(error)) return KEEPS;
+  const { code = '' } = driverError(error);
+  if (UNSUPPORTED.test(String(error)) || code === '3F000') return SCHEMA_BY_ROLE;
+  return 'an existing database, and a user who may use it';
 }
 
 const CONTENTION_TRIES = 9;

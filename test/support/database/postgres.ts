@@ -22,7 +22,7 @@ export async function createPostgres(migrated: boolean): Promise<TestDatabase> {
   };
   const translate = translator(query);
   return {
-    url: url.href,
+    url: pooled(url),
     sql: async (statement, values) => query(await translate(statement), values),
     hold: async (statement, values) => {
       const connection = await connect(url.href, HOLDER);
@@ -50,6 +50,12 @@ export const WAITING = `WITH RECURSIVE waiting AS (
     UNION SELECT next.pid FROM pg_stat_activity next JOIN waiting ON waiting.pid = ANY(pg_blocking_pids(next.pid))
       WHERE next.datname = current_database() AND next.wait_event_type = 'Lock'
   ) SELECT query AS text FROM waiting JOIN pg_stat_activity USING (pid) WHERE application_name <> '${HOLDER}'`;
+
+/** The same database by the pooler of the run, if it has one: an old one, which does not know prepared statements. */
+function pooled(url: URL): string {
+  const pooler = process.env.TEST_POSTGRES_POOLER;
+  return pooler ? `${pooler}${url.pathname}?prepare=off` : url.href;
+}
 
 async function connect(url: string, name?: string): Promise<Client> {
   // Loaded only by the specs that use it.

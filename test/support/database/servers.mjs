@@ -270,7 +270,7 @@ async function runOn(url, statement) {
 }
 
 /** PostgreSQL does not run as root. */
-function postgresUser() {
+export function postgresUser() {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = ['-u', '-g'].map((what) => Number(execFileSync('id', [what, 'postgres'])));
   return { uid, gid };
@@ -285,7 +285,7 @@ function initdbOptions(initdb) {
   ];
 }
 
-async function postgresAnswers(url) {
+export async function postgresAnswers(url) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
   // A server that starts closes a connection after its error.
   client.on('error', () => undefined);

@@ -17,6 +17,7 @@ import { delimiter, join } from 'node:path';
 const OPTIONAL = [
   { name: 'redis-server', skipped: 'the tests of rate limits that replicas share, and of a lost Redis' },
   { name: 'galera', skipped: 'the tests on a Galera cluster' },
+  { name: 'pgbouncer', skipped: 'the tests of a pooler before PostgreSQL' },
   { name: 'chromium', skipped: 'the tests of the web client in a browser' },
   { name: 'script', skipped: 'the tests on a terminal' },
   { name: 'bash', skipped: 'the commands of the documents' },

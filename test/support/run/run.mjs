@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startPooler } from '../database/pooler.mjs';
 import { createTemplate, findMysql, findPostgres, migrate, migratedSchema } from '../database/servers.mjs';
 import { missing, runFolder } from './machine.mjs';
 
@@ -34,6 +35,7 @@ process.env.TMPDIR = folder;
 const [mysql, postgres] = await Promise.all(
   Object.entries(SERVERS).map(([name, start]) => (selected.includes(name) ? start() : undefined)),
 );
+const pooler = postgres && process.env.TEST_POSTGRES_POOLER ? await startPooler(postgres.url) : undefined;
 const gaps = [
   ...(selected.includes('mysql') && !mysql
     ? ['No MySQL or MariaDB: TEST_MYSQL_URL is not set, and no mariadbd or mysqld is in PATH. SKIPPED: all on MySQL.']
@@ -43,6 +45,7 @@ const gaps = [
         'No PostgreSQL: TEST_POSTGRES_URL is not set, and no initdb and postgres were found. SKIPPED: all on PostgreSQL.',
       ]
     : []),
+  ...(process.env.TEST_POSTGRES_POOLER && !pooler ? ['No pgbouncer. SKIPPED: the pooler before PostgreSQL.'] : []),
   ...missing({ mysql: mysql !== undefined }),
 ];
 
@@ -50,6 +53,7 @@ const env = {
   ...process.env,
   TEST_MYSQL_URL: mysql?.url ?? '',
   TEST_POSTGRES_URL: postgres?.url ?? '',
+  TEST_POSTGRES_POOLER: pooler?.url ?? '',
   TEST_DISK: disk,
   TEST_RUN: folder,
   TEST_COUNTS: join(folder, 'counts'),
@@ -66,7 +70,7 @@ try {
   if (gaps.length === 0 || process.env.CI !== 'true') process.exitCode = await runAll();
 } finally {
   await dropTemplate?.();
-  await Promise.all([mysql?.stop(), postgres?.stop()]);
+  await Promise.all([mysql?.stop(), pooler?.stop(), postgres?.stop()]);
   await sleep(LAST_PROCESSES_MS);
   const kept = keptSeconds();
   rmSync(folder, { recursive: true, force: true });

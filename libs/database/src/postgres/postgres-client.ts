@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { PostgresLocation } from '@app/config';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import { DataSource, type QueryRunner, type ReplicationMode } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import { UniqueMetadata } from 'typeorm/metadata/UniqueMetadata.js';
-import { isOutage, LostBeforeCommit, repeatHarmless } from '../driver-errors.js';
+import { explained, isOutage, LostBeforeCommit, repeatHarmless } from '../driver-errors.js';
 import { throughClient } from '../query/rows.js';
 import {
   type ClientSettings,
@@ -23,16 +24,16 @@ import { ConnectionPool, postgresOptions } from './connection-pool.js';
  */
 const LIMITS = { lock_timeout: 5_000, statement_timeout: 7_500, idle_in_transaction_session_timeout: 10_000 };
 const SET_LIMITS = Object.entries(LIMITS).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`);
-/** Whether the server accepts writes is left to it, but for work that only reads: a standby refuses the words READ WRITE by another error. */
+/** Without READ WRITE: a server that has become a standby refuses these words by an error of its own, not as a write. */
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
-/**
- * A COMMIT that waits for a standby has no limit: the server would answer that it is done, although the standby does not have it
- * yet. In a transaction in which a statement has failed, SET fails, too, where COMMIT alone would roll back and report no error.
- */
-const COMMIT = 'SET LOCAL statement_timeout = 0; COMMIT';
 
 /** The advisory lock of migrations: any number that no other program uses in this database. */
 const MIGRATION_LOCK = 5_283_947_106;
+
+/** Any statement with an answer that differs between the connections of the server. */
+const PROBE = { text: 'SELECT pg_backend_pid() AS pid', values: [], prepared: true };
+/** Between how many connections the probe changes, and how often. */
+const PROBES = { connections: 2, rounds: 5 };
 
 /** PostgreSQL, also with replicas, of which the one is used that accepts writes. */
 export class PostgresClient extends SqlClient {
@@ -85,6 +86,7 @@ export class PostgresClient extends SqlClient {
   async migrate<T>(work: () => Promise<T>): Promise<T> {
     this.pool.limitsSilence = false;
     try {
+      if (this.location.prepares) await this.requirePreparing();
       return await this.transactOnce(async () => {
         for (const name of Object.keys(LIMITS)) await this.query(`SET LOCAL ${name} = 0`);
         await this.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
@@ -96,10 +98,39 @@ export class PostgresClient extends SqlClient {
     }
   }
 
-  /** A role without the right to create schemas may use one that exists: IF NOT EXISTS would refuse it. */
+  /**
+   * A role without the right to create schemas may use one that exists: IF NOT EXISTS would refuse it.
+   * @throws when the schema is not that of the connection: a pooler may have ignored the setting
+   */
   private async requireSchema(schema: string): Promise<void> {
     const { rows } = await this.query('SELECT 1 FROM pg_namespace WHERE nspname = ?', [schema]);
     if (rows.length === 0) await this.query(`CREATE SCHEMA ${schema}`);
+    if (schema === 'public') return;
+    const [row] = (await this.query('SELECT current_schema() AS name')).rows;
+    if (row?.name === schema) return;
+    throw Object.assign(new Error(`the schema of its connections is ${row?.name}, not ${schema}`), { code: '3F000' });
+  }
+
+  /**
+   * Runs one prepared statement on several connections in turn. Where each transaction gets another connection of the server, one
+   * that has not prepared it, or has done so for another client, says so; an answer shows that the pooler has prepared it there.
+   * @throws when a pooler does not know prepared statements
+   */
+  private async requirePreparing(): Promise<void> {
+    const clients: PoolClient[] = [];
+    const seen = new Map<unknown, PoolClient>();
+    try {
+      while (clients.length < PROBES.connections) clients.push(await this.pool.lease());
+      for (const client of Array.from({ length: PROBES.rounds }, () => clients).flat()) {
+        const { rows } = await new PostgresConnection(this.pool, client, true).run(PROBE);
+        const pid = rows[0]?.pid;
+        // Without a pooler, and with one that keeps connections, each connection has one process of the server to itself.
+        if ((seen.get(pid) ?? client) !== client) return;
+        seen.set(pid, client);
+      }
+    } finally {
+      for (const client of clients) this.pool.release(client);
+    }
   }
 
   /** Repeats a statement once on another connection, if it surely changed nothing. */
@@ -138,6 +169,8 @@ class PostgresConnection implements SqlConnection {
     const { rows, rowCount, command } = await this.send({
       ...numbered(text, prepared && this.prepares),
       values,
+    }).catch((error) => {
+      throw explained(error);
     });
     return command === 'SELECT' ? { rows, affected: 0 } : { rows, affected: rowCount ?? 0 };
   }
@@ -149,7 +182,10 @@ class PostgresConnection implements SqlConnection {
       await this.send({ text: [begin, ...SET_LIMITS].join('; ') });
       const result = await work();
       committing = true;
-      await this.send({ text: COMMIT });
+      // A transaction in which a statement has failed ends by COMMIT, too, but is rolled back.
+      const { command } = await this.send({ text: 'COMMIT' });
+      if (command !== 'COMMIT')
+        throw new Error('A statement of the transaction has failed, and its error was not heeded.');
       return result;
     } catch (error) {
       const lost = isOutage(error);
@@ -173,7 +209,10 @@ class PostgresConnection implements SqlConnection {
   }
 }
 
-/** A text with PostgreSQL's placeholders, and the name by which each connection prepares it. */
+/**
+ * A text with PostgreSQL's placeholders, and the name by which each connection prepares it. The name follows from the text: a pooler
+ * may lead a process to a connection on which another one, of another version, has prepared its statements.
+ */
 interface Numbered {
   text: string;
   name?: string;
@@ -182,6 +221,7 @@ interface Numbered {
 const known = new Map<string, Numbered>();
 /** Few texts are prepared, but a text may have a number of values that is new. */
 const MOST_KNOWN = 1_000;
+const NAME_LENGTH = 32;
 /** A quoted text or name, or the place of a value. */
 const PLACES = /'(?:[^']|'')*'|"[^"]*"|\?/g;
 
@@ -195,9 +235,13 @@ function number(text: string): Numbered {
   let place = 0;
   const statement = { text: text.replace(PLACES, (part) => (part === '?' ? `$${++place}` : part)) };
   if (known.size === MOST_KNOWN) return statement;
-  const named = { ...statement, name: `latchkey_${known.size + 1}` };
+  const named = { ...statement, name: nameOf(statement.text) };
   known.set(text, named);
   return named;
+}
+
+function nameOf(text: string): string {
+  return `latchkey_${createHash('sha256').update(text).digest('hex').slice(0, NAME_LENGTH)}`;
 }
 
 /** For TypeORM's own commands. The entities have the types of MySQL, say nothing of collations, and have unique indexes as keys. */
