@@ -16,9 +16,14 @@ export async function createPostgres(migrated: boolean): Promise<TestDatabase> {
   const url = new URL(server);
   url.pathname = `/${name}`;
   let kept: Promise<Client> | undefined;
-  const query: Query = async (statement, values) => {
+  let before: Promise<unknown> = Promise.resolve();
+  // A client takes one statement at a time.
+  const query: Query = (statement, values) => {
     kept ??= connect(url.href);
-    return (await (await kept).query(statement, values)).rows;
+    const client = kept;
+    const rows = before.then(async () => (await (await client).query(statement, values)).rows);
+    before = rows.catch(() => undefined);
+    return rows;
   };
   const translate = translator(query);
   return {
