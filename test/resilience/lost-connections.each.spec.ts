@@ -7,6 +7,8 @@ import { Service } from '../support/service/service.js';
 
 /** How the statements of the service begin. */
 const BEGIN = DATABASE === 'postgres' ? 'BEGIN' : 'START TRANSACTION';
+/** The whole statement: the first one says that the transaction reads what is COMMITTED. */
+const COMMIT = DATABASE === 'postgres' ? 'COMMIT\0' : 'COMMIT';
 /** The name of a table, as TypeORM quotes it. */
 const quoted = (table: string) => (DATABASE === 'postgres' ? `"${table}"` : `\`${table}\``);
 
@@ -87,7 +89,7 @@ async function countWaiting(): Promise<number> {
 
     it('fails the request with UNAVAILABLE, without a change, when it is lost before the server receives COMMIT', async () => {
       const email = newEmail();
-      proxy.breakAt('COMMIT', 'sent');
+      proxy.breakAt(COMMIT, 'sent');
       expectFailure(await create(email), 'UNAVAILABLE', 503);
       expect(await usersOf(email)).toEqual([]);
       expect((await create(email)).status).toBe(200);
@@ -95,7 +97,7 @@ async function countWaiting(): Promise<number> {
 
     it('fails the request with UNAVAILABLE, with its changes made once, when it is lost before the server answers COMMIT', async () => {
       const email = newEmail();
-      proxy.breakAt('COMMIT', 'answered');
+      proxy.breakAt(COMMIT, 'answered');
       expectFailure(await create(email), 'UNAVAILABLE', 503);
       expect(await usersOf(email)).toHaveLength(1);
       expect(await sessionsOf(email)).toEqual([{ generation: 0 }]);
@@ -103,13 +105,13 @@ async function countWaiting(): Promise<number> {
       expect((await login(email)).status).toBe(200);
     });
 
-    it.each([BEGIN, 'COMMIT'])('is closed and replaced when the server has become read-only at %s', async (at) => {
+    it.each([BEGIN, COMMIT])('is closed and replaced when the server has become read-only at %s', async (at) => {
       const email = newEmail();
       const closed = proxy.answerReadOnlyAt(at);
       const { status } = await create(email);
       await closed;
-      expect(status).toBe(at === 'COMMIT' ? 503 : 200);
-      expect(await usersOf(email)).toHaveLength(at === 'COMMIT' ? 0 : 1);
+      expect(status).toBe(at === COMMIT ? 503 : 200);
+      expect(await usersOf(email)).toHaveLength(at === COMMIT ? 0 : 1);
       expect((await create(newEmail())).status).toBe(200);
     });
 

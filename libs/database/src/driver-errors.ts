@@ -17,6 +17,10 @@ function driverError(error: unknown): DriverError {
   return (error as { driverError?: DriverError })?.driverError ?? (error as DriverError) ?? {};
 }
 
+const TOO_MANY_CONNECTIONS = '53300';
+/** PostgreSQL: the role lacks a right. At the start it is that to make tables, and later that to write. */
+const NO_PRIVILEGE = '42501';
+
 /** Errors of the connection, and of a server that is starting, stopping or full. */
 const OUTAGES = new Set([
   'ECONNREFUSED',
@@ -39,11 +43,13 @@ const OUTAGES = new Set([
   // Galera: the node lost the others during a commit, whose result is unknown.
   'ER_ERROR_DURING_COMMIT',
   'SQLITE_BUSY',
-  // PostgreSQL: too many connections; the server stops, or starts; a transaction did nothing for too long.
-  '53300',
+  // PostgreSQL: too many connections; no memory; the server stops, or starts; a session or a transaction did nothing for too long.
+  TOO_MANY_CONNECTIONS,
+  '53200',
   '57P01',
   '57P02',
   '57P03',
+  '57P05',
   '25P03',
 ]);
 
@@ -63,6 +69,7 @@ const REFUSALS = new Set([
   '28000',
   '3D000',
   '3F000',
+  NO_PRIVILEGE,
 ]);
 
 /** The server is up but accepts no statements, or only reads; the statement did nothing. */
@@ -103,9 +110,8 @@ export function writeRefusal(error: unknown): WriteRefusal | undefined {
   if (READ_ONLY.has(code) || code.startsWith('SQLITE_READONLY')) return 'it is read-only';
   if (NO_SPACE.has(code) || FAILED_WRITE.test(code)) return 'its disk is full';
   if (code === 'ER_GET_ERRNO' && /error 28\b|[nN]o space left/.test(sqlMessage)) return 'its disk is full';
-  return code === 'ER_TABLEACCESS_DENIED_ERROR' && NO_RIGHT.test(sqlMessage)
-    ? 'its user lacks the right to write'
-    : undefined;
+  const lacksRight = code === NO_PRIVILEGE || (code === 'ER_TABLEACCESS_DENIED_ERROR' && NO_RIGHT.test(sqlMessage));
+  return lacksRight ? 'its user lacks the right to write' : undefined;
 }
 
 /**
@@ -132,6 +138,11 @@ export function isOutage(error: unknown): boolean {
     /^08/.test(code) ||
     /closed state|Connection lost|Connection terminated|timeout e(?:xceeded|xpired)/.test(String(error))
   );
+}
+
+/** Whether the server accepts no more connections. */
+export function isFull(error: unknown): boolean {
+  return driverError(error).code === TOO_MANY_CONNECTIONS;
 }
 
 /** Whether a server that is up accepts no statements: this one did nothing, and may be sent to another server. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Client, QueryResultRow } from 'pg';
-import type { TestDatabase } from './database.js';
+import type { OwnServer, TestDatabase } from './database.js';
+import type { PrivatePostgres } from './servers.mjs';
 
 /** `boolean`, `bigint` and `numeric`: the specs expect numbers, as the other databases return them. */
 const [BOOL, INT8, NUMERIC] = [16, 20, 1_700];
@@ -44,6 +45,20 @@ export async function createPostgres(migrated: boolean): Promise<TestDatabase> {
       await once(server, `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
+}
+
+/** A database on a server of its own. */
+export async function ownPostgres(durable: boolean, options: string[]): Promise<OwnServer & PrivatePostgres> {
+  // Without it, a crash would lose commits that were answered.
+  const { startPrivatePostgres } = await import('./servers.mjs');
+  const server = await startPrivatePostgres({ durable, options: ['synchronous_commit=on', ...options] });
+  if (!server) throw new Error('There is no postgres to start.');
+  await once(server.url, 'CREATE DATABASE auth');
+  const restart = async () => {
+    await server.kill();
+    await server.start();
+  };
+  return { ...server, url: `${server.url}/auth`, restart };
 }
 
 async function connect(url: string): Promise<Client> {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import type { DatabaseHost, PostgresLocation } from '@app/config';
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg';
-import { isOutage } from '../driver-errors.js';
+import { isFull, isOutage } from '../driver-errors.js';
 import { CONNECT_TIMEOUT_MS, HostFailover, limitSilence, POOL_SIZE, WAIT_MS } from '../hosts.js';
 import type { ConnectionUse } from '../sql-client.js';
 
@@ -60,7 +60,9 @@ export class ConnectionPool {
 
   get use(): ConnectionUse {
     const { totalCount = 0, idleCount = 0, waitingCount = 0 } = this.pool ?? {};
-    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+    // Who has just asked waits in the queue of pg for a moment, also while a connection is idle.
+    const served = Math.min(idleCount, waitingCount);
+    return { busy: totalCount - idleCount + served, idle: idleCount - served, waiting: waitingCount - served };
   }
 
   /** TypeORM makes one of these when it connects, with the options of pg. */
@@ -138,6 +140,8 @@ export class ConnectionPool {
         const ssl = typeof config?.ssl === 'object' ? { ...config.ssl, checkServerIdentity: identity } : false;
         super({ ...config, ...host, ssl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
         opened.set(this, { at: Date.now(), ...host });
+        // A connection that breaks fails the statement under way, or the next one. Without a listener, it would end the process, too.
+        this.on('error', () => undefined);
       }
 
       // biome-ignore lint/suspicious/noExplicitAny: pg calls it with a callback, and we do with none.
@@ -147,7 +151,8 @@ export class ConnectionPool {
           .then(() => prepare(this))
           .catch((error) => {
             const host = opened.get(this);
-            if (host && isOutage(error)) hosts.fail(host);
+            // Connections that are open go on to work on a server that accepts no more.
+            if (host && isOutage(error) && !isFull(error)) hosts.fail(host);
             throw error;
           });
         if (done === undefined) return connected;

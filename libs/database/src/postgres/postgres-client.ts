@@ -3,7 +3,7 @@ import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
-import { isOutage, LostBeforeCommit, repeatHarmless } from '../driver-errors.js';
+import { isOutage, LostBeforeCommit, repeatHarmless, writeRefusal } from '../driver-errors.js';
 import { throughClient } from '../query/rows.js';
 import {
   type ClientSettings,
@@ -21,6 +21,8 @@ import { ConnectionPool, postgresOptions } from './connection-pool.js';
  * the connection to somebody else afterwards.
  */
 const LIMITS = { lock_timeout: 5_000, statement_timeout: 7_500, idle_in_transaction_session_timeout: 10_000 };
+/** A change of a large table takes long, but a process that is gone without a word must not hold the lock. */
+const MIGRATION_LIMITS = { lock_timeout: 0, statement_timeout: 0, idle_in_transaction_session_timeout: 60_000 };
 const SET_LIMITS = Object.entries(LIMITS).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`);
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 
@@ -51,9 +53,14 @@ export class PostgresClient extends SqlClient {
     return this.pool.use;
   }
 
-  /** A lock on the rows, which a single statement gives back at once. */
-  settled(text: string, values: unknown[]): Promise<Result> {
-    return this.execute(`${text} FOR SHARE`, values);
+  /** A lock on the rows, which a single statement gives back at once. A database that refuses to write refuses it, and changes no rows. */
+  async settled(text: string, values: unknown[]): Promise<Result> {
+    try {
+      return await this.execute(`${text} FOR SHARE`, values);
+    } catch (error) {
+      if (this.inTransaction || writeRefusal(error) === undefined) throw error;
+      return this.execute(text, values);
+    }
   }
 
   createQueryRunner({ driver }: DataSource, mode: ReplicationMode): QueryRunner {
@@ -79,14 +86,21 @@ export class PostgresClient extends SqlClient {
     this.pool.limitsSilence = false;
     try {
       return await this.transactOnce(async () => {
-        for (const name of Object.keys(LIMITS)) await this.query(`SET LOCAL ${name} = 0`);
+        for (const [name, ms] of Object.entries(MIGRATION_LIMITS)) await this.query(`SET LOCAL ${name} = ${ms}`);
         await this.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-        if (this.location.schema !== 'public') await this.query(`CREATE SCHEMA IF NOT EXISTS ${this.location.schema}`);
+        await this.makeSchema();
         return work();
       });
     } finally {
       this.pool.limitsSilence = true;
     }
+  }
+
+  /** `IF NOT EXISTS` would need the right to make schemas, also where there is one. */
+  private async makeSchema(): Promise<void> {
+    const { schema } = this.location;
+    const { rows } = await this.query('SELECT 1 FROM pg_namespace WHERE nspname = ?', [schema]);
+    if (rows.length === 0) await this.query(`CREATE SCHEMA ${schema}`);
   }
 
   /** Repeats a statement once on another connection, if it surely changed nothing. */
@@ -95,9 +109,10 @@ export class PostgresClient extends SqlClient {
     return repeatHarmless(statement.text, () => this.withConnection((connection) => connection.run(statement)));
   }
 
+  /** `READ WRITE` would overrule a server that shall only be read. */
   protected onConnection<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
-    const mode = this.settings.readOnly ? 'READ ONLY' : 'READ WRITE';
-    return this.withConnection((connection) => connection.transaction(mode, () => work(connection)));
+    const begin = this.settings.readOnly ? `${BEGIN} READ ONLY` : BEGIN;
+    return this.withConnection((connection) => connection.transaction(begin, () => work(connection)));
   }
 
   private async withConnection<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
@@ -130,10 +145,10 @@ class PostgresConnection implements SqlConnection {
   }
 
   /** @throws {LostBeforeCommit} when the work surely changed nothing, and may be repeated */
-  async transaction<T>(mode: 'READ WRITE' | 'READ ONLY', work: () => Promise<T>): Promise<T> {
+  async transaction<T>(begin: string, work: () => Promise<T>): Promise<T> {
     let committing = false;
     try {
-      await this.send({ text: [`${BEGIN} ${mode}`, ...SET_LIMITS].join('; ') });
+      await this.send({ text: [begin, ...SET_LIMITS].join('; ') });
       const result = await work();
       committing = true;
       // A transaction in which a statement has failed ends by COMMIT, too, but is rolled back.
