@@ -44,6 +44,7 @@ const EACH = [
   'resilience/lost-connections',
   'resilience/outage',
   'resilience/outbox',
+  'resilience/postgres-server',
   'resilience/schema',
   'resilience/start',
   'resilience/sweeps',

@@ -17,9 +17,12 @@ function driverError(error: unknown): DriverError {
   return (error as { driverError?: DriverError })?.driverError ?? (error as DriverError) ?? {};
 }
 
+export const WRONG_PASSWORD = '28P01';
 const TOO_MANY_CONNECTIONS = '53300';
 /** PostgreSQL: the role lacks a right. At the start it is that to make tables, and later that to write. */
 const NO_PRIVILEGE = '42501';
+/** The same of a schema that the role may not use. */
+const NO_SCHEMA = '3F000';
 
 /** Errors of the connection, and of a server that is starting, stopping or full. */
 const OUTAGES = new Set([
@@ -53,6 +56,17 @@ const OUTAGES = new Set([
   '25P03',
 ]);
 
+const WRONG_ENCODING = 'WRONG_ENCODING';
+
+/** The encoding of the database cannot store every text. */
+export class WrongEncoding extends Error {
+  readonly code = WRONG_ENCODING;
+
+  constructor(encoding: string) {
+    super(`its encoding is ${encoding}`);
+  }
+}
+
 const REFUSALS = new Set([
   'ER_ACCESS_DENIED_ERROR',
   'ER_ACCESS_DENIED_NO_PASSWORD_ERROR',
@@ -65,12 +79,16 @@ const REFUSALS = new Set([
   'EEXIST',
   'ENOTDIR',
   'EROFS',
-  '28P01',
+  WRONG_PASSWORD,
   '28000',
   '3D000',
-  '3F000',
+  NO_SCHEMA,
   NO_PRIVILEGE,
+  WRONG_ENCODING,
 ]);
+
+/** The certificate of the server is for another host, too old, or of an unknown authority; or the server has none. */
+const NOT_TRUSTED = /^(?:ERR_TLS_|HANDSHAKE_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)|does not support SSL/;
 
 /** The server is up but accepts no statements, or only reads; the statement did nothing. */
 const TURNED_AWAY = new Set([
@@ -153,7 +171,7 @@ function wasTurnedAway(error: unknown): boolean {
 /** Whether the server refused the user, the password or the database; or the file cannot be a database. */
 export function isRefusal(error: unknown): boolean {
   const { code = '' } = driverError(error);
-  return REFUSALS.has(code) || code.startsWith('SQLITE_READONLY');
+  return REFUSALS.has(code) || code.startsWith('SQLITE_READONLY') || isNotTrusted(error);
 }
 
 /** Whether another transaction or process came first: the statement did nothing, and may be repeated. */
@@ -216,12 +234,28 @@ export function databaseFailure(error: unknown): ErrorCode | undefined {
   return isOutage(error) || isContention(error) || writeRefusal(error) !== undefined ? 'UNAVAILABLE' : undefined;
 }
 
+function isNotTrusted(error: unknown): boolean {
+  const { code, message = '' } = driverError(error);
+  return NOT_TRUSTED.test(code ?? message);
+}
+
+function allowedInstead(error: unknown): string {
+  if (isNotTrusted(error)) return 'a host whose certificate is for its name or address, of an authority that is known';
+  switch (driverError(error).code) {
+    case WRONG_ENCODING:
+      return 'a database with the encoding UTF8';
+    case NO_PRIVILEGE:
+    case NO_SCHEMA:
+      return 'a user who may create tables in the schema, or the schema itself';
+    default:
+      return 'an existing database, and a user who may use it';
+  }
+}
+
 /** Describes a refusal as an error of the setting. */
 export function refused(error: unknown, location: DatabaseLocation): SettingsError {
   const wrong = `${describeLocation(location)} refused: ${(error as Error).message}`;
-  return new SettingsError([
-    { variable: 'DATABASE_URL', wrong, allowed: 'an existing database, and a user who may use it' },
-  ]);
+  return new SettingsError([{ variable: 'DATABASE_URL', wrong, allowed: allowedInstead(error) }]);
 }
 
 const CONTENTION_TRIES = 9;
@@ -286,7 +320,7 @@ export async function untilReached(waiting: Waiting, connect: () => Promise<void
       return await connect();
     } catch (error) {
       const refusal = writeRefusal(error);
-      const passes = isOutage(error) || isContention(error) || (refusal !== undefined && !isRefusal(error));
+      const passes = !isRefusal(error) && (isOutage(error) || isContention(error) || refusal !== undefined);
       if (!passes || Date.now() + pause > deadline) throw error;
       const unwritable = refusal && `refuses to write: ${refusal}`;
       const state = unwritable ?? (isContention(error) ? 'is in use by another process' : 'is out of reach');

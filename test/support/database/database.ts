@@ -38,7 +38,7 @@ export interface OwnServer {
 
 /** @param durable whether each commit reaches the disk; else it is safe from a crash of the server only */
 export async function startOwnServer({ durable = true, options = [] as string[] } = {}): Promise<OwnServer> {
-  if (DATABASE === 'postgres') return ownPostgres(durable, options);
+  if (DATABASE === 'postgres') return ownPostgres({ durable, options });
   const { startPrivate } = await import('./servers.mjs');
   const server = await startPrivate({ durable, options });
   if (!server) throw new Error('There is no mariadbd or mysqld to start.');

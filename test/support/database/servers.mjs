@@ -173,8 +173,9 @@ export async function findPostgres() {
  * A private PostgreSQL on a free port with its data in a temporary folder; undefined when none is installed.
  * @param durable whether each commit reaches the disk, for tests that stop or kill the server
  * @param options additional settings of the server, such as `max_connections=10`
+ * @param files texts by their names in the folder of its data, such as `server.key`
  */
-export async function startPrivatePostgres({ durable = true, options = [] } = {}) {
+export async function startPrivatePostgres({ durable = true, options = [], files = {} } = {}) {
   const [initdb, program] = ['initdb', 'postgres'].map(find);
   if (!initdb || !program) return undefined;
   const parent = durable ? (process.env.TEST_DISK ?? tmpdir()) : tmpdir();
@@ -183,6 +184,10 @@ export async function startPrivatePostgres({ durable = true, options = [] } = {}
   if (how.uid !== undefined) chownSync(folder, how.uid, how.gid);
   const data = join(folder, 'data');
   execFileSync(initdb, [`--pgdata=${data}`, ...initdbOptions(initdb)], how);
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(data, name), text, { mode: 0o600 });
+    if (how.uid !== undefined) chownSync(join(data, name), how.uid, how.gid);
+  }
   const port = await freePort();
   const settings = [
     'listen_addresses=127.0.0.1',

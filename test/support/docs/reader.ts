@@ -118,18 +118,18 @@ export class DevelopmentService {
   ) {}
 
   static async start(): Promise<DevelopmentService> {
-    const mysql = DATABASE === 'mysql' ? await createDatabase() : undefined;
+    const onServer = DATABASE === 'sqlite' ? undefined : await createDatabase();
     const port = String(await freePort());
     // The command line finds the settings of the service in the same folder.
     const keys = { API_KEY_SCOPES: 'orders:read,orders:write', API_KEY_AUDIENCES: 'https://orders.example.com' };
-    const settings = { PORT: port, BCRYPT_COST: '4', ...keys, ...(mysql && { DATABASE_URL: mysql.url }) };
+    const settings = { PORT: port, BCRYPT_COST: '4', ...keys, ...(onServer && { DATABASE_URL: onServer.url }) };
     const dotenv = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
     const unset = { NODE_ENV: '', SMTP_URL: '' };
     const service = await Service.launch({ ...settings, ...unset }, dotenv.join(''), [], ['--development']);
     await service.until(() => INBOX.test(service.log));
-    const database = mysql ?? sqliteAt(join(service.folder, 'data/auth.sqlite'));
+    const database = onServer ?? sqliteAt(join(service.folder, 'data/auth.sqlite'));
     prepareReaderFolder(service.folder);
-    writeFileSync(join(service.folder, '.my.cnf'), clientSettings(database.url));
+    if (DATABASE === 'mysql') writeFileSync(join(service.folder, '.my.cnf'), clientSettings(database.url));
     return new DevelopmentService(service, database, port, INBOX.exec(service.log)?.[1] ?? '');
   }
 
@@ -350,11 +350,11 @@ async function at<T>(block: Block, work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** Documents that each run follows: the README on SQLite, those with statements on MySQL, and those with blocks for one database there. */
+/** Documents that each run follows: the README on SQLite, those with statements on the servers, and those with blocks for one database there. */
 const isOfEachRun = (document: string) => {
   if (document === 'README.md') return DATABASE === 'sqlite';
   return blocksOf(document).some(
-    ({ language, only }) => only === DATABASE || (language === 'sql' && DATABASE === 'mysql'),
+    ({ language, only }) => only === DATABASE || (language === 'sql' && DATABASE !== 'sqlite'),
   );
 };
 

@@ -3,7 +3,7 @@ import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
-import { isOutage, LostBeforeCommit, repeatHarmless, writeRefusal } from '../driver-errors.js';
+import { isOutage, LostBeforeCommit, repeatHarmless, WrongEncoding, writeRefusal } from '../driver-errors.js';
 import { throughClient } from '../query/rows.js';
 import {
   type ClientSettings,
@@ -91,16 +91,21 @@ export class PostgresClient extends SqlClient {
         await this.makeSchema();
         return work();
       });
+    } catch (error) {
+      throw error instanceof LostBeforeCommit ? error.failure : error;
     } finally {
       this.pool.limitsSilence = true;
     }
   }
 
-  /** `IF NOT EXISTS` would need the right to make schemas, also where there is one. */
+  /** `IF NOT EXISTS` would need the right to make schemas, also where there is one. @throws {WrongEncoding} */
   private async makeSchema(): Promise<void> {
     const { schema } = this.location;
-    const { rows } = await this.query('SELECT 1 FROM pg_namespace WHERE nspname = ?', [schema]);
-    if (rows.length === 0) await this.query(`CREATE SCHEMA ${schema}`);
+    const found = `SELECT current_setting('server_encoding') AS encoding,
+      EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = ?) AS made`;
+    const [{ encoding, made } = {}] = (await this.query(found, [schema])).rows;
+    if (encoding !== 'UTF8') throw new WrongEncoding(String(encoding));
+    if (!made) await this.query(`CREATE SCHEMA ${schema}`);
   }
 
   /** Repeats a statement once on another connection, if it surely changed nothing. */
