@@ -11,7 +11,7 @@ import { type DatabaseKind, kindOf } from './dialect.js';
 import { mysqlOptions } from './mysql/connection-pool.js';
 import { MysqlClient, SchemaDataSource } from './mysql/mysql-client.js';
 import { postgresOptions } from './postgres/connection-pool.js';
-import { PostgresClient } from './postgres/postgres-client.js';
+import { PostgresClient, PostgresSchemaDataSource } from './postgres/postgres-client.js';
 import { migrationsOf } from './schema/migrations.js';
 import type { ClientSettings, SqlClient } from './sql-client.js';
 import { SqliteClient, sqliteOptions } from './sqlite/sqlite-client.js';
@@ -42,7 +42,14 @@ export function createClient(location: DatabaseLocation, settings: ClientSetting
 /** A data source without a client, for TypeORM's own commands. Of a cluster it connects to the first host. */
 export function createDataSource(location: DatabaseLocation, more: Partial<DataSourceOptions> = {}): DataSource {
   const withMore = { ...commonOptions(location.type), ...optionsOf(location), ...more } as DataSourceOptions;
-  return location.type === 'mysql' ? new SchemaDataSource(withMore) : new DataSource(withMore);
+  switch (location.type) {
+    case 'mysql':
+      return new SchemaDataSource(withMore);
+    case 'postgres':
+      return new PostgresSchemaDataSource(withMore);
+    case 'sqlite':
+      return new DataSource(withMore);
+  }
 }
 
 function optionsOf(location: DatabaseLocation) {

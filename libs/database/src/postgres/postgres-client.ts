@@ -1,6 +1,6 @@
 import type { PostgresLocation } from '@app/config';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
-import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm';
+import { DataSource, type QueryRunner, type ReplicationMode, type Table, TableIndex } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import { isOutage, LostBeforeCommit, repeatHarmless, WrongEncoding, writeRefusal } from '../driver-errors.js';
@@ -180,6 +180,39 @@ class PostgresConnection implements SqlConnection {
       if (isOutage(error)) this.pool.lose(this.client);
     });
     return result;
+  }
+}
+
+/** For TypeORM's own commands: the migrations have wider numbers, another collation and constraints in place of unique indexes. */
+export class PostgresSchemaDataSource extends DataSource {
+  override createQueryRunner(mode: ReplicationMode = 'master'): QueryRunner {
+    const runner = new PostgresSchemaRunner(this.driver as PostgresDriver, mode);
+    return Object.assign(runner, { manager: this.createEntityManager(runner) });
+  }
+}
+
+class PostgresSchemaRunner extends PostgresQueryRunner {
+  protected override async loadTables(names?: string[]): Promise<Table[]> {
+    const tables = await super.loadTables(names);
+    for (const table of tables) this.likeEntity(table);
+    return tables;
+  }
+
+  /** Only where the entity has `int` is a `bigint` one, and only of texts is the collation that of bytes. */
+  private likeEntity(table: Table): void {
+    const { driver } = this.dataSource;
+    const entity = this.dataSource.entityMetadatas.find(
+      (entity) => driver.parseTableName(table).tableName === entity.tableName,
+    );
+    for (const column of table.columns) {
+      const declared = entity?.findColumnWithDatabaseName(column.name);
+      if (column.type === 'bigint' && declared && driver.normalizeType(declared) === 'integer') column.type = 'integer';
+      if (column.collation === 'C') column.collation = undefined;
+      column.isUnique = false;
+    }
+    for (const { name, columnNames } of table.uniques)
+      table.addIndex(new TableIndex({ name, columnNames, isUnique: true }));
+    table.uniques = [];
   }
 }
 
