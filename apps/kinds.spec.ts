@@ -48,6 +48,7 @@ const EACH = [
   'resilience/outbox',
   'resilience/pooler',
   'resilience/postgres-rights',
+  'resilience/postgres-server',
   'resilience/schema',
   'resilience/start',
   'resilience/sweeps',

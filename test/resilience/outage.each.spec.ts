@@ -31,6 +31,7 @@ const MADE = LONG
   : [['users', 'user_roles', 'sign_in_addresses', 'import_batches'], ['users']];
 
 const MYSQL = DATABASE === 'mysql';
+const SERVER = DATABASE !== 'sqlite';
 
 /** The longest pause between two attempts to reach the database at start, in seconds. */
 const LONGEST_PAUSE = 5;
@@ -96,7 +97,7 @@ async function expectOutage(service: Service, token: string, refresh_token: stri
 }
 
 // An SQLite file is on the disk of the service: it cannot be lost and return.
-(DATABASE === 'mysql' ? describe : describe.skip)('an unreachable database', () => {
+(SERVER ? describe : describe.skip)('an unreachable database', () => {
   let database: TestDatabase;
   let proxy: DatabaseProxy;
   let service: Service;
@@ -138,7 +139,9 @@ async function expectOutage(service: Service, token: string, refresh_token: stri
   it('fails calls with UNAVAILABLE at the start of the service, until the service can reach it', async () => {
     const proxy = await proxied();
     const service = await launch(proxy.url);
-    await service.until(() => /"level":"warn".*The database mysql:.*out of reach.*ECONNREFUSED/.test(service.log));
+    await service.until(() =>
+      new RegExp(`"level":"warn".*The database ${DATABASE}:.*out of reach.*ECONNREFUSED`).test(service.log),
+    );
     await service.untilAccepts();
     await expectOutage(service, token, refresh_token);
     await proxy.open();
@@ -193,25 +196,21 @@ describe('a database that refuses to write', () => {
   let key: TestKeyOfUser;
   beforeAll(async () => {
     app.database = await createDatabase({ migrated: true });
-    const url = MYSQL ? await limitedUser(app.database) : app.database.url;
+    const url = SERVER ? await limitedUser(app.database) : app.database.url;
     const settings = { DATABASE_URL: url, ADMIN_TOKEN, ...WITH_KEYS };
-    app.service = await Service.start(settings, MYSQL ? [] : ['statements.mjs']);
+    app.service = await Service.start(settings, SERVER ? [] : ['statements.mjs']);
     [user, client, console] = [await app.signUp(), await newClient(app), await signedIn(app)];
     key = await newApiKey(app, user);
   });
   afterAll(async () => {
-    if (MYSQL) await app.sql("DROP USER IF EXISTS 'limited'@'%'");
+    await app.service?.stop();
+    if (SERVER) await dropLimitedUser(app.database);
     await app.stop();
   });
 
-  afterEach(() => setReadOnly(false));
+  afterEach(() => setReadOnly(app, false));
 
   const ready = async () => (await app.get('/health/ready')).status;
-
-  async function setReadOnly(on: boolean): Promise<void> {
-    if (MYSQL) await app.sql(`SET GLOBAL read_only = ${Number(on)}`);
-    else await app.service.ask({ pragma: `query_only = ${Number(on)}` });
-  }
 
   /** The status of each GET of the OpenAPI document, but for those that record an event, as an administrator or as a user. */
   async function reads(cookie?: string): Promise<Record<string, number>> {
@@ -231,7 +230,7 @@ describe('a database that refuses to write', () => {
     const before = [await reads(), await reads(console.cookie)];
     for (const statuses of before)
       expect(Object.values(statuses).filter((status) => status === 200).length).toBeGreaterThan(20);
-    await setReadOnly(true);
+    await setReadOnly(app, true);
     expect((await app.get('/health/ready')).json).toEqual({
       code: 'UNAVAILABLE',
       message: expect.stringContaining('it is read-only'),
@@ -239,7 +238,7 @@ describe('a database that refuses to write', () => {
     await app.service.logged('"reason":"the database refuses to write: it is read-only"');
     // The use of a token is recorded once a minute.
     await app.advance(61);
-    if (MYSQL) {
+    if (SERVER) {
       const { checks } = (await app.admin('GET', '/checks')).json;
       expect(checks.find(({ name }: { name: string }) => name === 'writes')).toMatchObject({
         status: 'fail',
@@ -259,7 +258,7 @@ describe('a database that refuses to write', () => {
     ];
     for (const { status, code } of writes) expect([status, code]).toEqual([503, 'UNAVAILABLE']);
     expect((await app.get('/health/live')).status).toBe(200);
-    await setReadOnly(false);
+    await setReadOnly(app, false);
     expect(await ready()).toBe(200);
     expect((await app.refresh(refresh_token)).status).toBe(200);
     await app.advance(61);
@@ -269,19 +268,14 @@ describe('a database that refuses to write', () => {
   });
 
   // Neither needs a change of the machine that runs the test.
-  const [cause, reason] = MYSQL
+  const [cause, reason] = SERVER
     ? ['its user loses the right to write', 'its user lacks the right to write']
     : ['its disk is full', 'its disk is full'];
 
   it(`makes the service not ready when ${cause}, until that is mended`, async () => {
     const fill = () => app.admin('PATCH', `/users/${user.uid}`, { metadata: JSON.stringify('x'.repeat(8_000)) });
-    const schema = new URL(app.database.url).pathname.slice(1);
-    if (MYSQL) {
-      await app.sql(`REVOKE INSERT, UPDATE, DELETE ON ${schema}.* FROM 'limited'@'%'`);
-      // Open connections keep their rights.
-      const open = await app.sql("SELECT id AS id FROM information_schema.processlist WHERE user = 'limited'");
-      for (const { id } of open) await app.sql(`KILL ${id}`);
-    } else {
+    if (SERVER) await revokeWrites(app.database);
+    else {
       await app.service.ask({ pragma: 'max_page_count = 1' });
       expect(await ready()).toBe(200);
     }
@@ -290,7 +284,7 @@ describe('a database that refuses to write', () => {
     await app.service.logged(`"reason":"the database refuses to write: ${reason}"`);
     await app.advance(61);
     expect((await app.admin('GET', '/users')).status).toBe(200);
-    if (MYSQL) await app.sql(`GRANT ALL ON ${schema}.* TO 'limited'@'%'`);
+    if (SERVER) await grantWrites(app.database);
     else await app.service.ask({ pragma: 'max_page_count = 1000000' });
     await app.service.until(async () => (await ready()) === 200);
     expect((await fill()).status).toBe(200);
@@ -298,12 +292,48 @@ describe('a database that refuses to write', () => {
   });
 });
 
+/** Makes the database refuse to write, or accept it again. */
+async function setReadOnly({ database, service }: App, on: boolean): Promise<void> {
+  if (DATABASE === 'sqlite') return void (await service.ask({ pragma: `query_only = ${Number(on)}` }));
+  if (MYSQL) return void (await database.sql(`SET GLOBAL read_only = ${Number(on)}`));
+  await database.sql('SET default_transaction_read_only = off');
+  await database.sql(`ALTER DATABASE ${nameOf(database)} SET default_transaction_read_only = ${on ? 'on' : 'off'}`);
+  // Open connections keep the setting.
+  const open = 'FROM pg_stat_activity WHERE datname = current_database() AND usename = ?';
+  await database.sql(`SELECT pg_terminate_backend(pid) ${open}`, [limited(database)]);
+}
+
+const nameOf = ({ url }: TestDatabase) => new URL(url).pathname.slice(1);
+
+/** The user of the service. A role of PostgreSQL is one for all databases. */
+const limited = (database: TestDatabase) => (MYSQL ? 'limited' : `limited_${nameOf(database)}`);
+
 /** The URL of a database for a user who may not write to a read-only server, as other users of the tests may. */
-async function limitedUser({ url, sql }: TestDatabase): Promise<string> {
-  const limited = Object.assign(new URL(url), { username: 'limited', password: 'limited' });
-  await sql("CREATE USER 'limited'@'%' IDENTIFIED BY 'limited'");
-  await sql(`GRANT ALL ON ${limited.pathname.slice(1)}.* TO 'limited'@'%'`);
-  return limited.href;
+async function limitedUser(database: TestDatabase): Promise<string> {
+  if (MYSQL) await database.sql("CREATE USER 'limited'@'%' IDENTIFIED BY 'limited'");
+  else await database.sql(`CREATE ROLE ${limited(database)} LOGIN PASSWORD 'limited'`);
+  await grantWrites(database);
+  return Object.assign(new URL(database.url), { username: limited(database), password: 'limited' }).href;
+}
+
+async function grantWrites(database: TestDatabase): Promise<void> {
+  if (MYSQL) await database.sql(`GRANT ALL ON ${nameOf(database)}.* TO 'limited'@'%'`);
+  else await database.sql(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${limited(database)}`);
+}
+
+async function revokeWrites(database: TestDatabase): Promise<void> {
+  const rights = 'REVOKE INSERT, UPDATE, DELETE ON';
+  if (!MYSQL) return void (await database.sql(`${rights} ALL TABLES IN SCHEMA public FROM ${limited(database)}`));
+  await database.sql(`${rights} ${nameOf(database)}.* FROM 'limited'@'%'`);
+  // Open connections keep their rights.
+  const open = await database.sql("SELECT id AS id FROM information_schema.processlist WHERE user = 'limited'");
+  for (const { id } of open) await database.sql(`KILL ${id}`);
+}
+
+async function dropLimitedUser(database: TestDatabase): Promise<void> {
+  if (MYSQL) return void (await database.sql("DROP USER IF EXISTS 'limited'@'%'"));
+  await database.sql(`DROP OWNED BY ${limited(database)}`);
+  await database.sql(`DROP ROLE ${limited(database)}`);
 }
 
 describe('a change that another process holds up', () => {
@@ -353,6 +383,46 @@ describe('a new database', () => {
       await Promise.all(services.map((service) => service.untilReady()));
     },
   );
+
+  (DATABASE === 'postgres' ? describe : describe.skip)('whose migration is held up in the middle', () => {
+    let database: TestDatabase;
+    let release: () => Promise<void>;
+    let first: Service;
+    beforeEach(async () => {
+      database = await emptyDatabase();
+      await database.sql(`CREATE FUNCTION pause() RETURNS event_trigger LANGUAGE plpgsql AS
+        'BEGIN PERFORM pg_advisory_xact_lock_shared(42); END'`);
+      await database.sql(`CREATE EVENT TRIGGER pause ON ddl_command_end WHEN tag IN ('CREATE INDEX')
+        EXECUTE FUNCTION pause()`);
+      release = await database.hold('SELECT pg_advisory_xact_lock(42)', []);
+      first = await launch(database.url);
+      await first.until(() => waits('CREATE INDEX%'));
+    });
+
+    const waits = async (statement: string) => {
+      const waiting = `SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE ?`;
+      return (await database.sql(waiting, [statement])).length === 1;
+    };
+
+    it('lets a second process wait until it ends', async () => {
+      const second = await launch(database.url);
+      await second.until(() => waits('SELECT pg_advisory_xact_lock%'));
+      await release();
+      await Promise.all([first, second].map((service) => service.untilReady()));
+      for (const service of [first, second]) expect((await create(service)).status).toBe(200);
+    });
+
+    it('is migrated from the beginning by the next start when its process is killed', async () => {
+      await first.stop('SIGKILL');
+      const next = await launch(database.url);
+      await next.until(() => waits('SELECT pg_advisory_xact_lock%'));
+      expect(await database.sql("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
+      await release();
+      await next.untilReady();
+      expect((await create(next)).status).toBe(200);
+    });
+  });
 
   it.each(ROUNDS)(
     'is migrated by the next start when a process was killed during the migration, round %i',

@@ -1,6 +1,4 @@
-import mysql from 'mysql2/promise';
-import { createDatabase, DATABASE } from '../support/database/database.js';
-import { startPrivate } from '../support/database/servers.mjs';
+import { createDatabase, DATABASE, startOwnServer } from '../support/database/database.js';
 import { freePort } from '../support/run/machine.mjs';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
 import { Service } from '../support/service/service.js';
@@ -18,21 +16,15 @@ const RECOVERY = 150;
 
 const pause = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds));
 
-/** A database, and what happens to it while replicas work: MySQL restarts, and SQLite has no process. */
+/** A database, and what happens to it while replicas work: a server restarts, and SQLite has no process. */
 async function openDatabase() {
-  const server = DATABASE === 'mysql' ? await startPrivate({ durable: LONG }) : undefined;
-  if (server === undefined) {
-    const { url, drop } = await createDatabase();
-    return { url, restart: async () => undefined, drop };
-  }
-  const connection = await mysql.createConnection(server.url);
-  await connection.query('CREATE DATABASE kills');
-  await connection.end();
-  return { url: `${server.url}/kills`, restart: () => server.restart(), drop: () => server.stop() };
+  if (DATABASE !== 'sqlite') return startOwnServer({ durable: LONG });
+  const { url, drop } = await createDatabase();
+  return { url, restart: async () => undefined, stop: drop };
 }
 
 // On SQLite, `webhook-replicas` kills a replica in each run.
-(DATABASE === 'mysql' || LONG ? it : it.skip)(
+(DATABASE !== 'sqlite' || LONG ? it : it.skip)(
   'a webhook gets every event, none of them invented, in the order of each user, while replicas and the database are killed',
   async () => {
     const database = await openDatabase();
@@ -95,7 +87,7 @@ async function openDatabase() {
 
     await Promise.all(replicas.map((replica) => replica.stop()));
     await receiver.stop();
-    await database.drop();
+    await database.stop();
   },
   LONG ? 3_000_000 : 180_000,
 );

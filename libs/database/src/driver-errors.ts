@@ -17,6 +17,13 @@ function driverError(error: unknown): DriverError {
   return (error as { driverError?: DriverError })?.driverError ?? (error as DriverError) ?? {};
 }
 
+export const WRONG_PASSWORD = '28P01';
+const TOO_MANY_CONNECTIONS = '53300';
+/** PostgreSQL: the role lacks a right. At the start it is that to make tables, and later that to write. */
+const NO_PRIVILEGE = '42501';
+/** The same of a schema that the role may not use. */
+const NO_SCHEMA = '3F000';
+
 /** Errors of the connection, and of a server that is starting, stopping or full. */
 const OUTAGES = new Set([
   'ECONNREFUSED',
@@ -39,13 +46,26 @@ const OUTAGES = new Set([
   // Galera: the node lost the others during a commit, whose result is unknown.
   'ER_ERROR_DURING_COMMIT',
   'SQLITE_BUSY',
-  // PostgreSQL: too many connections; the server stops, or starts; a transaction did nothing for too long.
-  '53300',
+  // PostgreSQL: too many connections; no memory; the server stops, or starts; a session or a transaction did nothing for too long.
+  TOO_MANY_CONNECTIONS,
+  '53200',
   '57P01',
   '57P02',
   '57P03',
+  '57P05',
   '25P03',
 ]);
+
+const WRONG_ENCODING = 'WRONG_ENCODING';
+
+/** The encoding of the database cannot store every text. */
+export class WrongEncoding extends Error {
+  readonly code = WRONG_ENCODING;
+
+  constructor(encoding: string) {
+    super(`its encoding is ${encoding}`);
+  }
+}
 
 const REFUSALS = new Set([
   'ER_ACCESS_DENIED_ERROR',
@@ -59,16 +79,21 @@ const REFUSALS = new Set([
   'EEXIST',
   'ENOTDIR',
   'EROFS',
-  '28P01',
+  WRONG_PASSWORD,
   '28000',
   '3D000',
-  '3F000',
+  NO_SCHEMA,
+  NO_PRIVILEGE,
+  WRONG_ENCODING,
 ]);
 
 /** A pooler gave the transaction a connection that has not prepared the statement, or on which another one has. */
 const FORGOTTEN = new Set(['26000', '42P05']);
 /** A pooler takes no settings of a connection. It says so by the code of a broken connection. */
 const UNSUPPORTED = /unsupported startup parameter/;
+
+/** The certificate of the server is for another host, too old, or of an unknown authority; or the server has none. */
+const NOT_TRUSTED = /^(?:ERR_TLS_|HANDSHAKE_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)|does not support SSL/;
 
 /** The server is up but accepts no statements, or only reads; the statement did nothing. */
 const TURNED_AWAY = new Set([
@@ -141,6 +166,11 @@ export function isOutage(error: unknown): boolean {
   );
 }
 
+/** Whether the server accepts no more connections. */
+export function isFull(error: unknown): boolean {
+  return driverError(error).code === TOO_MANY_CONNECTIONS;
+}
+
 /** Whether a server that is up accepts no statements: this one did nothing, and may be sent to another server. */
 function wasTurnedAway(error: unknown): boolean {
   return TURNED_AWAY.has(driverError(error).code ?? '');
@@ -150,7 +180,11 @@ function wasTurnedAway(error: unknown): boolean {
 export function isRefusal(error: unknown): boolean {
   const { code = '' } = driverError(error);
   return (
-    REFUSALS.has(code) || code.startsWith('SQLITE_READONLY') || isForgotten(error) || UNSUPPORTED.test(String(error))
+    REFUSALS.has(code) ||
+    code.startsWith('SQLITE_READONLY') ||
+    isNotTrusted(error) ||
+    isForgotten(error) ||
+    UNSUPPORTED.test(String(error))
   );
 }
 
@@ -233,6 +267,11 @@ export function databaseFailure(error: unknown): ErrorCode | undefined {
   return passes || isForgotten(error) ? 'UNAVAILABLE' : undefined;
 }
 
+function isNotTrusted(error: unknown): boolean {
+  const { code, message = '' } = driverError(error);
+  return NOT_TRUSTED.test(code ?? message);
+}
+
 /** Describes a refusal as an error of the setting, or of the option, that names the database. */
 export function refused(error: unknown, location: DatabaseLocation, variable = 'DATABASE_URL'): SettingsError {
   const wrong = `${describeLocation(location)} refused: ${(error as Error).message}`;
@@ -240,10 +279,19 @@ export function refused(error: unknown, location: DatabaseLocation, variable = '
 }
 
 function cureOf(error: unknown): string {
+  if (isNotTrusted(error)) return 'a host whose certificate is for its name or address, of an authority that is known';
   if (isForgotten(error)) return KEEPS;
-  const { code = '' } = driverError(error);
-  if (UNSUPPORTED.test(String(error)) || code === '3F000') return SCHEMA_BY_ROLE;
-  return 'an existing database, and a user who may use it';
+  if (UNSUPPORTED.test(String(error))) return SCHEMA_BY_ROLE;
+  switch (driverError(error).code) {
+    case WRONG_ENCODING:
+      return 'a database with the encoding UTF8';
+    case NO_PRIVILEGE:
+      return 'a user who may create tables in the schema, or the schema itself';
+    case NO_SCHEMA:
+      return SCHEMA_BY_ROLE;
+    default:
+      return 'an existing database, and a user who may use it';
+  }
 }
 
 const CONTENTION_TRIES = 9;
@@ -308,7 +356,7 @@ export async function untilReached(waiting: Waiting, connect: () => Promise<void
       return await connect();
     } catch (error) {
       const refusal = writeRefusal(error);
-      const passes = isOutage(error) || isContention(error) || (refusal !== undefined && !isRefusal(error));
+      const passes = !isRefusal(error) && (isOutage(error) || isContention(error) || refusal !== undefined);
       if (!passes || Date.now() + pause > deadline) throw error;
       const unwritable = refusal && `refuses to write: ${refusal}`;
       const state = unwritable ?? (isContention(error) ? 'is in use by another process' : 'is out of reach');

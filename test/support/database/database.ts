@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { createPostgres } from './postgres.js';
+import { createPostgres, ownPostgres } from './postgres.js';
 
 export type Kind = 'sqlite' | 'mysql' | 'postgres';
 
@@ -40,6 +40,28 @@ export interface TestDatabase {
 export function createDatabase({ migrated = false } = {}, kind: Kind = DATABASE): Promise<TestDatabase> {
   if (kind === 'postgres') return createPostgres(migrated);
   return kind === 'mysql' ? createMysql(migrated) : Promise.resolve(createSqlite(migrated));
+}
+
+/** A database on a server of its own, which a test may end. */
+export interface OwnServer {
+  /** The `DATABASE_URL` of an empty database. */
+  url: string;
+  /** Ends the server and starts it again: PostgreSQL like after a crash. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** @param durable whether each commit reaches the disk; else it is safe from a crash of the server only */
+export async function startOwnServer({ durable = true, options = [] as string[] } = {}): Promise<OwnServer> {
+  if (DATABASE === 'postgres') return ownPostgres({ durable, options });
+  const { startPrivate } = await import('./servers.mjs');
+  const server = await startPrivate({ durable, options });
+  if (!server) throw new Error('There is no mariadbd or mysqld to start.');
+  const { default: mysql } = await import('mysql2/promise');
+  const connection = await mysql.createConnection(server.url);
+  await connection.query('CREATE DATABASE auth');
+  await connection.end();
+  return { ...server, url: `${server.url}/auth` };
 }
 
 async function createMysql(migrated: boolean): Promise<TestDatabase> {

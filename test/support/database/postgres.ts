@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Client, QueryResultRow } from 'pg';
-import type { TestDatabase } from './database.js';
+import type { OwnServer, TestDatabase } from './database.js';
+import type { startPrivatePostgres } from './servers.mjs';
 
 /** `boolean`, `bigint` and `numeric`: the specs expect numbers, as the other databases return them. */
 const [BOOL, INT8, NUMERIC] = [16, 20, 1_700];
@@ -16,9 +17,14 @@ export async function createPostgres(migrated: boolean): Promise<TestDatabase> {
   const url = new URL(server);
   url.pathname = `/${name}`;
   let kept: Promise<Client> | undefined;
-  const query: Query = async (statement, values) => {
+  let before: Promise<unknown> = Promise.resolve();
+  // A client takes one statement at a time.
+  const query: Query = (statement, values) => {
     kept ??= connect(url.href);
-    return (await (await kept).query(statement, values)).rows;
+    const client = kept;
+    const rows = before.then(async () => (await (await client).query(statement, values)).rows);
+    before = rows.catch(() => undefined);
+    return rows;
   };
   const translate = translator(query);
   return {
@@ -57,6 +63,45 @@ function pooled(url: URL): string {
   return pooler ? `${pooler}${url.pathname}?prepare=off` : url.href;
 }
 
+/** A server of its own with the database `auth`. */
+export interface OwnPostgres extends OwnServer {
+  /** Runs a statement as the superuser, in this database or in that of the server. */
+  sql(statement: string, database?: string): Promise<QueryResultRow[]>;
+  /** Opens a connection to the database, which is ended before the server. */
+  connect(): Promise<Client>;
+  /** Restarts it as a standby without a primary, which only answers reads until it is promoted. */
+  becomeStandby(): Promise<void>;
+}
+
+const STANDBY = `DO $$ BEGIN EXECUTE
+  format('COPY (SELECT 1) TO %L', current_setting('data_directory') || '/standby.signal'); END $$`;
+
+/** @param how as for `startPrivatePostgres` */
+export async function ownPostgres(how: Parameters<typeof startPrivatePostgres>[0] = {}): Promise<OwnPostgres> {
+  const { startPrivatePostgres } = await import('./servers.mjs');
+  // Without it, a crash would lose commits that were answered.
+  const options = ['synchronous_commit=on', ...(how.options ?? [])];
+  const server = await startPrivatePostgres({ durable: false, ...how, options });
+  if (!server) throw new Error('There is no postgres to start.');
+  const sql = (statement: string, database = 'postgres') => once(`${server.url}/${database}`, statement);
+  await sql('CREATE DATABASE auth');
+  const restart = async () => {
+    await server.kill();
+    await server.start();
+  };
+  return {
+    ...server,
+    url: `${server.url}/auth`,
+    restart,
+    sql,
+    connect: () => connect(`${server.url}/auth`),
+    becomeStandby: async () => {
+      await sql(STANDBY);
+      await server.restart();
+    },
+  };
+}
+
 async function connect(url: string, name?: string): Promise<Client> {
   // Loaded only by the specs that use it.
   const { default: pg } = await import('pg');
@@ -74,9 +119,10 @@ async function connect(url: string, name?: string): Promise<Client> {
   return client;
 }
 
-async function once(server: string, statement: string): Promise<void> {
+async function once(server: string, statement: string): Promise<QueryResultRow[]> {
   const client = await connect(server);
-  await client.query(statement).finally(() => client.end());
+  const { rows } = await client.query(statement).finally(() => client.end());
+  return rows;
 }
 
 /** A quoted text, which stays as it is, a quoted name, the place of a value, or a comparison or assignment with 0 or 1. */

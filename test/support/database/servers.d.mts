@@ -29,6 +29,7 @@ export interface PrivatePostgres extends DatabaseServer {
 export function startPrivatePostgres(how?: {
   durable?: boolean;
   options?: string[];
+  files?: Record<string, string>;
 }): Promise<PrivatePostgres | undefined>;
 
 /** Creates and migrates a database; the returned function drops it. */

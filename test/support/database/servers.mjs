@@ -179,8 +179,9 @@ const POSTGRES_SETTINGS = ['max_connections=200', 'track_activity_query_size=16k
  * A private PostgreSQL on a free port with its data in a temporary folder; undefined when none is installed.
  * @param durable whether each commit reaches the disk, for tests that stop or kill the server
  * @param options additional settings of the server, such as `max_connections=10`
+ * @param files texts by their names in the folder of its data, such as `server.key`
  */
-export async function startPrivatePostgres({ durable = true, options = [] } = {}) {
+export async function startPrivatePostgres({ durable = true, options = [], files = {} } = {}) {
   const initdb = find('initdb');
   if (!initdb || !find('postgres')) return undefined;
   const parent = durable ? (process.env.TEST_DISK ?? tmpdir()) : tmpdir();
@@ -190,6 +191,10 @@ export async function startPrivatePostgres({ durable = true, options = [] } = {}
   const settings = [...(durable ? [] : POSTGRES_IN_MEMORY), ...options];
   const run = new PostgresRun(folder, how, settings, await freePort());
   execFileSync(initdb, [`--pgdata=${run.data}`, ...initdbOptions(initdb)], how);
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(run.data, name), text, { mode: 0o600 });
+    if (how.uid !== undefined) chownSync(join(run.data, name), how.uid, how.gid);
+  }
   await run.start();
   process.stdout.write(`A private PostgreSQL runs on port ${run.port}.\n`);
   return run;

@@ -5,12 +5,30 @@ import { text } from 'node:stream/consumers';
 import { LocalServer } from '../http/http.js';
 import { freePort } from '../run/machine.mjs';
 
+/** What a proxy understands of the connection of a client. */
+interface Protocol {
+  /** The text of the statements that a client runs; the preparation of a statement is none. */
+  textOf(bytes: Buffer): Buffer;
+  onAnswer(bytes: Buffer): void;
+}
+
+const PROTOCOLS: Record<string, { port: number; readOnly: Buffer; open: () => Protocol }> = {
+  'mysql:': {
+    port: 3306,
+    // The answer to a writing statement of a read-only server: an error packet with number 1290.
+    readOnly: errorPacket(1290, 'HY000', 'The server is running with the --read-only option'),
+    open: () => new MysqlStatements(),
+  },
+  'postgres:': {
+    port: 5432,
+    readOnly: postgresError('25006', 'cannot execute UPDATE in a read-only transaction'),
+    open: () => new PostgresStatements(),
+  },
+};
+
 /** Commands of the MySQL protocol, in the fifth byte of a packet of the client. */
 const PREPARE = 0x16;
 const EXECUTE = 0x17;
-
-/** The answer to a writing statement of a read-only server: an error packet with number 1290. */
-const READ_ONLY = errorPacket(1290, 'HY000', 'The server is running with the --read-only option');
 
 function errorPacket(number: number, state: string, message: string): Buffer {
   const text = Buffer.from(`#${state}${message}`);
@@ -18,12 +36,54 @@ function errorPacket(number: number, state: string, message: string): Buffer {
   return Buffer.concat([packet, text]);
 }
 
+/** An error, and that the server is ready for the next statement. */
+function postgresError(code: string, message: string): Buffer {
+  const fields = `SERROR\0VERROR\0C${code}\0M${message}\0\0`;
+  return Buffer.concat([postgresMessage('E', Buffer.from(fields)), postgresMessage('Z', Buffer.from('I'))]);
+}
+
+function postgresMessage(type: string, body: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(body.length + 4);
+  return Buffer.concat([Buffer.from(type), length, body]);
+}
+
+/** Knows the text of prepared statements: to run one, a client sends only its name. */
+class PostgresStatements implements Protocol {
+  private readonly statements = new Map<string, Buffer>();
+  /** What has arrived of a message that is not complete yet. The first one of a connection has no type. */
+  private rest = Buffer.alloc(0);
+  private started = false;
+
+  textOf(bytes: Buffer): Buffer {
+    this.rest = Buffer.concat([this.rest, bytes]);
+    const texts: Buffer[] = [];
+    for (let start = this.started ? 1 : 0; this.rest.length >= start + 4; start = 1) {
+      const end = start + this.rest.readInt32BE(start);
+      if (this.rest.length < end) break;
+      if (this.started) texts.push(this.read(String.fromCharCode(this.rest[0] ?? 0), this.rest.subarray(5, end)));
+      this.started = true;
+      this.rest = this.rest.subarray(end);
+    }
+    return Buffer.concat(texts);
+  }
+
+  onAnswer(): void {}
+
+  private read(type: string, body: Buffer): Buffer {
+    if (type === 'Q') return body;
+    const [first = '', second = ''] = body.toString('latin1').split('\0', 2);
+    if (type === 'P') this.statements.set(first, body.subarray(first.length + 1));
+    // A portal comes first.
+    return (type === 'B' && this.statements.get(second)) || Buffer.alloc(0);
+  }
+}
+
 /** Knows the text of prepared statements: to run one, a client sends only its number. */
-class PreparedStatements {
+class MysqlStatements implements Protocol {
   private readonly statements = new Map<number, Buffer>();
   private preparing: Buffer | undefined;
 
-  /** The text of the statement that a client runs; the preparation of a statement is none. */
   textOf(bytes: Buffer): Buffer {
     this.preparing = bytes[4] === PREPARE ? bytes : undefined;
     if (this.preparing) return Buffer.alloc(0);
@@ -47,10 +107,16 @@ export class DatabaseProxy {
   private lastBroken = 0;
   private connections = 0;
 
+  private readonly protocol;
+
   private constructor(
     private readonly target: URL,
     private readonly port: number,
-  ) {}
+  ) {
+    const protocol = PROTOCOLS[target.protocol];
+    if (!protocol) throw new Error(`No protocol is known of ${target.protocol}`);
+    this.protocol = protocol;
+  }
 
   static async to(target: string): Promise<DatabaseProxy> {
     return new DatabaseProxy(new URL(target), await freePort());
@@ -85,7 +151,7 @@ export class DatabaseProxy {
 
   /**
    * Breaks the next connections that send a statement with this text: before it arrives, or when its answer arrives.
-   * `START TRANSACTION` and `COMMIT` are ordinary statements here.
+   * The begin of a transaction and `COMMIT` are ordinary statements here.
    */
   breakAt(words: string, when: 'sent' | 'answered', times = 1): void {
     this.trap = { words, when, left: times };
@@ -118,7 +184,7 @@ export class DatabaseProxy {
     if (!this.readOnly || !words.includes(this.readOnly.words)) return false;
     client.once('close', this.readOnly.closed);
     this.readOnly = undefined;
-    client.write(READ_ONLY);
+    client.write(this.protocol.readOnly);
     return true;
   }
 
@@ -126,8 +192,8 @@ export class DatabaseProxy {
     this.connections += 1;
     const number = this.connections;
     let broken: 'sent' | 'answered' | undefined;
-    const prepared = new PreparedStatements();
-    const database = connect(Number(this.target.port || 3306), this.target.hostname);
+    const prepared = this.protocol.open();
+    const database = connect(Number(this.target.port || this.protocol.port), this.target.hostname);
     for (const [from, to] of [
       [client, database],
       [database, client],

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import type { DatabaseHost, PostgresLocation } from '@app/config';
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg';
-import { isOutage } from '../driver-errors.js';
+import { isFull, isOutage, WRONG_PASSWORD } from '../driver-errors.js';
 import { CONNECT_TIMEOUT_MS, HostFailover, limitSilence, POOL_SIZE, WAIT_MS } from '../hosts.js';
 import type { ConnectionUse } from '../sql-client.js';
 
@@ -147,7 +147,9 @@ export class ConnectionPool {
         // The certificate must be for this host: anyone can get one for a name of their own. pg itself asks for an address as `localhost`.
         const identity = (_name: string, certificate: PeerCertificate) => checkServerIdentity(host.host, certificate);
         const ssl = typeof config?.ssl === 'object' ? { ...config.ssl, checkServerIdentity: identity } : false;
-        super({ ...config, ...host, ssl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+        // pg hides the password from a copy of the settings.
+        const { password } = config ?? {};
+        super({ ...config, password, ...host, ssl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
         opened.set(this, { at: Date.now(), ...host });
         // A server that ends says so between two statements, too. Without a listener, the error would end the process.
         this.on('error', () => broke(this));
@@ -159,8 +161,11 @@ export class ConnectionPool {
           .connect()
           .then(() => prepare(this))
           .catch((error) => {
+            // pg refuses by itself to sign in without a password.
+            if (/^SASL: .* client password must be/.test(error.message)) error.code = WRONG_PASSWORD;
             const host = opened.get(this);
-            if (host && isOutage(error)) hosts.fail(host);
+            // Connections that are open go on to work on a server that accepts no more.
+            if (host && isOutage(error) && !isFull(error)) hosts.fail(host);
             throw error;
           });
         if (done === undefined) return connected;

@@ -5,7 +5,14 @@ import { DataSource, type QueryRunner, type ReplicationMode } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import { UniqueMetadata } from 'typeorm/metadata/UniqueMetadata.js';
-import { explained, isOutage, LostBeforeCommit, repeatHarmless } from '../driver-errors.js';
+import {
+  explained,
+  isOutage,
+  LostBeforeCommit,
+  repeatHarmless,
+  WrongEncoding,
+  writeRefusal,
+} from '../driver-errors.js';
 import { throughClient } from '../query/rows.js';
 import {
   type ClientSettings,
@@ -23,6 +30,8 @@ import { ConnectionPool, postgresOptions } from './connection-pool.js';
  * the connection to somebody else afterwards.
  */
 const LIMITS = { lock_timeout: 5_000, statement_timeout: 7_500, idle_in_transaction_session_timeout: 10_000 };
+/** A change of a large table takes long, but a process that is gone without a word must not hold the lock. */
+const MIGRATION_LIMITS = { lock_timeout: 0, statement_timeout: 0, idle_in_transaction_session_timeout: 60_000 };
 const SET_LIMITS = Object.entries(LIMITS).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`);
 /** Without READ WRITE: a server that has become a standby refuses these words by an error of its own, not as a write. */
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
@@ -59,9 +68,14 @@ export class PostgresClient extends SqlClient {
     return this.pool.use;
   }
 
-  /** A lock on the rows, which a single statement gives back at once. */
-  settled(text: string, values: unknown[]): Promise<Result> {
-    return this.execute(`${text} FOR SHARE`, values);
+  /** A lock on the rows, which a single statement gives back at once. A database that refuses to write refuses it, and changes no rows. */
+  async settled(text: string, values: unknown[]): Promise<Result> {
+    try {
+      return await this.execute(`${text} FOR SHARE`, values);
+    } catch (error) {
+      if (this.inTransaction || writeRefusal(error) === undefined) throw error;
+      return this.execute(text, values);
+    }
   }
 
   createQueryRunner({ driver }: DataSource, mode: ReplicationMode): QueryRunner {
@@ -88,11 +102,13 @@ export class PostgresClient extends SqlClient {
     try {
       if (this.location.prepares) await this.requirePreparing();
       return await this.transactOnce(async () => {
-        for (const name of Object.keys(LIMITS)) await this.query(`SET LOCAL ${name} = 0`);
+        for (const [name, ms] of Object.entries(MIGRATION_LIMITS)) await this.query(`SET LOCAL ${name} = ${ms}`);
         await this.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
         await this.requireSchema(this.location.schema);
         return work();
       });
+    } catch (error) {
+      throw error instanceof LostBeforeCommit ? error.failure : error;
     } finally {
       this.pool.limitsSilence = true;
     }
@@ -100,11 +116,14 @@ export class PostgresClient extends SqlClient {
 
   /**
    * A role without the right to create schemas may use one that exists: IF NOT EXISTS would refuse it.
-   * @throws when the schema is not that of the connection: a pooler may have ignored the setting
+   * @throws {WrongEncoding}; also when the schema is not that of the connection: a pooler may have ignored the setting
    */
   private async requireSchema(schema: string): Promise<void> {
-    const { rows } = await this.query('SELECT 1 FROM pg_namespace WHERE nspname = ?', [schema]);
-    if (rows.length === 0) await this.query(`CREATE SCHEMA ${schema}`);
+    const found = `SELECT current_setting('server_encoding') AS encoding,
+      EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = ?) AS made`;
+    const [{ encoding, made } = {}] = (await this.query(found, [schema])).rows;
+    if (encoding !== 'UTF8') throw new WrongEncoding(String(encoding));
+    if (!made) await this.query(`CREATE SCHEMA ${schema}`);
     if (schema === 'public') return;
     const [row] = (await this.query('SELECT current_schema() AS name')).rows;
     if (row?.name === schema) return;
@@ -139,6 +158,7 @@ export class PostgresClient extends SqlClient {
     return repeatHarmless(statement.text, () => this.withConnection((connection) => connection.run(statement)));
   }
 
+  /** `READ WRITE` would overrule a server that shall only be read. */
   protected onConnection<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
     const begin = this.settings.readOnly ? `${BEGIN} READ ONLY` : BEGIN;
     return this.withConnection((connection) => connection.transaction(begin, () => work(connection)));

@@ -95,13 +95,13 @@ export async function migrateOnce(location: DatabaseLocation): Promise<string[]>
   const client = createClient(location, { busyTimeoutMs: BUSY_TIMEOUT_MS });
   client.makePlace();
   const dataSource = new ClientDataSource(clientOptions(client));
-  await dataSource.initialize().catch((error) => {
-    throw isRefusal(error) ? refused(error, location) : error;
-  });
   try {
+    await dataSource.initialize();
     return await migrate(client, dataSource, async () => undefined);
+  } catch (error) {
+    throw isRefusal(error) ? refused(error, location) : error;
   } finally {
-    await dataSource.destroy();
+    if (dataSource.isInitialized) await dataSource.destroy();
   }
 }
 

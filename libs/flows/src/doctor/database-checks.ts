@@ -114,7 +114,8 @@ async function galera(context: DoctorContext, { hosts }: MysqlLocation): Promise
 
 const POSTGRES_STATE = `SELECT pg_is_in_recovery() AS replica, current_setting('default_transaction_read_only') AS "readOnly",
   current_setting('max_connections') AS most, current_setting('server_encoding') AS encoding,
-  has_schema_privilege(current_schema(), 'CREATE') AS creates,
+  CASE WHEN current_schema() IS NULL THEN has_database_privilege(current_database(), 'CREATE')
+    ELSE has_schema_privilege(current_schema(), 'CREATE') END AS creates,
   (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()) AS encrypted,
   (SELECT MAX(EXTRACT(EPOCH FROM replay_lag)) FROM pg_stat_replication) AS lag`;
 const MOST_LAG_SECONDS = 10;
@@ -122,7 +123,12 @@ const MOST_LAG_SECONDS = 10;
 /** A replica and a role that cannot write let nobody sign in. */
 async function postgres(context: DoctorContext, { hosts, tls }: PostgresLocation): Promise<Finding[]> {
   const [row] = await connected(context).query(POSTGRES_STATE);
-  const { replica, readOnly, most, encoding, creates, encrypted, lag } = row ?? {};
+  const { replica, readOnly, most, creates, encrypted, encoding, lag } = row ?? {};
+  if (encoding !== 'UTF8')
+    return fail(
+      `the encoding of the database is ${encoding}: it cannot store every text`,
+      "make another one: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0",
+    );
   if (replica && hosts.length === 1)
     return fail('the server is a standby', 'name the primary in DATABASE_URL, or all servers: host1:5432,host2:5432');
   if (readOnly === 'on' && !replica)
@@ -130,11 +136,12 @@ async function postgres(context: DoctorContext, { hosts, tls }: PostgresLocation
       'default_transaction_read_only is on',
       'ALTER ROLE or ALTER DATABASE … RESET default_transaction_read_only',
     );
-  if (encoding !== 'UTF8')
-    return fail(`the encoding of the database is ${encoding}`, "CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0");
-  // A schema that is not there yet has no rights: the first start makes it, if the role may.
-  if (creates === false && !context.hasSchema)
-    return fail('the role may not create tables in the schema', 'GRANT CREATE, USAGE ON SCHEMA … TO the role');
+  // Another role may have made the tables.
+  if (!creates && !context.hasSchema)
+    return fail(
+      'the role may not create tables in the schema',
+      'GRANT CREATE, USAGE ON SCHEMA … TO the role, or GRANT CREATE ON DATABASE … for a schema that is not there yet',
+    );
   if (Number(most) < 2 * POOL_SIZE)
     return warn(
       `the server accepts ${most} connections, and each replica of the service opens up to ${POOL_SIZE}`,
@@ -195,6 +202,12 @@ function connectionFailure(error: unknown, location: DatabaseLocation): Finding[
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (location.type === 'sqlite') return fail(`${place}: ${message}`, 'set DATABASE_URL to a file that can be used');
   const { username, password, database } = location;
+  // PostgreSQL says what its pg_hba.conf wants, such as encryption.
+  if (code === '28000')
+    return fail(
+      `${place} refuses the user "${username}": ${message}`,
+      'correct user and sslmode in DATABASE_URL, or let the user in from this address',
+    );
   if (REFUSED_USER.has(code)) {
     return fail(
       `${place} refuses the user "${username}": ${password === '' ? 'no password is given' : 'user or password is wrong'}`,
@@ -225,7 +238,6 @@ const REFUSED_USER = new Set([
   'ER_ACCESS_DENIED_NO_PASSWORD_ERROR',
   'ER_HOST_NOT_PRIVILEGED',
   '28P01',
-  '28000',
 ]);
 
 export const migrations: Check = {
