@@ -35,6 +35,7 @@ const EACH = [
   'api/refresh',
   'api/revocations',
   'cli/cli',
+  'cli/copy',
   'cli/doctor',
   'docs/docs',
   'resilience/chaos',

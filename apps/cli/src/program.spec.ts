@@ -72,8 +72,9 @@ describe('latchkey --help', () => {
     ['keys rotate', '--json', 'no user is signed'],
     [
       'import',
-      '<file...>',
+      '[file...]',
       '--from',
+      '--from-database',
       'better-auth',
       '--dry-run',
       '--resume',
@@ -128,6 +129,22 @@ describe('latchkey with wrong usage', () => {
       'an option for a password',
       ['user', 'create', 'ada@example.com', '--password', 'x'],
       /unknown option '--password'/,
+    ],
+    ['an import without a file', ['import'], /missing required argument 'file'/],
+    [
+      'an import of a database and a file',
+      ['import', '--from-database', 'sqlite:a', 'b'],
+      /cannot be used with a file/,
+    ],
+    [
+      'a dry run of a database',
+      ['import', '--from-database', 'sqlite:a', '--dry-run'],
+      /cannot be used with --dry-run/,
+    ],
+    [
+      'a database with the options of a file',
+      ['import', '--from-database', 'sqlite:a', '--from', 'csv'],
+      /with --from\b/,
     ],
     ['two expiries', [...CREATE, '--expires-in', '1d', '--expires-at', '9'], /cannot be used with/],
   ])('(%s) exits with code 2 and prints one sentence', async (_what, words, message) => {

@@ -17,8 +17,8 @@ import { wantsJson } from './terminal/output.js';
 
 const HELP = `
 Settings are read from the environment and from the file .env of the working folder, as the service reads them. Each
-command names its database on standard error. Only migrate, and the service, create a database or change its schema; no
-command creates a secret. The event log records the changes of a command with the actor "cli".
+command names its database on standard error. Only migrate, import --from-database and the service create a database or
+change its schema; no command creates a secret. The event log records the changes of a command with the actor "cli".
 
 If neither NODE_ENV nor AUTH_SECRET is set, and "npm start" has stored a secret beside the database, a command uses that
 secret, and works as for development. Otherwise NODE_ENV unset means production: then AUTH_SECRET must be set, and

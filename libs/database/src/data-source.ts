@@ -3,6 +3,7 @@ import {
   DataSource,
   type DataSourceOptions,
   DefaultNamingStrategy,
+  getMetadataArgsStorage,
   type QueryRunner,
   type ReplicationMode,
   type Table,
@@ -80,4 +81,20 @@ export class ClientDataSource extends DataSource {
     const isTransactionActive = this.client.inTransaction;
     return Object.assign(runner, { manager: this.createEntityManager(runner), isTransactionActive });
   }
+}
+
+/** A database that is open, and TypeORM's view of it. */
+export interface OpenDatabase {
+  client: SqlClient;
+  dataSource: ClientDataSource;
+}
+
+/** Connects, with all entities that this program has loaded. Migrates nothing. */
+export async function openDatabase(location: DatabaseLocation, settings: ClientSettings): Promise<OpenDatabase> {
+  const client = createClient(location, settings);
+  if (!settings.readOnly) client.makePlace();
+  const entities = getMetadataArgsStorage().tables.map(({ target }) => target);
+  const dataSource = new ClientDataSource({ ...clientOptions(client), entities });
+  await dataSource.initialize();
+  return { client, dataSource };
 }

@@ -233,10 +233,10 @@ export function databaseFailure(error: unknown): ErrorCode | undefined {
   return passes || isForgotten(error) ? 'UNAVAILABLE' : undefined;
 }
 
-/** Describes a refusal as an error of the setting. */
-export function refused(error: unknown, location: DatabaseLocation): SettingsError {
+/** Describes a refusal as an error of the setting, or of the option, that names the database. */
+export function refused(error: unknown, location: DatabaseLocation, variable = 'DATABASE_URL'): SettingsError {
   const wrong = `${describeLocation(location)} refused: ${(error as Error).message}`;
-  return new SettingsError([{ variable: 'DATABASE_URL', wrong, allowed: cureOf(error) }]);
+  return new SettingsError([{ variable, wrong, allowed: cureOf(error) }]);
 }
 
 function cureOf(error: unknown): string {

@@ -1,4 +1,5 @@
 export { Clock, newId } from './clock.js';
+export { DatabaseCopy } from './copy/database-copy.js';
 export { createDataSource } from './data-source.js';
 export { Database } from './database.js';
 export { DatabaseModule } from './database.module.js';
@@ -39,6 +40,6 @@ export {
 } from './query/rows.js';
 export { Queue } from './queue.js';
 export { migrateOnce, ReadOnlyDatabase, whyReadOnly } from './schema/migrate.js';
-export { IncompleteSchema, SchemaError, UnreleasedSchema } from './schema/required-columns.js';
+export { IncompleteSchema, SchemaError } from './schema/required-columns.js';
 export type { Row, WriteRule } from './sql-client.js';
 export { type TemporaryRecord, TemporaryRecords, TemporarySet } from './sqlite/temporary-records.js';

@@ -5,8 +5,17 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { createPostgres } from './postgres.js';
 
+export type Kind = 'sqlite' | 'mysql' | 'postgres';
+
 /** The database of this test run: a spec of the kind `each` runs once with each. */
-export const DATABASE = (globalThis as unknown as { DATABASE: 'sqlite' | 'mysql' | 'postgres' }).DATABASE;
+export const DATABASE = (globalThis as unknown as { DATABASE: Kind }).DATABASE;
+
+/** The databases of this machine. */
+export const KINDS: Kind[] = [
+  'sqlite',
+  ...(process.env.TEST_MYSQL_URL ? (['mysql'] as const) : []),
+  ...(process.env.TEST_POSTGRES_URL ? (['postgres'] as const) : []),
+];
 
 /** Whether it is a server: its transactions lock rows, and its connections can be lost. SQLite runs one transaction at a time. */
 export const IS_SERVER = DATABASE !== 'sqlite';
@@ -28,9 +37,9 @@ export interface TestDatabase {
 }
 
 /** @param migrated whether it has tables already: to create them takes half a second on a server, and 0.1 s on SQLite */
-export function createDatabase({ migrated = false } = {}): Promise<TestDatabase> {
-  if (DATABASE === 'postgres') return createPostgres(migrated);
-  return DATABASE === 'mysql' ? createMysql(migrated) : Promise.resolve(createSqlite(migrated));
+export function createDatabase({ migrated = false } = {}, kind: Kind = DATABASE): Promise<TestDatabase> {
+  if (kind === 'postgres') return createPostgres(migrated);
+  return kind === 'mysql' ? createMysql(migrated) : Promise.resolve(createSqlite(migrated));
 }
 
 async function createMysql(migrated: boolean): Promise<TestDatabase> {

@@ -1,5 +1,5 @@
 import type { App } from '../service/app.js';
-import { DATABASE, type Row } from './database.js';
+import { DATABASE, type Kind, type Row } from './database.js';
 import { equalities, indexOf, postgresObjection, postgresPlan } from './postgres-plan.js';
 
 /** A statement as it was sent to the database. */
@@ -71,12 +71,13 @@ function sqliteObjection({ detail }: Row): string | undefined {
   return /TEMP B-TREE/.test(step) ? `sorts: ${step}` : undefined;
 }
 
-/** The names of all tables. */
-export const TABLES = {
+/** The names of all tables, for each kind of database. */
+export const TABLES_OF: Record<Kind, string> = {
   mysql: 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()',
   sqlite: "SELECT name FROM sqlite_master WHERE type = 'table'",
   postgres: 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
-}[DATABASE];
+};
+export const TABLES = TABLES_OF[DATABASE];
 const quoted = (name: unknown) => (DATABASE === 'mysql' ? `\`${name}\`` : `"${name}"`);
 
 /** The text of each cell of the database. */

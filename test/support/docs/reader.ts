@@ -145,8 +145,9 @@ export class DevelopmentService {
   async stop(): Promise<void> {
     await this.service.stop();
     if (DATABASE !== 'sqlite') {
-      const restored = `${new URL(this.database.url).pathname.slice(1)}_restored`;
-      await this.database.sql(`DROP DATABASE IF EXISTS ${restored}`);
+      // Of the documents about backups and about a change of the database.
+      for (const end of ['restored', 'new'])
+        await this.database.sql(`DROP DATABASE IF EXISTS ${nameOf(this.database.url)}_${end}`);
     }
     await this.database.drop();
   }

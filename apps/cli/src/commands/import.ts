@@ -36,6 +36,7 @@ import {
   withProgress,
   writeAll,
 } from '../terminal/output.js';
+import { importDatabase } from './import-database.js';
 
 /** The longest file of hash parameters. */
 const MOST_BYTES = 16 * 1024;
@@ -303,6 +304,7 @@ async function importStaged(get: Get, { staging, lacks, providers, flags }: Stag
 
 interface ImportFlags extends OutputOptions, SourceFlags {
   from: string;
+  fromDatabase?: string;
   dryRun?: boolean;
   resume?: string;
 }
@@ -354,11 +356,16 @@ the import, and so is a part of a user that cannot come along. The first line on
 After an interruption, run it again with the same files and --resume with that id: users that were created are counted and
 not created again. Ctrl-C ends an import after the current batch. A file named "undo" or "list" needs its folder: ./undo.
 
-Exit codes: 0 every line was imported, 1 some lines failed, there was none, or the import was interrupted, 2 wrong usage.`;
+--from-database copies a whole database of the service, of any kind, into that of DATABASE_URL: users, sessions, keys, events
+and all else. Stop the service before. The other database is only read; that of DATABASE_URL must be empty, or an unfinished
+copy: after an interruption run the same command again. Its URL may have a password, so "-" reads it from standard input.
+
+Exit codes: 0 every line or row was imported, 1 some lines failed, there was none, or the import was interrupted, 2 wrong usage.`;
 
 export function addImport(program: Command): void {
-  const command = addCommand(program, 'import <file...>', 'create users from files; - reads standard input')
+  const command = addCommand(program, 'import [file...]', 'create users from files; - reads standard input')
     .option('--from <source>', `${[...SOURCES.keys()].join(', ')}, or ${NDJSON}`, NDJSON)
+    .option('--from-database <url>', 'copy a whole database of the service; - reads its URL from standard input')
     .option('--dry-run', 'only report what would happen')
     .option('--resume <batch>', 'continue the import with this id');
   addSourceOptions(command).addHelpText('after', HELP).action(importUsers);
@@ -366,8 +373,21 @@ export function addImport(program: Command): void {
   addUndo(command);
 }
 
-async function importUsers(files: string[], flags: ImportFlags): Promise<void> {
-  const { from, dryRun = false, resume } = flags;
+/** A database is copied as it is. */
+function checkAlone(files: string[], command: Command): void {
+  const given = command.options.filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli');
+  const others = given.map(({ long }) => long).filter((name) => name !== '--from-database' && name !== '--json');
+  if (files.length + others.length > 0)
+    throw usageError(`--from-database cannot be used with ${others[0] ?? 'a file'}.`);
+}
+
+async function importUsers(files: string[], flags: ImportFlags, command: Command): Promise<void> {
+  const { from, fromDatabase, dryRun = false, resume, json } = flags;
+  if (fromDatabase !== undefined) {
+    checkAlone(files, command);
+    return importDatabase(fromDatabase, { json });
+  }
+  if (files.length === 0) throw usageError("missing required argument 'file'");
   if (dryRun && resume !== undefined) throw usageError('--dry-run and --resume cannot be used together.');
   checkFlags(from, flags);
   if (new Set(files).size < files.length) throw usageError('A file is named twice.');

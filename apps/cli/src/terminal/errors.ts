@@ -14,6 +14,17 @@ export const CLI_CODES = {
   FOREIGN_TABLES:
     'The database has tables of the same names, which another program has made. Let `DATABASE_URL` name another one.',
   INCOMPLETE_SCHEMA: 'The database has not the tables and columns that it should have. The message names the cure.',
+  NEWER_SCHEMA: 'A newer version of the program has changed the database. Use that version.',
+  UNFINISHED_COPY: 'A copy of another database into this one was not finished. Run `import --from-database` again.',
+  DATABASE_NOT_EMPTY:
+    'The database already has rows, so nothing is copied into it. Let `DATABASE_URL` name an empty one.',
+  SOURCE_CHANGED:
+    'The other database has changed while it was copied. Stop all that uses it, empty the database of `DATABASE_URL`, and begin again.',
+  ROW_REFUSED:
+    'The database of `DATABASE_URL` cannot store a row of the other one. The message names the row and the reason.',
+  COPY_DIFFERS:
+    'The copy has not the rows of the other database. Empty the database of `DATABASE_URL`, and begin again.',
+  OTHER_SECRET: 'The secrets in the other database were sealed with another `AUTH_SECRET`. Set that one.',
   INVALID_SETTINGS: 'A setting is wrong or missing. The message names it and the allowed values.',
   FILE_UNUSABLE: 'A file cannot be read or written. The message says why.',
   NOT_CONFIRMED: 'A question was not answered with yes, or a password was not entered. Nothing was changed.',

@@ -100,13 +100,13 @@ function boundValue(value: unknown): unknown {
   return value instanceof Counter ? value.uid : value;
 }
 
-/** Splits rows into as many as one statement may have. */
-function* batchesOf(rows: unknown[][]): Generator<unknown[][]> {
-  let batch: unknown[][] = [];
+/** Splits rows into as many as one statement may have. @param rows lists of values, or objects with them */
+export function* batchesOf<T extends object>(rows: T[]): Generator<T[]> {
+  let batch: T[] = [];
   let characters = 0;
   for (const row of rows) {
     batch.push(row);
-    for (const value of row) characters += typeof value === 'string' ? value.length : 0;
+    for (const value of Object.values(row)) characters += typeof value === 'string' ? value.length : 0;
     if (batch.length < MOST_ROWS && characters < MOST_CHARACTERS) continue;
     yield batch;
     batch = [];

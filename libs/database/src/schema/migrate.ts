@@ -1,29 +1,47 @@
 import type { DatabaseLocation } from '@app/config';
-import { type DataSource, getMetadataArgsStorage } from 'typeorm';
-import { ClientDataSource, clientOptions, createClient } from '../data-source.js';
+import type { DataSource } from 'typeorm';
+import { ClientDataSource, clientOptions, createClient, type OpenDatabase, openDatabase } from '../data-source.js';
 import { dialectOf } from '../dialect.js';
 import { isRefusal, refused, type WriteRefusal } from '../driver-errors.js';
 import type { Row, SqlClient } from '../sql-client.js';
-import { PendingMigrations, requireColumns, requireOwnTables, UnreleasedSchema } from './required-columns.js';
+import {
+  PendingMigrations,
+  requireColumns,
+  requireOwnTables,
+  UnfinishedCopy,
+  UnreleasedSchema,
+} from './required-columns.js';
 
 /** Migrations from before the first release have the millisecond of their creation in their names, and not a number. */
 const UNRELEASED = /\D1\d{12}$/;
 
 /**
- * The names of the migrations that have been applied, without creating the table that lists them.
- * @throws {UnreleasedSchema} for a database of a state before the first release
+ * Begins the name of a row of the list of migrations that is there until all rows of another database have been copied. Each
+ * start of a service and each command reads the list first, so that none uses half of the users.
  */
-async function appliedMigrations(dataSource: DataSource): Promise<string[]> {
+export const COPY_MARK = 'UnfinishedCopy ';
+
+/** The names in the list of migrations, without creating this table. */
+export async function listedMigrations(dataSource: DataSource): Promise<string[]> {
   const tables = await dataSource.query(dialectOf(dataSource.options).migrationsTable);
   if (tables.length === 0) return [];
   const rows: { name: string }[] = await dataSource.query('SELECT name FROM migrations ORDER BY id');
-  const names = rows.map(({ name }) => String(name));
+  return rows.map(({ name }) => String(name));
+}
+
+/**
+ * The names of the migrations that have been applied.
+ * @throws {UnfinishedCopy} while the rows of another database are copied; {UnreleasedSchema} for a state before the first release
+ */
+async function appliedMigrations(dataSource: DataSource): Promise<string[]> {
+  const names = await listedMigrations(dataSource);
+  if (names.some((name) => name.startsWith(COPY_MARK))) throw new UnfinishedCopy();
   if (names.some((name) => UNRELEASED.test(name))) throw new UnreleasedSchema();
   return names;
 }
 
 /** The names of the migrations of this program, oldest first. */
-function knownMigrations(dataSource: DataSource): string[] {
+export function knownMigrations(dataSource: DataSource): string[] {
   return dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
 }
 
@@ -52,7 +70,7 @@ export interface StartOptions {
 
 /**
  * Brings the schema up to date and then prepares, under a lock. Returns the names of the migrations that were applied.
- * @throws {UnreleasedSchema} and {ForeignTables} before it changes anything
+ * @throws {UnfinishedCopy}, {UnreleasedSchema} and {ForeignTables} before it changes anything
  */
 export async function migrate(
   client: SqlClient,
@@ -101,32 +119,25 @@ export async function whyReadOnly(location: DatabaseLocation): Promise<WriteRefu
 
 /** Reads a database and cannot change it: it migrates nothing, and the database itself refuses to write. */
 export class ReadOnlyDatabase {
-  private constructor(
-    private readonly client: SqlClient,
-    private readonly source: ClientDataSource,
-  ) {}
+  private constructor(private readonly open: OpenDatabase) {}
 
   /** Connects. An SQLite file must exist. */
   static async open(location: DatabaseLocation): Promise<ReadOnlyDatabase> {
-    const client = createClient(location, { readOnly: true });
-    const entities = getMetadataArgsStorage().tables.map(({ target }) => target);
-    const source = new ClientDataSource({ ...clientOptions(client), entities });
-    await source.initialize();
-    return new ReadOnlyDatabase(client, source);
+    return new ReadOnlyDatabase(await openDatabase(location, { readOnly: true }));
   }
 
   async query(statement: string, values?: unknown[]): Promise<Row[]> {
-    return (await this.client.query(statement, values)).rows;
+    return (await this.open.client.query(statement, values)).rows;
   }
 
   /** The names of the migrations of this program, oldest first. */
   get migrations(): string[] {
-    return knownMigrations(this.source);
+    return knownMigrations(this.open.dataSource);
   }
 
   /** The names of the migrations that have been applied. */
   applied(): Promise<string[]> {
-    return appliedMigrations(this.source);
+    return appliedMigrations(this.open.dataSource);
   }
 
   /**
@@ -134,10 +145,10 @@ export class ReadOnlyDatabase {
    * @throws {IncompleteSchema} when one is missing
    */
   requireColumns(): Promise<void> {
-    return requireColumns(this.source);
+    return requireColumns(this.open.dataSource);
   }
 
   close(): Promise<void> {
-    return this.source.destroy();
+    return this.open.dataSource.destroy();
   }
 }

@@ -4,7 +4,17 @@ import { dialectOf, kindOf } from '../dialect.js';
 import { firstColumns } from './migrations.js';
 
 /** The codes of a database whose tables are not those of this program. */
-type SchemaCode = 'PENDING_MIGRATIONS' | 'UNRELEASED_SCHEMA' | 'FOREIGN_TABLES' | 'INCOMPLETE_SCHEMA';
+type SchemaCode =
+  | 'PENDING_MIGRATIONS'
+  | 'UNRELEASED_SCHEMA'
+  | 'FOREIGN_TABLES'
+  | 'INCOMPLETE_SCHEMA'
+  | 'NEWER_SCHEMA'
+  | 'UNFINISHED_COPY'
+  | 'DATABASE_NOT_EMPTY'
+  | 'SOURCE_CHANGED'
+  | 'ROW_REFUSED'
+  | 'COPY_DIFFERS';
 
 /** Thrown when the tables of the database are not those of this program. */
 export abstract class SchemaError extends Error {
@@ -39,6 +49,18 @@ export class UnreleasedSchema extends SchemaError {
 
   constructor() {
     super('The database was written by a state of the program before its first release. Nothing was changed in it.');
+  }
+}
+
+/** A command has begun to copy another database into this one, and has not finished. */
+export class UnfinishedCopy extends SchemaError {
+  readonly code = 'UNFINISHED_COPY';
+  readonly cure =
+    `run "${commandLine('import --from-database')}" with the other database again until it says that all rows are copied, or ` +
+    'empty this database';
+
+  constructor() {
+    super('The database has only a part of the rows of another one: its copy was not finished.');
   }
 }
 

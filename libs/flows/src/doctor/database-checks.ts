@@ -8,7 +8,7 @@ import {
   type MysqlLocation,
   type PostgresLocation,
 } from '@app/config';
-import { dialectOf, IncompleteSchema, POOL_SIZE, ReadOnlyDatabase, UnreleasedSchema, whyReadOnly } from '@app/database';
+import { dialectOf, IncompleteSchema, POOL_SIZE, ReadOnlyDatabase, SchemaError, whyReadOnly } from '@app/database';
 import { type Check, connected, type DoctorContext, type Finding, fail, ok, skip, warn } from './check.js';
 
 const TRIES = 5;
@@ -178,7 +178,7 @@ function hasSchema(database: ReadOnlyDatabase): Promise<boolean> {
   return database.applied().then(
     ({ length }) => length > 0,
     (error) => {
-      if (error instanceof UnreleasedSchema) return false;
+      if (error instanceof SchemaError) return false;
       throw error;
     },
   );
@@ -236,7 +236,7 @@ export const migrations: Check = {
     try {
       return compare(await database.applied(), database.migrations);
     } catch (error) {
-      if (error instanceof UnreleasedSchema) return fail(error.message, error.cure);
+      if (error instanceof SchemaError) return fail(error.message, error.cure);
       throw error;
     }
   },
