@@ -163,6 +163,30 @@ describe('the sessions of a user', () => {
     expect((await app.refresh(other.refresh_token)).status).toBe(200);
   });
 
+  it('an id with the character NUL is unknown wherever a path has an id', async () => {
+    const { token } = await app.signUp();
+    const codes: [path: string, code: string | undefined][] = [];
+    const { paths } = (await app.get('/openapi.json')).json as { paths: Record<string, object> };
+    for (const [path, operations] of Object.entries(paths).filter(([path]) => path.includes('{'))) {
+      for (const method of ['GET', 'DELETE'].filter((method) => method.toLowerCase() in operations)) {
+        const named = path.replaceAll(/\{\w+\}/g, 'a%00b');
+        const answer = path.startsWith('/api/admin/')
+          ? await app.admin(method, named.slice('/api/admin'.length))
+          : await app.service.call(method, named, { token });
+        codes.push([`${method} ${path}`, answer.code]);
+      }
+    }
+    expect(codes.length).toBeGreaterThan(20);
+    expect(codes.filter(([, code]) => !code?.endsWith('_NOT_FOUND'))).toEqual([
+      // What is asked before the id.
+      ['GET /api/auth/external/{id}/callback', 'INVALID_STATE'],
+      ['DELETE /api/auth/user/api-keys/{key_id}', 'API_KEYS_DISABLED'],
+      // The kinds of emails are a list.
+      ['GET /api/admin/templates/{kind}', 'INVALID_REQUEST'],
+      ['GET /api/admin/templates/{kind}/page', 'INVALID_REQUEST'],
+    ]);
+  });
+
   it('the endpoints of sessions fail with USER_NOT_FOUND for an unknown user', async () => {
     const { uid } = await app.signUp();
     const [session] = (await list(uid)).sessions;
