@@ -58,6 +58,8 @@ function decodeOrEmpty(text: string): string {
   }
 }
 
+/** What no id has. */
+const FOREIGN = /[^ -~]/g;
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+\s*(?:;|$)/;
 
 interface HttpParts {
@@ -84,7 +86,7 @@ export function addHttpHooks(adapter: FastifyAdapter, parts: HttpParts): void {
   server.addHook('onRequest', (request, _reply, done) => {
     acceptAnyType(request);
     dropDoubleCredentials(request);
-    replaceNul(request);
+    replaceForeign(request);
     done(requestError(request));
   });
   // An unknown expectation may be ignored (RFC 9110, section 10.1.1).
@@ -108,10 +110,10 @@ function dropDoubleCredentials({ raw }: FastifyRequest): void {
   if (names.length > 1) delete raw.headers.authorization;
 }
 
-/** No id has the character NUL. PostgreSQL refuses a search for it, where another database finds nothing. */
-function replaceNul(request: FastifyRequest): void {
+/** Some databases refuse a search for other characters, where another one finds nothing. */
+function replaceForeign(request: FastifyRequest): void {
   const params = request.params as Record<string, string>;
-  for (const [name, value] of Object.entries(params)) params[name] = value.replaceAll('\0', '\uFFFD');
+  for (const [name, value] of Object.entries(params)) params[name] = value.replaceAll(FOREIGN, '?');
 }
 
 /** The error of a request that no endpoint may answer. */
