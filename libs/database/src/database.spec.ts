@@ -1,6 +1,7 @@
 import type { Env } from '@app/config';
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import { Database } from './database.js';
+import { databaseFailure, LostBeforeCommit } from './driver-errors.js';
 import { SqlClient, type SqlConnection } from './sql-client.js';
 
 /** A client without a database. */
@@ -53,3 +54,12 @@ describe('Database.requireTransaction()', () => {
     await expect(step()).rejects.toThrow('none is open');
   });
 });
+
+it.each(['ECONNRESET', 'ER_OPTION_PREVENTS_STATEMENT', '57P01', '25006'])(
+  'a transaction that was lost before COMMIT by %s is a failure of the database, as its statement is',
+  (code) => {
+    const failure = Object.assign(new Error('lost'), { code });
+    expect(databaseFailure(failure)).toBe('UNAVAILABLE');
+    expect(databaseFailure(new LostBeforeCommit(failure))).toBe('UNAVAILABLE');
+  },
+);

@@ -12,8 +12,9 @@ interface DriverError {
   constraint?: string;
 }
 
-/** The error of the driver, inside that of TypeORM if there is one. */
+/** The error of the driver, inside that of TypeORM or of a lost transaction if there is one. */
 function driverError(error: unknown): DriverError {
+  if (error instanceof LostBeforeCommit) return driverError(error.failure);
   return (error as { driverError?: DriverError })?.driverError ?? (error as DriverError) ?? {};
 }
 
