@@ -88,6 +88,7 @@ const FOREIGN = new Set([
     'GET_LOCK',
     'TEST_MYSQL_URL',
     'TEST_POSTGRES_URL',
+    'TEST_POSTGRES_POOLER',
     'AUTH_AUDIENCE',
     'REPORTED_TO_TARGET',
     'PART_OF',

@@ -302,7 +302,7 @@ describeOnPostgres('a PostgreSQL that becomes a standby, and the primary again',
     expect(answers.map(({ status, code }) => [status, code])).toEqual(answers.map(() => [503, 'UNAVAILABLE']));
     await service.logged('the database refuses to write: it is read-only');
     const report = await examine(cli, { DATABASE_URL: server.url });
-    expect(report.of('cluster')).toMatchObject([{ status: 'fail', found: 'the server is a replica' }]);
+    expect(report.of('cluster')).toMatchObject([{ status: 'fail', found: 'the server is a standby' }]);
     expect(report.of('writes')).toMatchObject([{ status: 'fail', found: expect.stringContaining('it is read-only') }]);
     const production = { NODE_ENV: 'production', BASE_URL: 'https://auth.example.com', SMTP_URL: 'none' };
     const second = await Service.launch({ DATABASE_URL: server.url, AUTH_SECRET: SECRET, ...production });

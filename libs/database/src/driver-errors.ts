@@ -21,9 +21,9 @@ function driverError(error: unknown): DriverError {
 export const WRONG_PASSWORD = '28P01';
 const TOO_MANY_CONNECTIONS = '53300';
 /** PostgreSQL: the role lacks a right. At the start it is that to make tables, and later that to write. */
-const NO_PRIVILEGE = '42501';
+export const NO_PRIVILEGE = '42501';
 /** The same of a schema that the role may not use. */
-const NO_SCHEMA = '3F000';
+export const NO_SCHEMA = '3F000';
 
 /** Errors of the connection, and of a server that is starting, stopping or full. */
 const OUTAGES = new Set([

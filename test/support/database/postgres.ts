@@ -90,8 +90,8 @@ export async function ownPostgres(how: Parameters<typeof startPrivatePostgres>[0
     await server.start();
   };
   return {
-    ...server,
     url: `${server.url}/auth`,
+    stop: () => server.stop(),
     restart,
     sql,
     connect: () => connect(`${server.url}/auth`),

@@ -9,6 +9,8 @@ import {
   explained,
   isOutage,
   LostBeforeCommit,
+  NO_PRIVILEGE,
+  NO_SCHEMA,
   repeatHarmless,
   WrongEncoding,
   writeRefusal,
@@ -127,7 +129,9 @@ export class PostgresClient extends SqlClient {
     if (schema === 'public') return;
     const [row] = (await this.query('SELECT current_schema() AS name')).rows;
     if (row?.name === schema) return;
-    throw Object.assign(new Error(`the schema of its connections is ${row?.name}, not ${schema}`), { code: '3F000' });
+    throw row?.name
+      ? Object.assign(new Error(`the schema of its connections is ${row.name}, not ${schema}`), { code: NO_SCHEMA })
+      : Object.assign(new Error(`permission denied for the schema ${schema}`), { code: NO_PRIVILEGE });
   }
 
   /**
