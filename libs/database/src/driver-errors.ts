@@ -304,7 +304,7 @@ const LONGEST_PAUSE_MS = 5_000;
 /** The connection of a transaction was lost before its COMMIT was sent: the server has rolled it back, or will. */
 export class LostBeforeCommit extends Error {
   constructor(readonly failure: unknown) {
-    super('the connection was lost before COMMIT');
+    super((failure as Error).message);
   }
 }
 

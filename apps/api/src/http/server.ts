@@ -58,7 +58,7 @@ function decodeOrEmpty(text: string): string {
   }
 }
 
-/** What no id has. */
+/** Characters that no id has: those outside printable ASCII. */
 const FOREIGN = /[^ -~]/g;
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+\s*(?:;|$)/;
 
@@ -110,7 +110,7 @@ function dropDoubleCredentials({ raw }: FastifyRequest): void {
   if (names.length > 1) delete raw.headers.authorization;
 }
 
-/** Some databases refuse a search for other characters, where another one finds nothing. */
+/** Some databases refuse a search for such characters, where others find nothing. */
 function replaceForeign(request: FastifyRequest): void {
   const params = request.params as Record<string, string>;
   for (const [name, value] of Object.entries(params)) params[name] = value.replaceAll(FOREIGN, '?');

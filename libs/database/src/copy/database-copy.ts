@@ -124,7 +124,10 @@ export class DatabaseCopy {
     for (const table of this.tables) await this.compare(table, onRows);
     // Without limits of time: it takes seconds to count the values of a large table.
     await open.client.migrate(async () => {
-      for (const { name } of dialect.analyze ? this.tables : []) await open.client.query(dialect.analyze?.(name) ?? '');
+      for (const { name } of this.tables) {
+        const statistics = dialect.analyze?.(name);
+        if (statistics) await open.client.query(statistics);
+      }
       await open.client.query('DELETE FROM migrations WHERE name = ?', [this.mark]);
     });
     return this.read;

@@ -109,8 +109,6 @@ export class PostgresClient extends SqlClient {
         await this.requireSchema(this.location.schema);
         return work();
       });
-    } catch (error) {
-      throw error instanceof LostBeforeCommit ? error.failure : error;
     } finally {
       this.pool.limitsSilence = true;
     }
