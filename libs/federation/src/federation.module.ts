@@ -5,16 +5,13 @@ import { Identities, Identity, IdentityTransfer, StoredIdentityData } from './id
 import { LogoutTokens } from './logout-tokens.js';
 import { OpenidExchange } from './openid.js';
 import { StoredProvider } from './provider.entity.js';
-import { ProviderAdministration } from './provider-administration.js';
 import { ProviderClient, ProviderProbe } from './provider-client.js';
 import { DocumentCache, ProviderHttp } from './provider-http.js';
 import { ProviderServers } from './provider-servers.js';
-import { DeclaredProviders, Providers, SecretStore } from './providers.js';
+import { Providers } from './providers.js';
 
 const PUBLIC = [
   Providers,
-  ProviderAdministration,
-  DeclaredProviders,
   ProviderClient,
   LogoutTokens,
   ProviderProbe,
@@ -25,7 +22,7 @@ const PUBLIC = [
 
 @Module({
   imports: [TypeOrmModule.forFeature([StoredProvider, Identity])],
-  providers: [...PUBLIC, SecretStore, ProviderHttp, DocumentCache, ProviderServers, OpenidExchange, GithubExchange],
+  providers: [...PUBLIC, ProviderHttp, DocumentCache, ProviderServers, OpenidExchange, GithubExchange],
   exports: PUBLIC,
 })
 export class FederationModule {}

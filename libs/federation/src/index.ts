@@ -18,15 +18,14 @@ export {
   type ProviderKind,
   StoredProvider,
 } from './provider.entity.js';
-export { checkFacts, ProviderAdministration, type ProviderChanges } from './provider-administration.js';
 export { type ProbeResult, ProviderClient, ProviderProbe } from './provider-client.js';
-export type { ExternalPerson } from './provider-kinds.js';
-
 export {
+  checkFacts,
   completeFacts,
-  DeclaredProviders,
   fromStored,
+  type ProviderChanges,
   type ProviderFacts,
-  Providers,
   toProvider,
-} from './providers.js';
+} from './provider-facts.js';
+export type { ExternalPerson } from './provider-kinds.js';
+export { Providers } from './providers.js';
