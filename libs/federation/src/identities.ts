@@ -17,7 +17,7 @@ import {
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { Column, Entity, ForeignKey, In, Index, MoreThanOrEqual, PrimaryColumn } from 'typeorm';
-import type { Provider } from './provider.entity.js';
+import { isProviderId, type Provider } from './provider.entity.js';
 import { type ExternalPerson, identityKey } from './provider-kinds.js';
 import { Providers } from './providers.js';
 
@@ -75,15 +75,52 @@ interface OwnerFilter {
   createdBefore?: number;
 }
 
-/** No provider has another id, which MySQL would not compare with a column of ASCII. */
-const ID = /^[\x21-\x7e]+$/;
+/** How an import names a person at a provider. */
+interface SubjectFields {
+  subject: string;
+  /** Of Entra: the tenant of the person. */
+  tenant?: string;
+  /** The key, where the provider does not give it: see `identityKey()`. */
+  key?: string;
+}
 
-/** The id, or a text that is no id of a provider. */
-const known = (provider: string) => (ID.test(provider) ? provider : '');
+const GUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** The key that a sign-in of this person has; undefined when the tenant is missing, or a field does not fit the provider. */
+export function subjectKey(provider: Provider, { subject, tenant, key }: SubjectFields): string | undefined {
+  if (key !== undefined) return tenant === undefined && /^[\da-f]{64}$/.test(key) ? key : undefined;
+  if (provider.kind === 'microsoft') return entraKey(provider, subject, tenant);
+  if (tenant !== undefined) return undefined;
+  if (provider.kind !== 'github') return identityKey(provider.issuer, subject);
+  // As GitHub's API writes the number of an account.
+  return /^[1-9]\d{0,15}$/.test(subject) ? identityKey(provider.issuer.replace(/\/$/, ''), subject) : undefined;
+}
+
+/** The tenant may be left out where the issuer names one. */
+function entraKey({ issuer, tenants }: Provider, subject: string, given: string | undefined): string | undefined {
+  const { origin, pathname } = new URL(issuer);
+  const tenant = given ?? pathname.split('/')[1] ?? '';
+  const allowed = tenants.length === 0 || tenants.includes(tenant);
+  return GUID.test(tenant) && GUID.test(subject) && allowed ? identityKey(`${origin}/${tenant}`, subject) : undefined;
+}
+
+/** An identity of a new user. */
+export type NewIdentity = Pick<Identity, 'providerId' | 'keyHash' | 'subject' | 'email'>;
+
+/** An identity for an export. */
+export interface ExportedIdentity extends SubjectFields {
+  providerId: string;
+  email: string | null;
+}
+
+/** Identifies an identity: the id of its provider, and its key. */
+export function linkOf({ providerId, keyHash }: Pick<Identity, 'providerId' | 'keyHash'>): string {
+  return `${providerId}/${keyHash}`;
+}
 
 /** The identities of users at external providers. */
 @Injectable()
-export class Identities {
+export class Identities implements PersonalData {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -171,7 +208,8 @@ export class Identities {
     const query = this.database
       .repo(Identity)
       .createQueryBuilder('identity')
-      .where({ providerId: known(provider) });
+      // MySQL would not compare a text that is no id with a column of ASCII.
+      .where({ providerId: isProviderId(provider) ? provider : '' });
     if (createdAfter !== undefined) query.andWhere('identity.userCreatedAt >= :createdAfter', { createdAfter });
     if (createdBefore !== undefined) query.andWhere('identity.userCreatedAt < :createdBefore', { createdBefore });
     query.select(['identity.identityId', 'identity.uid', 'identity.userCreatedAt']);
@@ -188,57 +226,9 @@ export class Identities {
     const found = await query.getMany();
     return new Set(found.filter((identity) => identity.providerId === providerId).map(({ uid }) => uid));
   }
-}
 
-/** How an import names a person at a provider. */
-interface SubjectFields {
-  subject: string;
-  /** Of Entra: the tenant of the person. */
-  tenant?: string;
-  /** The key, where the provider does not give it: see `identityKey()`. */
-  key?: string;
-}
-
-const GUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-
-/** The key that a sign-in of this person has; undefined when the tenant is missing, or a field does not fit the provider. */
-export function subjectKey(provider: Provider, { subject, tenant, key }: SubjectFields): string | undefined {
-  if (key !== undefined) return tenant === undefined && /^[\da-f]{64}$/.test(key) ? key : undefined;
-  if (provider.kind === 'microsoft') return entraKey(provider, subject, tenant);
-  if (tenant !== undefined) return undefined;
-  if (provider.kind !== 'github') return identityKey(provider.issuer, subject);
-  // As GitHub's API writes the number of an account.
-  return /^[1-9]\d{0,15}$/.test(subject) ? identityKey(provider.issuer.replace(/\/$/, ''), subject) : undefined;
-}
-
-/** The tenant may be left out where the issuer names one. */
-function entraKey({ issuer, tenants }: Provider, subject: string, given: string | undefined): string | undefined {
-  const { origin, pathname } = new URL(issuer);
-  const tenant = given ?? pathname.split('/')[1] ?? '';
-  const allowed = tenants.length === 0 || tenants.includes(tenant);
-  return GUID.test(tenant) && GUID.test(subject) && allowed ? identityKey(`${origin}/${tenant}`, subject) : undefined;
-}
-
-/** An identity of a new user. */
-export type NewIdentity = Pick<Identity, 'providerId' | 'keyHash' | 'subject' | 'email'>;
-
-/** An identity for an export. */
-export interface ExportedIdentity extends SubjectFields {
-  providerId: string;
-  email: string | null;
-}
-
-/** The identities of many users: for imports and exports. */
-@Injectable()
-export class IdentityTransfer {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-    private readonly providers: Providers,
-  ) {}
-
-  /** Adds the identities of new users. */
-  async insert(users: (Owner & { identities: NewIdentity[] })[]): Promise<void> {
+  /** Adds the identities of new users, of an import or a request of an administrator. */
+  async add(users: (Owner & { identities: NewIdentity[] })[]): Promise<void> {
     this.database.requireTransaction();
     const times = { createdAt: this.clock.now(), lastUsedAt: null };
     const rows = users.flatMap(({ uid, createdAt: userCreatedAt, identities }) =>
@@ -259,7 +249,7 @@ export class IdentityTransfer {
    * The identities of these users, as an import computes their keys from the provider. One whose key the provider does not
    * give, such as that of an earlier issuer, has the key itself.
    */
-  async read(uids: string[]): Promise<Map<string, ExportedIdentity[]>> {
+  async exported(uids: string[]): Promise<Map<string, ExportedIdentity[]>> {
     const all = new Map(uids.map((uid): [string, ExportedIdentity[]] => [uid, []]));
     const rows = await this.database.repo(Identity).find({ where: { uid: In(uids) }, order: { identityId: 'ASC' } });
     const providers = new Map((await this.providers.list()).map((provider) => [provider.id, provider]));
@@ -274,18 +264,8 @@ export class IdentityTransfer {
     }
     return all;
   }
-}
 
-/** Identifies an identity: the id of its provider, and its key. */
-export function linkOf({ providerId, keyHash }: Pick<Identity, 'providerId' | 'keyHash'>): string {
-  return `${providerId}/${keyHash}`;
-}
-
-/** All that this library stores about a person, without hashes. */
-@Injectable()
-export class StoredIdentityData implements PersonalData {
-  constructor(private readonly database: Database) {}
-
+  /** All that this library stores about a person, without hashes. */
   of({ uid }: Person): Record<string, StoredRows> {
     return {
       identities: storedRows(this.database, Identity, {

@@ -3,10 +3,8 @@ export {
   type ExportedIdentity,
   Identities,
   Identity,
-  IdentityTransfer,
   linkOf,
   type NewIdentity,
-  StoredIdentityData,
   subjectKey,
 } from './identities.js';
 export { LOGOUT_TOKEN_SECONDS, LogoutTokens, type ProviderLogout } from './logout-tokens.js';

@@ -6,7 +6,7 @@ import { columnsOfPerson, Database, type PersonalData, type StoredRows } from '@
 import { ApiError } from '@app/errors';
 import { EventLog, isPersonal, makerOf, StoredEvents } from '@app/events';
 import { StoredFactorData } from '@app/factors';
-import { StoredIdentityData } from '@app/federation';
+import { Identities } from '@app/federation';
 import { Outbox } from '@app/mail';
 import { StoredTokenData } from '@app/tokens';
 import { type LockedUser, SignInAddress, StoredUserData, User, UsersService } from '@app/users';
@@ -22,7 +22,7 @@ const LIBRARIES = [
   StoredUserData,
   StoredTokenData,
   StoredFactorData,
-  StoredIdentityData,
+  Identities,
   Outbox,
   StoredEvents,
   Deliveries,
