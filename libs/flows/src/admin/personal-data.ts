@@ -4,7 +4,7 @@ import { ApiKeyStore } from '@app/clients';
 import { Env } from '@app/config';
 import { columnsOfPerson, Database, type PersonalData, type StoredRows } from '@app/database';
 import { ApiError } from '@app/errors';
-import { EventLog, isPersonal, makerOf, StoredEvents } from '@app/events';
+import { EventLog, isPersonal, makerOf, UserEvents } from '@app/events';
 import { StoredFactorData } from '@app/factors';
 import { Identities } from '@app/federation';
 import { Outbox } from '@app/mail';
@@ -24,7 +24,7 @@ const LIBRARIES = [
   StoredFactorData,
   Identities,
   Outbox,
-  StoredEvents,
+  UserEvents,
   Deliveries,
   ConsoleSessions,
   ApiKeyStore,
