@@ -5,7 +5,7 @@ import { Database } from '@app/database';
 import { EventLog } from '@app/events';
 import { ExternalFailures, MachineTokenService, MigrationSource } from '@app/flows';
 import { RateLimits } from '@app/limits';
-import { Outbox } from '@app/mail';
+import { MailService } from '@app/mail';
 import { BreachedPasswords, PasswordHasher } from '@app/users';
 import { OutcomeRecorder, WebhookLag } from '@app/webhooks';
 import { Controller, Injectable, type OnApplicationShutdown, type OnModuleInit, Res } from '@nestjs/common';
@@ -124,7 +124,7 @@ export class MetricSources implements OnModuleInit {
   constructor(
     private readonly metrics: Metrics,
     private readonly database: Database,
-    private readonly emails: Outbox,
+    private readonly emails: MailService,
     private readonly limits: RateLimits,
     private readonly hasher: PasswordHasher,
     private readonly breached: BreachedPasswords,

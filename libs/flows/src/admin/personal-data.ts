@@ -7,7 +7,7 @@ import { ApiError } from '@app/errors';
 import { EventLog, isPersonal, makerOf, UserEvents } from '@app/events';
 import { StoredFactorData } from '@app/factors';
 import { Identities } from '@app/federation';
-import { Outbox } from '@app/mail';
+import { MailService } from '@app/mail';
 import { StoredTokenData } from '@app/tokens';
 import { type LockedUser, SignInAddress, StoredUserData, User, UsersService } from '@app/users';
 import { Deliveries } from '@app/webhooks';
@@ -23,7 +23,7 @@ const LIBRARIES = [
   StoredTokenData,
   StoredFactorData,
   Identities,
-  Outbox,
+  MailService,
   UserEvents,
   Deliveries,
   ConsoleSessions,
