@@ -103,6 +103,9 @@ const BATCH = 500;
 const OPEN: DeliveryStatus[] = ['waiting', 'blocked'];
 const IS_OPEN = "status IN ('waiting', 'blocked')";
 
+/** How many events after the position of a webhook are searched for one that it receives. */
+const SEARCHED = 1_000;
+
 const OF_ACTIVE =
   'EXISTS (SELECT 1 FROM webhooks WHERE webhooks.webhook_id = webhook_deliveries.webhook_id AND webhooks.active = TRUE)';
 
@@ -126,6 +129,7 @@ export class Deliveries implements PersonalData {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly feed: EventFeed,
     private readonly webhooks: WebhookStore,
   ) {
     const table = { entity: Delivery, key: 'deliveryId' as const, open: OPEN, lease: CLAIM_SECONDS };
@@ -185,8 +189,21 @@ export class Deliveries implements PersonalData {
     return this.queue.claim(delivery, OF_ACTIVE);
   }
 
+  /** How far a webhook is behind: the age of the oldest event that was not sent yet, in seconds; 0 without one. */
+  async lag(webhook: Webhook): Promise<number> {
+    const oldest = (await this.oldestOpen(webhook.webhookId)) ?? (await this.oldestUnread(webhook));
+    return oldest === undefined ? 0 : Math.max(0, this.clock.now() - oldest);
+  }
+
+  /** The greatest lag of an active webhook. */
+  async greatestLag(): Promise<number> {
+    const lags: number[] = [0];
+    for (const webhook of await this.webhooks.all()) if (webhook.active) lags.push(await this.lag(webhook));
+    return Math.max(...lags);
+  }
+
   /** When the oldest event happened that is still to be sent; undefined without one. */
-  async oldestOpen(webhookId: string): Promise<number | undefined> {
+  private async oldestOpen(webhookId: string): Promise<number | undefined> {
     const times: number[] = [];
     for (const status of OPEN) {
       const query = this.rows.createQueryBuilder('delivery').where({ webhookId, status, replay: false });
@@ -194,6 +211,13 @@ export class Deliveries implements PersonalData {
       for (const { at } of await query.getMany()) times.push(at);
     }
     return times.length > 0 ? Math.min(...times) : undefined;
+  }
+
+  private async oldestUnread({ position, types }: Webhook): Promise<number | undefined> {
+    if (position === NOT_BEGUN) return undefined;
+    const events = await this.feed.after(position, SEARCHED);
+    const found = events.find(({ type }) => matchesType(types.split(','), type));
+    return found?.at ?? (events.length === SEARCHED ? events.at(-1)?.at : undefined);
   }
 
   /** Pauses a batch of the deliveries behind a failed one until its next try. Returns whether there may be more. */
@@ -325,42 +349,3 @@ const PROPERTIES: (keyof Delivery)[] = [
   'dueAt',
   'sentAt',
 ];
-
-/** How many events after the position of a webhook are searched for one that it receives. */
-const SEARCHED = 1_000;
-
-/** Measures how far webhooks are behind. */
-@Injectable()
-export class WebhookLag {
-  constructor(
-    private readonly clock: Clock,
-    private readonly feed: EventFeed,
-    private readonly webhooks: WebhookStore,
-    private readonly deliveries: Deliveries,
-  ) {}
-
-  /** The age of the oldest event that was not sent yet, in seconds; 0 without one. */
-  async of(webhook: Webhook): Promise<number> {
-    const oldest = (await this.deliveries.oldestOpen(webhook.webhookId)) ?? (await this.oldestUnread(webhook));
-    return oldest === undefined ? 0 : Math.max(0, this.clock.now() - oldest);
-  }
-
-  /** The greatest lag of an active webhook. */
-  async greatest(): Promise<number> {
-    const lags: number[] = [0];
-    for (const webhook of await this.webhooks.all()) if (webhook.active) lags.push(await this.of(webhook));
-    return Math.max(...lags);
-  }
-
-  /** How many webhooks the service has disabled. */
-  async countDisabled(): Promise<number> {
-    return (await this.webhooks.all()).filter(({ disabledAt }) => disabledAt !== null).length;
-  }
-
-  private async oldestUnread({ position, types }: Webhook): Promise<number | undefined> {
-    if (position === NOT_BEGUN) return undefined;
-    const events = await this.feed.after(position, SEARCHED);
-    const found = events.find(({ type }) => matchesType(types.split(','), type));
-    return found?.at ?? (events.length === SEARCHED ? events.at(-1)?.at : undefined);
-  }
-}
