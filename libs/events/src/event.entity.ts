@@ -1,4 +1,4 @@
-import { type Database, type ListOrder, newId, readPageCursor } from '@app/database';
+import { type Database, type ListOrder, newId, PersonColumn, readPageCursor, ServiceColumn } from '@app/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { version as uuidVersion, v7 as uuidv7, validate } from 'uuid';
 import type { EventType } from './event-types.js';
@@ -14,44 +14,44 @@ import type { EventType } from './event-types.js';
 @Index('events_actor', ['actor', 'type', 'id'])
 export class LoggedEvent {
   /** A UUID of version 7: later events of a user have greater ids, and those of others unless clocks differ. */
-  @PrimaryColumn('varchar', { length: 36 })
+  @PersonColumn('varchar', { length: 36, primary: true })
   id!: string;
 
-  @Column('varchar', { length: 40 })
+  @PersonColumn('varchar', { length: 40 })
   type!: EventType;
 
   /** In seconds since the UNIX epoch. */
-  @Column('int', { unsigned: true })
+  @PersonColumn('int', { unsigned: true })
   at!: number;
 
   /** Who caused the event: `user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`. */
-  @Column('varchar', { length: 60 })
+  @PersonColumn('varchar', { length: 60 })
   actor!: string;
 
   /** The user that the event is about. */
-  @Column('varchar', { length: 36, nullable: true })
+  @ServiceColumn('varchar', { length: 36, nullable: true })
   uid!: string | null;
 
-  @Column('varchar', { name: 'session_id', length: 36, nullable: true })
+  @PersonColumn('varchar', { name: 'session_id', length: 36, nullable: true })
   sessionId!: string | null;
 
   /** The client address of the request; null without a request. */
-  @Column('varchar', { length: 45, nullable: true })
+  @PersonColumn('varchar', { length: 45, nullable: true })
   ip!: string | null;
 
   /** The `User-Agent` of the request; null without a request. */
-  @Column('varchar', { length: 255, nullable: true })
+  @PersonColumn('varchar', { length: 255, nullable: true })
   client!: string | null;
 
   /** Further facts, as a JSON object. Contains no secrets, and no text from unauthenticated clients. */
-  @Column('text')
+  @PersonColumn('text')
   data!: string;
 
   /**
    * The place in the log, in the order of commits: an event that appears later has a greater one. The `EventFeed` assigns
    * it soon after the commit; null until then.
    */
-  @Column('bigint', { nullable: true })
+  @ServiceColumn('bigint', { nullable: true })
   position!: number | null;
 }
 

@@ -61,7 +61,6 @@ export class UserEvents implements PersonalData {
     const pages = storedRows(this.database, LoggedEvent, {
       where: { uid },
       by: 'id',
-      properties: ['id', 'type', 'at', 'actor', 'uid', 'sessionId', 'ip', 'client', 'data', 'position'],
       index: 'events_uid',
     });
     for await (const rows of pages) yield rows.map((row) => ({ ...row, data: JSON.parse(String(row.data)) }));

@@ -10,13 +10,15 @@ import {
   type PageRequest,
   type Person,
   type PersonalData,
+  PersonColumn,
   removeOwn,
+  ServiceColumn,
   type StoredRows,
   storedRows,
 } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { Column, Entity, ForeignKey, In, Index, MoreThanOrEqual, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, In, Index, MoreThanOrEqual } from 'typeorm';
 import { isProviderId, type Provider } from './provider.entity.js';
 import { type ExternalPerson, identityKey } from './provider-kinds.js';
 import { Providers } from './providers.js';
@@ -27,14 +29,14 @@ import { Providers } from './providers.js';
 @Index('identities_provider', ['providerId', 'userCreatedAt', 'uid'])
 @Index('identities_key', ['providerId', 'keyHash'], { unique: true })
 export class Identity {
-  @PrimaryColumn('varchar', { name: 'identity_id', length: 36 })
+  @PersonColumn('varchar', { name: 'identity_id', length: 36, primary: true })
   identityId!: string;
 
   @ForeignKey('users', 'uid', { onDelete: 'CASCADE' })
-  @Column('varchar', { length: 36 })
+  @ServiceColumn('varchar', { length: 36 })
   uid!: string;
 
-  @Column('varchar', { name: 'provider_id', length: 32 })
+  @PersonColumn('varchar', { name: 'provider_id', length: 32 })
   providerId!: string;
 
   /** See `identityKey()`. */
@@ -42,21 +44,21 @@ export class Identity {
   keyHash!: string;
 
   /** The id of the person at the provider, for administrators. */
-  @Column('varchar', { length: 255 })
+  @PersonColumn('varchar', { length: 255 })
   subject!: string;
 
   /** The address that the provider named last; null when it named none. It decides nothing. */
-  @Column('varchar', { length: 254, nullable: true })
+  @PersonColumn('varchar', { length: 254, nullable: true })
   email!: string | null;
 
-  @Column('int', { unsigned: true, name: 'created_at' })
+  @PersonColumn('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 
   /** When the account of the user was created: the order of lists. */
-  @Column('int', { unsigned: true, name: 'user_created_at' })
+  @ServiceColumn('int', { unsigned: true, name: 'user_created_at' })
   userCreatedAt!: number;
 
-  @Column('int', { unsigned: true, name: 'last_used_at', nullable: true })
+  @PersonColumn('int', { unsigned: true, name: 'last_used_at', nullable: true })
   lastUsedAt!: number | null;
 }
 
@@ -271,7 +273,6 @@ export class Identities implements PersonalData {
       identities: storedRows(this.database, Identity, {
         where: { uid },
         by: 'identityId',
-        properties: ['identityId', 'uid', 'providerId', 'subject', 'email', 'createdAt', 'userCreatedAt', 'lastUsedAt'],
       }),
     };
   }

@@ -9,14 +9,16 @@ import {
   type PageRequest,
   type Person,
   type PersonalData,
+  PersonColumn,
   Queue,
+  ServiceColumn,
   type StoredRows,
   storedRows,
 } from '@app/database';
 import { ApiError } from '@app/errors';
 import { ActivityCounters } from '@app/stats';
 import { Injectable } from '@nestjs/common';
-import { Column, Entity, In, Index, LessThanOrEqual, MoreThan, Not, PrimaryColumn } from 'typeorm';
+import { Column, Entity, In, Index, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import {
   type ContentOf,
   type EmailContent,
@@ -40,36 +42,36 @@ type MessageStatus = EmailStatus | 'decoy';
 @Index('messages_created_at', ['createdAt'])
 @Index('messages_recipient', ['recipient'])
 export class Message {
-  @PrimaryColumn('varchar', { length: 36 })
+  @PersonColumn('varchar', { length: 36, primary: true })
   id!: string;
 
-  @Column('varchar', { length: 20 })
+  @PersonColumn('varchar', { length: 20 })
   kind!: EmailKind;
 
-  @Column('varchar', { length: 254 })
+  @PersonColumn('varchar', { length: 254 })
   recipient!: string;
 
   /** The content of the email with its secrets, sealed with `AUTH_SECRET`. Erased when the email is sent. */
   @Column('text', { nullable: true })
   sealed!: string | null;
 
-  @Column('varchar', { length: 10 })
+  @PersonColumn('varchar', { length: 10 })
   status!: MessageStatus;
 
-  @Column('int', { unsigned: true, default: 0 })
+  @ServiceColumn('int', { unsigned: true, default: 0 })
   attempts!: number;
 
-  @Column('int', { unsigned: true, name: 'created_at' })
+  @PersonColumn('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 
   /** When a process may claim the email: at once, after a pause, or when the claim of another process has ended. */
-  @Column('int', { unsigned: true, name: 'due_at' })
+  @ServiceColumn('int', { unsigned: true, name: 'due_at' })
   dueAt!: number;
 
-  @Column('int', { unsigned: true, name: 'sent_at', nullable: true })
+  @PersonColumn('int', { unsigned: true, name: 'sent_at', nullable: true })
   sentAt!: number | null;
 
-  @Column('varchar', { name: 'last_error', length: 255, nullable: true })
+  @ServiceColumn('varchar', { name: 'last_error', length: 255, nullable: true })
   lastError!: string | null;
 }
 
@@ -238,7 +240,6 @@ export class MailService implements PersonalData {
       where: { recipient: email },
       by: 'id',
       index: 'messages_recipient',
-      properties: ['id', 'kind', 'recipient', 'status', 'attempts', 'createdAt', 'dueAt', 'sentAt', 'lastError'],
     });
     return { messages };
   }

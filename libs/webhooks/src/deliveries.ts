@@ -9,22 +9,13 @@ import {
   type PersonalData,
   Queue,
   removeInBatches,
+  ServiceColumn,
   type StoredRows,
   storedRows,
 } from '@app/database';
 import { EventFeed, type EventType, type FeedEvent } from '@app/events';
 import { Injectable } from '@nestjs/common';
-import {
-  Column,
-  Entity,
-  type FindOptionsWhere,
-  ForeignKey,
-  In,
-  Index,
-  LessThanOrEqual,
-  MoreThan,
-  PrimaryColumn,
-} from 'typeorm';
+import { Entity, type FindOptionsWhere, ForeignKey, In, Index, LessThanOrEqual, MoreThan } from 'typeorm';
 import { matchesType, NOT_BEGUN, type Webhook, WebhookStore } from './webhooks.js';
 
 /** `waiting` for its next try; `blocked` waits, too, and its last try found a refused address; `failed` is given up. */
@@ -42,56 +33,56 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 @Index('webhook_deliveries_uid', ['uid', 'deliveryId'])
 @Index('webhook_deliveries_created_at', ['createdAt'])
 export class Delivery {
-  @PrimaryColumn('varchar', { name: 'delivery_id', length: 36 })
+  @ServiceColumn('varchar', { name: 'delivery_id', length: 36, primary: true })
   deliveryId!: string;
 
   @ForeignKey('webhooks', 'webhookId', { onDelete: 'CASCADE' })
-  @Column('varchar', { name: 'webhook_id', length: 36 })
+  @ServiceColumn('varchar', { name: 'webhook_id', length: 36 })
   webhookId!: string;
 
-  @Column('varchar', { name: 'event_id', length: 36 })
+  @ServiceColumn('varchar', { name: 'event_id', length: 36 })
   eventId!: string;
 
-  @Column('varchar', { length: 40 })
+  @ServiceColumn('varchar', { length: 40 })
   type!: EventType;
 
   /** That of the event in the log. */
-  @Column('bigint')
+  @ServiceColumn('bigint')
   position!: number;
 
   /** The user of the event. Events of one user are sent one after the other if the webhook is ordered. */
-  @Column('varchar', { length: 36, nullable: true })
+  @ServiceColumn('varchar', { length: 36, nullable: true })
   uid!: string | null;
 
   /** When the event happened. */
-  @Column('int', { unsigned: true })
+  @ServiceColumn('int', { unsigned: true })
   at!: number;
 
-  @Column('varchar', { length: 10 })
+  @ServiceColumn('varchar', { length: 10 })
   status!: DeliveryStatus;
 
   /** Whether an administrator has asked for it again: its result changes nothing of the webhook. */
-  @Column('boolean')
+  @ServiceColumn('boolean')
   replay!: boolean;
 
-  @Column('int', { unsigned: true, default: 0 })
+  @ServiceColumn('int', { unsigned: true, default: 0 })
   attempts!: number;
 
   /** The HTTP status of the last answer. */
-  @Column('int', { unsigned: true, name: 'last_status', nullable: true })
+  @ServiceColumn('int', { unsigned: true, name: 'last_status', nullable: true })
   lastStatus!: number | null;
 
-  @Column('varchar', { name: 'last_error', length: 255, nullable: true })
+  @ServiceColumn('varchar', { name: 'last_error', length: 255, nullable: true })
   lastError!: string | null;
 
-  @Column('int', { unsigned: true, name: 'created_at' })
+  @ServiceColumn('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 
   /** When a process may claim it: at once, after a pause, or when the claim of another process has ended. */
-  @Column('int', { unsigned: true, name: 'due_at' })
+  @ServiceColumn('int', { unsigned: true, name: 'due_at' })
   dueAt!: number;
 
-  @Column('int', { unsigned: true, name: 'sent_at', nullable: true })
+  @ServiceColumn('int', { unsigned: true, name: 'sent_at', nullable: true })
   sentAt!: number | null;
 }
 
@@ -319,7 +310,6 @@ export class Deliveries implements PersonalData {
       where: { uid },
       by: 'deliveryId',
       index: 'webhook_deliveries_uid',
-      properties: PROPERTIES,
     });
     return { webhook_deliveries };
   }
@@ -331,21 +321,3 @@ export class Deliveries implements PersonalData {
 
 /** A delivery that has not been tried. */
 const ANEW = { attempts: 0, sentAt: null };
-
-const PROPERTIES: (keyof Delivery)[] = [
-  'deliveryId',
-  'webhookId',
-  'eventId',
-  'type',
-  'position',
-  'uid',
-  'at',
-  'status',
-  'replay',
-  'attempts',
-  'lastStatus',
-  'lastError',
-  'createdAt',
-  'dueAt',
-  'sentAt',
-];
