@@ -2,7 +2,7 @@ import { Env } from '@app/config';
 import { Clock, Database, type ListOrder, type ListPage, PeriodicJobs, pageOf, type Span, within } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Between, In, IsNull, LessThan, Like, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
-import { EventIds, EventSequence, idIn, LoggedEvent } from './event.entity.js';
+import { EventIds, idIn, LoggedEvent } from './event.entity.js';
 import type { EventData, EventType } from './event-types.js';
 import { EventFeed } from './feed.js';
 import { currentActor } from './request-actor.js';
@@ -60,7 +60,6 @@ export class EventLog {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly sequence: EventSequence,
     private readonly feed: EventFeed,
   ) {}
 
@@ -109,7 +108,7 @@ export class EventLog {
       if (id !== undefined) query.andWhere({ id: LessThan(id) });
       return pageOf(await query.orderBy('event.id', 'DESC').getMany(), limit, order);
     }
-    await this.sequence.assign();
+    await this.feed.assign();
     query.useIndex(index ? `${index}_position` : 'events_position');
     query.andWhere({ position: MoreThan(id === undefined ? 0 : await this.feed.positionAt(id)) });
     return pageOf(await query.orderBy('event.position').getMany(), limit, order);

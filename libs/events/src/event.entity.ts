@@ -1,5 +1,4 @@
-import { Database, isContention, type ListOrder, newId, PeriodicJobs, readPageCursor } from '@app/database';
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { type Database, type ListOrder, newId, PersonColumn, readPageCursor, ServiceColumn } from '@app/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { version as uuidVersion, v7 as uuidv7, validate } from 'uuid';
 import type { EventType } from './event-types.js';
@@ -15,44 +14,44 @@ import type { EventType } from './event-types.js';
 @Index('events_actor', ['actor', 'type', 'id'])
 export class LoggedEvent {
   /** A UUID of version 7: later events of a user have greater ids, and those of others unless clocks differ. */
-  @PrimaryColumn('varchar', { length: 36 })
+  @PersonColumn('varchar', { length: 36, primary: true })
   id!: string;
 
-  @Column('varchar', { length: 40 })
+  @PersonColumn('varchar', { length: 40 })
   type!: EventType;
 
   /** In seconds since the UNIX epoch. */
-  @Column('int', { unsigned: true })
+  @PersonColumn('int', { unsigned: true })
   at!: number;
 
   /** Who caused the event: `user:<uid>`, `admin:<token id>`, `anonymous`, `cli` or `system`. */
-  @Column('varchar', { length: 60 })
+  @PersonColumn('varchar', { length: 60 })
   actor!: string;
 
   /** The user that the event is about. */
-  @Column('varchar', { length: 36, nullable: true })
+  @ServiceColumn('varchar', { length: 36, nullable: true })
   uid!: string | null;
 
-  @Column('varchar', { name: 'session_id', length: 36, nullable: true })
+  @PersonColumn('varchar', { name: 'session_id', length: 36, nullable: true })
   sessionId!: string | null;
 
   /** The client address of the request; null without a request. */
-  @Column('varchar', { length: 45, nullable: true })
+  @PersonColumn('varchar', { length: 45, nullable: true })
   ip!: string | null;
 
   /** The `User-Agent` of the request; null without a request. */
-  @Column('varchar', { length: 255, nullable: true })
+  @PersonColumn('varchar', { length: 255, nullable: true })
   client!: string | null;
 
   /** Further facts, as a JSON object. Contains no secrets, and no text from unauthenticated clients. */
-  @Column('text')
+  @PersonColumn('text')
   data!: string;
 
   /**
-   * The place in the log, in the order of commits: an event that appears later has a greater one. The `EventSequence` assigns
+   * The place in the log, in the order of commits: an event that appears later has a greater one. The `EventFeed` assigns
    * it soon after the commit; null until then.
    */
-  @Column('bigint', { nullable: true })
+  @ServiceColumn('bigint', { nullable: true })
   position!: number | null;
 }
 
@@ -117,72 +116,6 @@ export function idIn(after: string, order: ListOrder<LoggedEvent>): string {
 export function firstEventIdAt(milliseconds: number): string {
   const time = Math.max(0, milliseconds).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
-}
-
-const BATCH = 500;
-const EVERY_SECONDS = 5;
-
-const ANY = 'SELECT id FROM events WHERE position IS NULL LIMIT 1';
-const WAITING = `SELECT id FROM events WHERE position IS NULL ORDER BY id LIMIT ${BATCH}`;
-// Changes nothing, but locks the row on both databases.
-const LOCK = 'UPDATE event_sequence SET last_position = last_position WHERE id = 1';
-const LAST = 'SELECT last_position AS position FROM event_sequence WHERE id = 1';
-const MOVE = 'UPDATE event_sequence SET last_position = ? WHERE id = 1';
-
-/**
- * Numbers the events in the order in which they become visible. Ids are made before the commit, so an event can appear before
- * another one that has been read already. Positions are assigned after the commit, by one transaction at a time: all events
- * that appear later have greater positions, and a reader that continues after a position misses none.
- */
-@Injectable()
-export class EventSequence implements OnModuleInit {
-  private readonly logger = new Logger('EventSequence');
-
-  constructor(
-    private readonly database: Database,
-    private readonly jobs: PeriodicJobs,
-  ) {}
-
-  onModuleInit(): void {
-    // A reader assigns positions itself. The job keeps the number of events without one small.
-    this.jobs.every(EVERY_SECONDS, 'to number the events', () => this.assign());
-  }
-
-  /**
-   * Assigns positions to all visible events. It does not wait for open transactions, and gives up when another process keeps
-   * the database locked: then the events get their positions the next time.
-   */
-  async assign(): Promise<void> {
-    try {
-      if ((await this.database.select(ANY)).length === 0) return;
-      while ((await this.database.transaction(() => this.assignBatch(), false)) === BATCH);
-    } catch (error) {
-      if (!isContention(error)) throw error;
-      this.logger.warn(`The newest events have no position yet: ${(error as Error).message}`);
-    }
-  }
-
-  /** Returns how many events it has numbered. */
-  private async assignBatch(): Promise<number> {
-    await this.database.change(LOCK);
-    // Reads after the lock, so that it sees all that the holder before has numbered.
-    const [last] = await this.database.select(LAST);
-    const ids = (await this.database.select(WAITING)).map(({ id }) => String(id));
-    if (ids.length === 0) return 0;
-    const first = Number(last?.position) + 1;
-    await this.number(ids, first);
-    await this.database.change(MOVE, [first + ids.length - 1]);
-    return ids.length;
-  }
-
-  private async number(ids: string[], first: number): Promise<void> {
-    const cases = ids.map(() => 'WHEN ? THEN ?').join(' ');
-    const places = ids.map(() => '?').join();
-    const statement = `UPDATE events SET position = CASE id ${cases} ELSE position END WHERE id IN (${places})`;
-    const values = ids.flatMap((id, index) => [id, first + index]);
-    // Not prepared: its text differs with the number of events.
-    await this.database.repo(LoggedEvent).query(statement, [...values, ...ids]);
-  }
 }
 
 /** The last position of the log: one row, whose lock makes processes assign positions one after the other. */

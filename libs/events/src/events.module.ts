@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { EventCounter, EventSequence, LoggedEvent } from './event.entity.js';
+import { EventCounter, LoggedEvent } from './event.entity.js';
 import { EventAddresses, EventLog } from './event-log.js';
 import { EventFeed } from './feed.js';
-import { StoredEvents, UserEvents } from './stored-events.js';
+import { UserEvents } from './user-events.js';
 
-const PUBLIC = [EventLog, EventFeed, UserEvents, StoredEvents];
+const PUBLIC = [EventLog, EventFeed, UserEvents];
 
 @Module({
   imports: [TypeOrmModule.forFeature([LoggedEvent, EventCounter])],
-  providers: [EventSequence, EventAddresses, ...PUBLIC],
+  providers: [EventAddresses, ...PUBLIC],
   exports: PUBLIC,
 })
 export class EventsModule {}

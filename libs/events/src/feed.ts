@@ -1,7 +1,7 @@
-import { Database, type Dialect } from '@app/database';
-import { Injectable } from '@nestjs/common';
+import { Database, type Dialect, isContention, PeriodicJobs } from '@app/database';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { In, MoreThan } from 'typeorm';
-import { EventSequence, LoggedEvent } from './event.entity.js';
+import { LoggedEvent } from './event.entity.js';
 import type { EventType } from './event-types.js';
 
 /** An event as a counter needs it. */
@@ -21,29 +21,57 @@ const forCounters = (dialect: Dialect) => `SELECT type, at, position, CASE WHEN 
   ) END AS previous FROM events WHERE position > ? ORDER BY position LIMIT `;
 
 /** An event as a follower of the log needs it. */
-export interface FeedEvent {
-  id: string;
-  type: EventType;
-  at: number;
-  uid: string | null;
-  position: number;
-}
+export type FeedEvent = Pick<LoggedEvent, 'id' | 'type' | 'at' | 'uid'> & { position: number };
 
-const LAST = 'SELECT last_position AS position FROM event_sequence WHERE id = 1';
 const POSITION = 'SELECT position FROM events WHERE id <= ? AND position IS NOT NULL ORDER BY id DESC LIMIT 1';
 const KNOWN = 'SELECT position FROM events WHERE id = ?';
 
-/** Reads the log in the order of positions: see `EventSequence`. */
+const BATCH = 500;
+const EVERY_SECONDS = 5;
+
+const ANY = 'SELECT id FROM events WHERE position IS NULL LIMIT 1';
+const WAITING = `SELECT id FROM events WHERE position IS NULL ORDER BY id LIMIT ${BATCH}`;
+// Changes nothing, but locks the row on both databases.
+const LOCK = 'UPDATE event_sequence SET last_position = last_position WHERE id = 1';
+const LAST = 'SELECT last_position AS position FROM event_sequence WHERE id = 1';
+const MOVE = 'UPDATE event_sequence SET last_position = ? WHERE id = 1';
+
+/**
+ * Numbers the events in the order in which they become visible, and reads the log in this order. Ids are made before the commit, so an
+ * event can appear before another one that has been read already. Positions are assigned after the commit, by one transaction at a
+ * time: all events that appear later have greater positions, and a reader that continues after a position misses none.
+ */
 @Injectable()
-export class EventFeed {
+export class EventFeed implements OnModuleInit {
+  private readonly logger = new Logger('EventSequence');
+
   constructor(
     private readonly database: Database,
-    private readonly sequence: EventSequence,
+    private readonly jobs: PeriodicJobs,
   ) {}
+
+  onModuleInit(): void {
+    // A reader assigns positions itself. The job keeps the number of events without one small.
+    this.jobs.every(EVERY_SECONDS, 'to number the events', () => this.assign());
+  }
+
+  /**
+   * Assigns positions to all visible events. It does not wait for open transactions, and gives up when another process keeps
+   * the database locked: then the events get their positions the next time.
+   */
+  async assign(): Promise<void> {
+    try {
+      if ((await this.database.select(ANY)).length === 0) return;
+      while ((await this.database.transaction(() => this.assignBatch(), false)) === BATCH);
+    } catch (error) {
+      if (!isContention(error)) throw error;
+      this.logger.warn(`The newest events have no position yet: ${(error as Error).message}`);
+    }
+  }
 
   /** The last position of the log, with all visible events. */
   async end(): Promise<number> {
-    await this.sequence.assign();
+    await this.assign();
     const [row] = await this.database.select(LAST);
     return Number(row?.position ?? 0);
   }
@@ -79,7 +107,7 @@ export class EventFeed {
 
   /** The position of an event that the log has; undefined without such an event. */
   async positionOf(id: string): Promise<number | undefined> {
-    await this.sequence.assign();
+    await this.assign();
     const [row] = await this.database.select(KNOWN, [id]);
     return row?.position == null ? undefined : Number(row.position);
   }
@@ -87,5 +115,27 @@ export class EventFeed {
   /** Those of these events that the log still has. */
   read(ids: string[]): Promise<LoggedEvent[]> {
     return this.database.repo(LoggedEvent).findBy({ id: In(ids) });
+  }
+
+  /** Returns how many events it has numbered. */
+  private async assignBatch(): Promise<number> {
+    await this.database.change(LOCK);
+    // Reads after the lock, so that it sees all that the holder before has numbered.
+    const [last] = await this.database.select(LAST);
+    const ids = (await this.database.select(WAITING)).map(({ id }) => String(id));
+    if (ids.length === 0) return 0;
+    const first = Number(last?.position) + 1;
+    await this.number(ids, first);
+    await this.database.change(MOVE, [first + ids.length - 1]);
+    return ids.length;
+  }
+
+  private async number(ids: string[], first: number): Promise<void> {
+    const cases = ids.map(() => 'WHEN ? THEN ?').join(' ');
+    const places = ids.map(() => '?').join();
+    const statement = `UPDATE events SET position = CASE id ${cases} ELSE position END WHERE id IN (${places})`;
+    const values = ids.flatMap((id, index) => [id, first + index]);
+    // Not prepared: its text differs with the number of events.
+    await this.database.repo(LoggedEvent).query(statement, [...values, ...ids]);
   }
 }

@@ -1,8 +1,5 @@
 export { EventCounter, firstEventIdAt, LoggedEvent } from './event.entity.js';
-export {
-  type EventKey,
-  EventLog,
-} from './event-log.js';
+export { type EventKey, EventLog } from './event-log.js';
 export { EVENT_TYPES, type EventType, isPersonal, type LoginFailureReason } from './event-types.js';
 export { EventsModule } from './events.module.js';
 export { type ActivityEvent, EventFeed, type FeedEvent } from './feed.js';
@@ -15,4 +12,4 @@ export {
   type RequestActor,
   userActor,
 } from './request-actor.js';
-export { StoredEvents, UserEvents } from './stored-events.js';
+export { UserEvents } from './user-events.js';

@@ -1,31 +1,20 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { GithubExchange } from './github.js';
-import { Identities, Identity, IdentityTransfer, StoredIdentityData } from './identities.js';
+import { Identities, Identity } from './identities.js';
 import { LogoutTokens } from './logout-tokens.js';
 import { OpenidExchange } from './openid.js';
 import { StoredProvider } from './provider.entity.js';
-import { ProviderAdministration } from './provider-administration.js';
 import { ProviderClient, ProviderProbe } from './provider-client.js';
 import { DocumentCache, ProviderHttp } from './provider-http.js';
 import { ProviderServers } from './provider-servers.js';
-import { DeclaredProviders, Providers, SecretStore } from './providers.js';
+import { Providers } from './providers.js';
 
-const PUBLIC = [
-  Providers,
-  ProviderAdministration,
-  DeclaredProviders,
-  ProviderClient,
-  LogoutTokens,
-  ProviderProbe,
-  Identities,
-  IdentityTransfer,
-  StoredIdentityData,
-];
+const PUBLIC = [Providers, ProviderClient, LogoutTokens, ProviderProbe, Identities];
 
 @Module({
   imports: [TypeOrmModule.forFeature([StoredProvider, Identity])],
-  providers: [...PUBLIC, SecretStore, ProviderHttp, DocumentCache, ProviderServers, OpenidExchange, GithubExchange],
+  providers: [...PUBLIC, ProviderHttp, DocumentCache, ProviderServers, OpenidExchange, GithubExchange],
   exports: PUBLIC,
 })
 export class FederationModule {}

@@ -10,14 +10,16 @@ import {
   type PageRequest,
   type Person,
   type PersonalData,
+  PersonColumn,
   removeOwn,
+  ServiceColumn,
   type StoredRows,
   storedRows,
 } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { Column, Entity, ForeignKey, In, Index, MoreThanOrEqual, PrimaryColumn } from 'typeorm';
-import type { Provider } from './provider.entity.js';
+import { Column, Entity, ForeignKey, In, Index, MoreThanOrEqual } from 'typeorm';
+import { isProviderId, type Provider } from './provider.entity.js';
 import { type ExternalPerson, identityKey } from './provider-kinds.js';
 import { Providers } from './providers.js';
 
@@ -27,14 +29,14 @@ import { Providers } from './providers.js';
 @Index('identities_provider', ['providerId', 'userCreatedAt', 'uid'])
 @Index('identities_key', ['providerId', 'keyHash'], { unique: true })
 export class Identity {
-  @PrimaryColumn('varchar', { name: 'identity_id', length: 36 })
+  @PersonColumn('varchar', { name: 'identity_id', length: 36, primary: true })
   identityId!: string;
 
   @ForeignKey('users', 'uid', { onDelete: 'CASCADE' })
-  @Column('varchar', { length: 36 })
+  @ServiceColumn('varchar', { length: 36 })
   uid!: string;
 
-  @Column('varchar', { name: 'provider_id', length: 32 })
+  @PersonColumn('varchar', { name: 'provider_id', length: 32 })
   providerId!: string;
 
   /** See `identityKey()`. */
@@ -42,21 +44,21 @@ export class Identity {
   keyHash!: string;
 
   /** The id of the person at the provider, for administrators. */
-  @Column('varchar', { length: 255 })
+  @PersonColumn('varchar', { length: 255 })
   subject!: string;
 
   /** The address that the provider named last; null when it named none. It decides nothing. */
-  @Column('varchar', { length: 254, nullable: true })
+  @PersonColumn('varchar', { length: 254, nullable: true })
   email!: string | null;
 
-  @Column('int', { unsigned: true, name: 'created_at' })
+  @PersonColumn('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 
   /** When the account of the user was created: the order of lists. */
-  @Column('int', { unsigned: true, name: 'user_created_at' })
+  @ServiceColumn('int', { unsigned: true, name: 'user_created_at' })
   userCreatedAt!: number;
 
-  @Column('int', { unsigned: true, name: 'last_used_at', nullable: true })
+  @PersonColumn('int', { unsigned: true, name: 'last_used_at', nullable: true })
   lastUsedAt!: number | null;
 }
 
@@ -75,15 +77,52 @@ interface OwnerFilter {
   createdBefore?: number;
 }
 
-/** No provider has another id, which MySQL would not compare with a column of ASCII. */
-const ID = /^[\x21-\x7e]+$/;
+/** How an import names a person at a provider. */
+interface SubjectFields {
+  subject: string;
+  /** Of Entra: the tenant of the person. */
+  tenant?: string;
+  /** The key, where the provider does not give it: see `identityKey()`. */
+  key?: string;
+}
 
-/** The id, or a text that is no id of a provider. */
-const known = (provider: string) => (ID.test(provider) ? provider : '');
+const GUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** The key that a sign-in of this person has; undefined when the tenant is missing, or a field does not fit the provider. */
+export function subjectKey(provider: Provider, { subject, tenant, key }: SubjectFields): string | undefined {
+  if (key !== undefined) return tenant === undefined && /^[\da-f]{64}$/.test(key) ? key : undefined;
+  if (provider.kind === 'microsoft') return entraKey(provider, subject, tenant);
+  if (tenant !== undefined) return undefined;
+  if (provider.kind !== 'github') return identityKey(provider.issuer, subject);
+  // As GitHub's API writes the number of an account.
+  return /^[1-9]\d{0,15}$/.test(subject) ? identityKey(provider.issuer.replace(/\/$/, ''), subject) : undefined;
+}
+
+/** The tenant may be left out where the issuer names one. */
+function entraKey({ issuer, tenants }: Provider, subject: string, given: string | undefined): string | undefined {
+  const { origin, pathname } = new URL(issuer);
+  const tenant = given ?? pathname.split('/')[1] ?? '';
+  const allowed = tenants.length === 0 || tenants.includes(tenant);
+  return GUID.test(tenant) && GUID.test(subject) && allowed ? identityKey(`${origin}/${tenant}`, subject) : undefined;
+}
+
+/** An identity of a new user. */
+export type NewIdentity = Pick<Identity, 'providerId' | 'keyHash' | 'subject' | 'email'>;
+
+/** An identity for an export. */
+export interface ExportedIdentity extends SubjectFields {
+  providerId: string;
+  email: string | null;
+}
+
+/** Identifies an identity: the id of its provider, and its key. */
+export function linkOf({ providerId, keyHash }: Pick<Identity, 'providerId' | 'keyHash'>): string {
+  return `${providerId}/${keyHash}`;
+}
 
 /** The identities of users at external providers. */
 @Injectable()
-export class Identities {
+export class Identities implements PersonalData {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -171,7 +210,8 @@ export class Identities {
     const query = this.database
       .repo(Identity)
       .createQueryBuilder('identity')
-      .where({ providerId: known(provider) });
+      // MySQL would not compare a text that is no id with a column of ASCII.
+      .where({ providerId: isProviderId(provider) ? provider : '' });
     if (createdAfter !== undefined) query.andWhere('identity.userCreatedAt >= :createdAfter', { createdAfter });
     if (createdBefore !== undefined) query.andWhere('identity.userCreatedAt < :createdBefore', { createdBefore });
     query.select(['identity.identityId', 'identity.uid', 'identity.userCreatedAt']);
@@ -188,57 +228,9 @@ export class Identities {
     const found = await query.getMany();
     return new Set(found.filter((identity) => identity.providerId === providerId).map(({ uid }) => uid));
   }
-}
 
-/** How an import names a person at a provider. */
-interface SubjectFields {
-  subject: string;
-  /** Of Entra: the tenant of the person. */
-  tenant?: string;
-  /** The key, where the provider does not give it: see `identityKey()`. */
-  key?: string;
-}
-
-const GUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-
-/** The key that a sign-in of this person has; undefined when the tenant is missing, or a field does not fit the provider. */
-export function subjectKey(provider: Provider, { subject, tenant, key }: SubjectFields): string | undefined {
-  if (key !== undefined) return tenant === undefined && /^[\da-f]{64}$/.test(key) ? key : undefined;
-  if (provider.kind === 'microsoft') return entraKey(provider, subject, tenant);
-  if (tenant !== undefined) return undefined;
-  if (provider.kind !== 'github') return identityKey(provider.issuer, subject);
-  // As GitHub's API writes the number of an account.
-  return /^[1-9]\d{0,15}$/.test(subject) ? identityKey(provider.issuer.replace(/\/$/, ''), subject) : undefined;
-}
-
-/** The tenant may be left out where the issuer names one. */
-function entraKey({ issuer, tenants }: Provider, subject: string, given: string | undefined): string | undefined {
-  const { origin, pathname } = new URL(issuer);
-  const tenant = given ?? pathname.split('/')[1] ?? '';
-  const allowed = tenants.length === 0 || tenants.includes(tenant);
-  return GUID.test(tenant) && GUID.test(subject) && allowed ? identityKey(`${origin}/${tenant}`, subject) : undefined;
-}
-
-/** An identity of a new user. */
-export type NewIdentity = Pick<Identity, 'providerId' | 'keyHash' | 'subject' | 'email'>;
-
-/** An identity for an export. */
-export interface ExportedIdentity extends SubjectFields {
-  providerId: string;
-  email: string | null;
-}
-
-/** The identities of many users: for imports and exports. */
-@Injectable()
-export class IdentityTransfer {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-    private readonly providers: Providers,
-  ) {}
-
-  /** Adds the identities of new users. */
-  async insert(users: (Owner & { identities: NewIdentity[] })[]): Promise<void> {
+  /** Adds the identities of new users, of an import or a request of an administrator. */
+  async add(users: (Owner & { identities: NewIdentity[] })[]): Promise<void> {
     this.database.requireTransaction();
     const times = { createdAt: this.clock.now(), lastUsedAt: null };
     const rows = users.flatMap(({ uid, createdAt: userCreatedAt, identities }) =>
@@ -259,7 +251,7 @@ export class IdentityTransfer {
    * The identities of these users, as an import computes their keys from the provider. One whose key the provider does not
    * give, such as that of an earlier issuer, has the key itself.
    */
-  async read(uids: string[]): Promise<Map<string, ExportedIdentity[]>> {
+  async exported(uids: string[]): Promise<Map<string, ExportedIdentity[]>> {
     const all = new Map(uids.map((uid): [string, ExportedIdentity[]] => [uid, []]));
     const rows = await this.database.repo(Identity).find({ where: { uid: In(uids) }, order: { identityId: 'ASC' } });
     const providers = new Map((await this.providers.list()).map((provider) => [provider.id, provider]));
@@ -274,24 +266,13 @@ export class IdentityTransfer {
     }
     return all;
   }
-}
 
-/** Identifies an identity: the id of its provider, and its key. */
-export function linkOf({ providerId, keyHash }: Pick<Identity, 'providerId' | 'keyHash'>): string {
-  return `${providerId}/${keyHash}`;
-}
-
-/** All that this library stores about a person, without hashes. */
-@Injectable()
-export class StoredIdentityData implements PersonalData {
-  constructor(private readonly database: Database) {}
-
+  /** All that this library stores about a person, without hashes. */
   of({ uid }: Person): Record<string, StoredRows> {
     return {
       identities: storedRows(this.database, Identity, {
         where: { uid },
         by: 'identityId',
-        properties: ['identityId', 'uid', 'providerId', 'subject', 'email', 'createdAt', 'userCreatedAt', 'lastUsedAt'],
       }),
     };
   }

@@ -3,10 +3,8 @@ export {
   type ExportedIdentity,
   Identities,
   Identity,
-  IdentityTransfer,
   linkOf,
   type NewIdentity,
-  StoredIdentityData,
   subjectKey,
 } from './identities.js';
 export { LOGOUT_TOKEN_SECONDS, LogoutTokens, type ProviderLogout } from './logout-tokens.js';
@@ -18,15 +16,14 @@ export {
   type ProviderKind,
   StoredProvider,
 } from './provider.entity.js';
-export { checkFacts, ProviderAdministration, type ProviderChanges } from './provider-administration.js';
 export { type ProbeResult, ProviderClient, ProviderProbe } from './provider-client.js';
-export type { ExternalPerson } from './provider-kinds.js';
-
 export {
+  checkFacts,
   completeFacts,
-  DeclaredProviders,
   fromStored,
+  type ProviderChanges,
   type ProviderFacts,
-  Providers,
   toProvider,
-} from './providers.js';
+} from './provider-facts.js';
+export type { ExternalPerson } from './provider-kinds.js';
+export { Providers } from './providers.js';

@@ -9,7 +9,7 @@ import type { Provider } from './provider.entity.js';
 import { DocumentCache, ProviderHttp } from './provider-http.js';
 import { type ExternalPerson, personOf } from './provider-kinds.js';
 import { type AuthorizationRequest, type AuthorizationResponse, ProviderServers } from './provider-servers.js';
-import { SecretStore } from './providers.js';
+import { Providers } from './providers.js';
 
 const MAX_REASON_LENGTH = 500;
 
@@ -24,7 +24,7 @@ export class ProviderClient {
   constructor(
     private readonly openid: OpenidExchange,
     private readonly github: GithubExchange,
-    private readonly secrets: SecretStore,
+    private readonly providers: Providers,
   ) {}
 
   /** The URL that begins a sign-in. @throws {ApiError} PROVIDER_ERROR when the discovery fails */
@@ -42,7 +42,7 @@ export class ProviderClient {
   }
 
   private async personOf(provider: Provider, response: AuthorizationResponse): Promise<ExternalPerson> {
-    const secrets = await this.secrets.of(provider);
+    const secrets = await this.providers.secretsOf(provider);
     if (provider.kind === 'github') return this.github.person(provider, secrets, response);
     return personOf(provider, await this.openid.claims(provider, secrets, response));
   }

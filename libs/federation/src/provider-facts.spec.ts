@@ -1,4 +1,4 @@
-import { completeFacts, type ProviderFacts, toProvider } from './providers.js';
+import { completeFacts, type ProviderFacts, toProvider } from './provider-facts.js';
 
 const FACTS = completeFacts({
   id: 'corp',

@@ -3,12 +3,14 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** An external provider that an administrator has added. Times are seconds since the UNIX epoch. */
 @Entity('providers')
 export class StoredProvider {
+  /** `[a-z0-9-]{1,32}` */
   @PrimaryColumn('varchar', { length: 32 })
   id!: string;
 
   @Column('varchar', { length: 10 })
   kind!: ProviderKind;
 
+  /** For people. */
   @Column('varchar', { length: 100 })
   name!: string;
 
@@ -23,9 +25,11 @@ export class StoredProvider {
   @Column('text', { name: 'secrets_sealed', nullable: true })
   secretsSealed!: string | null;
 
+  /** Apple's id of the team that owns the key; null for other kinds. */
   @Column('varchar', { name: 'team_id', length: 50, nullable: true })
   teamId!: string | null;
 
+  /** Apple's id of the private key; null for other kinds. */
   @Column('varchar', { name: 'key_id', length: 50, nullable: true })
   keyId!: string | null;
 
@@ -41,12 +45,15 @@ export class StoredProvider {
   @Column('text', { name: 'email_domains' })
   emailDomains!: string;
 
+  /** Whether a person without an account may create one. */
   @Column('boolean', { name: 'sign_up' })
   signUp!: boolean;
 
+  /** `auto` links a proved address to the account that has it; `manual` asks for an email code first. */
   @Column('varchar', { length: 10 })
   linking!: Linking;
 
+  /** Whether `mfa` in the ID token counts as the second factor. */
   @Column('boolean', { name: 'trust_mfa' })
   trustMfa!: boolean;
 
@@ -61,7 +68,7 @@ export class StoredProvider {
   @Column('varchar', { length: 64, default: '' })
   version!: string;
 
-  /** Who added it, as the actor of events. */
+  /** Who added it, as the actor of events; null for one of the file, and if it is not known. */
   @Column('varchar', { name: 'made_by', length: 60, nullable: true })
   madeBy!: string | null;
 
@@ -78,38 +85,17 @@ export const LINKINGS = ['auto', 'manual'] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 export type Linking = (typeof LINKINGS)[number];
 
+type Rewritten = 'issuer' | 'secretsSealed' | 'scopes' | 'tenants' | 'emailDomains' | 'createdAt' | 'updatedAt';
+
 /** An external provider. It contains no secret: see `ProviderSecrets`. */
-export interface Provider {
-  /** `[a-z0-9-]{1,32}` */
-  id: string;
-  kind: ProviderKind;
-  /** For people. */
-  name: string;
+export interface Provider extends Omit<StoredProvider, Rewritten> {
   /** The issuer of the ID tokens (OpenID Connect Core), or the web address of GitHub. For Entra, of one tenant or of all. */
   issuer: string;
-  clientId: string;
-  /** Apple's id of the team that owns the key; null for other kinds. */
-  teamId: string | null;
-  /** Apple's id of the private key; null for other kinds. */
-  keyId: string | null;
   scopes: string[];
   /** Tenant ids of Entra that may sign in; empty for all. */
   tenants: string[];
   /** Domains for whose addresses the provider may speak; empty for the rule of its kind: see `isAddressProved()`. */
   emailDomains: string[];
-  /** Whether a person without an account may create one. */
-  signUp: boolean;
-  /** `auto` links a proved address to the account that has it; `manual` asks for an email code first. */
-  linking: Linking;
-  /** Whether `mfa` in the ID token counts as the second factor. */
-  trustMfa: boolean;
-  enabled: boolean;
-  /** The longest life of its sessions, in seconds after the sign-in; 0 for `SESSION_MAX_TTL`. */
-  sessionMaxTtl: number;
-  /** Another text after each change of what a sign-in relies on: a sign-in under way with an earlier one ends. */
-  version: string;
-  /** Who added it, as the actor of events; null for one of the file, and if it is not known. */
-  madeBy: string | null;
   /** Those of the file in `PROVIDERS_FILE` can only be changed there. */
   source: 'database' | 'file';
 }

@@ -33,8 +33,6 @@ interface PartFormat {
   code(): string;
   /** A paragraph that a code ends. */
   withCode(text: string): string;
-  /** Values on a line of their own. */
-  line(values: string): string;
   /** What is only there if a value is not empty. */
   given(value: string, then: string, otherwise?: string): string;
 }
@@ -48,7 +46,6 @@ function textFormat(colon: string): PartFormat {
     link: (label) => paragraph(`${label}${colon}`) + paragraph('{{link}}'),
     code: () => paragraph('{{code}}'),
     withCode: (text) => paragraph(text) + paragraph('{{code}}'),
-    line: paragraph,
     given,
   };
 }
@@ -74,7 +71,6 @@ function htmlFormat(isolated: boolean): PartFormat {
       `<p ${SMALL}>${copy}<br><a class="text" dir="ltr" href="{{link}}" style="color: {{textColor}};">{{link}}</a></p>\n`,
     code: () => '<p style="margin: 24px 0; font-size: 28px; letter-spacing: 4px;"><strong>{{code}}</strong></p>\n',
     withCode: (text) => `<p>${marked(text)} <strong style="letter-spacing: 2px;">{{code}}</strong></p>\n`,
-    line: paragraph,
     given,
   };
 }
@@ -133,11 +129,11 @@ class EmailParts {
       case 'more':
         return format.given('more', format.paragraph(text('more')));
       case 'scopes':
-        return format.line('{{scopes}}');
+        return format.paragraph('{{scopes}}');
       case 'token':
-        return format.line('{{name}}: {{scopes}}');
+        return format.paragraph('{{name}}: {{scopes}}');
       case 'keys':
-        return format.line('{{keys}}');
+        return format.paragraph('{{keys}}');
       case 'leaked':
         return format.given('leaked', format.paragraph(text('leaked')));
       case 'secureIfLink':

@@ -192,11 +192,7 @@ export class EmailWriter implements OnModuleInit {
 
   /** Writes the email once with all values, and once with the least: its link, or else its code, must be in both. */
   private checkOne({ text, html }: EmailTemplates, kind: EmailKind, locale: string): void {
-    const { values, optional } = EMAILS[kind];
-    const samples = (names: readonly (keyof typeof SAMPLES)[]) =>
-      Object.fromEntries(names.map((name) => [name, SAMPLES[name]]));
-    const all = { ...samples([...values, ...optional]), ...SAMPLE_REQUESTER };
-    for (const content of [all, samples(values)] as EmailContent[]) {
+    for (const content of [samplesOf(kind), samplesIn(EMAILS[kind].values)]) {
       const filled = this.valuesFor(kind, content, locale, 0);
       const name = content.link ? 'link' : 'code';
       const value = content[name];
@@ -256,6 +252,9 @@ function isKind(text: string): text is EmailKind {
 
 function samplesOf(kind: EmailKind): EmailContent {
   const { values, optional } = EMAILS[kind];
-  const samples = [...values, ...optional].map((name) => [name, SAMPLES[name]]);
-  return { ...Object.fromEntries(samples), ...SAMPLE_REQUESTER };
+  return { ...samplesIn([...values, ...optional]), ...SAMPLE_REQUESTER };
+}
+
+function samplesIn(names: readonly (keyof typeof SAMPLES)[]): EmailContent {
+  return Object.fromEntries(names.map((name) => [name, SAMPLES[name]]));
 }

@@ -19,7 +19,6 @@ export {
   timeInWords,
 } from './languages.js';
 export { MailModule } from './mail.module.js';
-export { MailService } from './mail.service.js';
+export { EMAIL_STATUSES, type EmailFilter, type EmailStatus, MailService, Message } from './mail.service.js';
 export { ehloName, isInboxInstalled } from './mail-transport.js';
-export { EMAIL_STATUSES, type EmailFilter, type EmailStatus, Message, Outbox } from './outbox.js';
 export { MailWorkerModule } from './outbox-worker.js';

@@ -4,11 +4,10 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MailerModule } from '@nestjs-modules/mailer';
 import { EmailWriter } from './email-writer.js';
-import { MailService } from './mail.service.js';
-import { ehloName, MailTransport } from './mail-transport.js';
-import { Message, Outbox } from './outbox.js';
+import { MailService, Message } from './mail.service.js';
+import { ehloName } from './mail-transport.js';
 
-/** Shorter than a claim of 55 s (outbox.ts): an email is sent or has failed before another process can claim it. */
+/** Shorter than a claim of 55 s (mail.service.ts): an email is sent or has failed before another process can claim it. */
 const SEND_TIMEOUT_MS = 45_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
@@ -39,7 +38,7 @@ const MAX_CONNECTIONS = 5;
       }),
     }),
   ],
-  providers: [MailService, Outbox, MailTransport, EmailWriter],
-  exports: [MailService, Outbox, MailTransport, EmailWriter],
+  providers: [MailService, EmailWriter],
+  exports: [MailService, EmailWriter, MailerModule],
 })
 export class MailModule {}

@@ -1,9 +1,13 @@
 import { Env } from '@app/config';
 import { type Job, PeriodicJobs } from '@app/database';
+import { tracedAlone } from '@app/tracing';
 import { Injectable, Logger, Module, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { MailerService } from '@nestjs-modules/mailer';
+import type { EmailContent } from './email-kinds.js';
+import { EmailWriter } from './email-writer.js';
 import { MailModule } from './mail.module.js';
-import { isPermanentRefusal, MailTransport } from './mail-transport.js';
-import { type Message, Outbox } from './outbox.js';
+import { MailService, type Message } from './mail.service.js';
+import { isPermanentRefusal } from './mail-transport.js';
 
 /** The number of parallel emails, equal to the number of connections to the mail server. */
 const BATCH = 5;
@@ -19,8 +23,9 @@ class OutboxWorker implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly env: Env,
     private readonly jobs: PeriodicJobs,
-    private readonly outbox: Outbox,
-    private readonly transport: MailTransport,
+    private readonly outbox: MailService,
+    private readonly writer: EmailWriter,
+    private readonly mailer: MailerService,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -50,7 +55,8 @@ class OutboxWorker implements OnApplicationBootstrap, OnModuleDestroy {
         await this.outbox.markFailed(message, reason, true);
         return;
       }
-      await this.transport.send(message, content);
+      const span = { name: 'send email', kind: 'client' as const, attributes: { 'latchkey.email.kind': message.kind } };
+      await tracedAlone(span, () => this.deliver(message, content));
     } catch (error) {
       const reason = (error as Error).message;
       this.logger.warn(`Email ${message.id} (${message.kind}) was not sent, try ${message.attempts + 1}: ${reason}`);
@@ -58,6 +64,21 @@ class OutboxWorker implements OnApplicationBootstrap, OnModuleDestroy {
       return;
     }
     await this.outbox.markSent(message);
+  }
+
+  /** Resolves when the mail server has accepted the email; rejects with the answer of the server. */
+  private async deliver({ id, kind, recipient, createdAt }: Message, content: EmailContent): Promise<void> {
+    await this.mailer.sendMail({
+      ...this.writer.write(kind, content, createdAt),
+      // The logo travels with the email: programs block images from elsewhere, and Gmail those in the HTML itself.
+      attachDataUrls: true,
+      from: this.env.mailFrom,
+      // An object, so that nothing in the address is parsed as a list of addresses or as a header.
+      to: { name: '', address: recipient },
+      // The same in every try, so that a mailbox can recognise an email that arrives twice.
+      messageId: `<${id}@${new URL(this.env.baseUrl).hostname}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
   }
 }
 

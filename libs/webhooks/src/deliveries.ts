@@ -9,22 +9,13 @@ import {
   type PersonalData,
   Queue,
   removeInBatches,
+  ServiceColumn,
   type StoredRows,
   storedRows,
 } from '@app/database';
 import { EventFeed, type EventType, type FeedEvent } from '@app/events';
 import { Injectable } from '@nestjs/common';
-import {
-  Column,
-  Entity,
-  type FindOptionsWhere,
-  ForeignKey,
-  In,
-  Index,
-  LessThanOrEqual,
-  MoreThan,
-  PrimaryColumn,
-} from 'typeorm';
+import { Entity, type FindOptionsWhere, ForeignKey, In, Index, LessThanOrEqual, MoreThan } from 'typeorm';
 import { matchesType, NOT_BEGUN, type Webhook, WebhookStore } from './webhooks.js';
 
 /** `waiting` for its next try; `blocked` waits, too, and its last try found a refused address; `failed` is given up. */
@@ -42,56 +33,56 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 @Index('webhook_deliveries_uid', ['uid', 'deliveryId'])
 @Index('webhook_deliveries_created_at', ['createdAt'])
 export class Delivery {
-  @PrimaryColumn('varchar', { name: 'delivery_id', length: 36 })
+  @ServiceColumn('varchar', { name: 'delivery_id', length: 36, primary: true })
   deliveryId!: string;
 
   @ForeignKey('webhooks', 'webhookId', { onDelete: 'CASCADE' })
-  @Column('varchar', { name: 'webhook_id', length: 36 })
+  @ServiceColumn('varchar', { name: 'webhook_id', length: 36 })
   webhookId!: string;
 
-  @Column('varchar', { name: 'event_id', length: 36 })
+  @ServiceColumn('varchar', { name: 'event_id', length: 36 })
   eventId!: string;
 
-  @Column('varchar', { length: 40 })
+  @ServiceColumn('varchar', { length: 40 })
   type!: EventType;
 
   /** That of the event in the log. */
-  @Column('bigint')
+  @ServiceColumn('bigint')
   position!: number;
 
   /** The user of the event. Events of one user are sent one after the other if the webhook is ordered. */
-  @Column('varchar', { length: 36, nullable: true })
+  @ServiceColumn('varchar', { length: 36, nullable: true })
   uid!: string | null;
 
   /** When the event happened. */
-  @Column('int', { unsigned: true })
+  @ServiceColumn('int', { unsigned: true })
   at!: number;
 
-  @Column('varchar', { length: 10 })
+  @ServiceColumn('varchar', { length: 10 })
   status!: DeliveryStatus;
 
   /** Whether an administrator has asked for it again: its result changes nothing of the webhook. */
-  @Column('boolean')
+  @ServiceColumn('boolean')
   replay!: boolean;
 
-  @Column('int', { unsigned: true, default: 0 })
+  @ServiceColumn('int', { unsigned: true, default: 0 })
   attempts!: number;
 
   /** The HTTP status of the last answer. */
-  @Column('int', { unsigned: true, name: 'last_status', nullable: true })
+  @ServiceColumn('int', { unsigned: true, name: 'last_status', nullable: true })
   lastStatus!: number | null;
 
-  @Column('varchar', { name: 'last_error', length: 255, nullable: true })
+  @ServiceColumn('varchar', { name: 'last_error', length: 255, nullable: true })
   lastError!: string | null;
 
-  @Column('int', { unsigned: true, name: 'created_at' })
+  @ServiceColumn('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 
   /** When a process may claim it: at once, after a pause, or when the claim of another process has ended. */
-  @Column('int', { unsigned: true, name: 'due_at' })
+  @ServiceColumn('int', { unsigned: true, name: 'due_at' })
   dueAt!: number;
 
-  @Column('int', { unsigned: true, name: 'sent_at', nullable: true })
+  @ServiceColumn('int', { unsigned: true, name: 'sent_at', nullable: true })
   sentAt!: number | null;
 }
 
@@ -102,6 +93,9 @@ const BATCH = 500;
 /** Deliveries that are still to be sent. */
 const OPEN: DeliveryStatus[] = ['waiting', 'blocked'];
 const IS_OPEN = "status IN ('waiting', 'blocked')";
+
+/** How many events after the position of a webhook are searched for one that it receives. */
+const SEARCHED = 1_000;
 
 const OF_ACTIVE =
   'EXISTS (SELECT 1 FROM webhooks WHERE webhooks.webhook_id = webhook_deliveries.webhook_id AND webhooks.active = TRUE)';
@@ -126,6 +120,7 @@ export class Deliveries implements PersonalData {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly feed: EventFeed,
     private readonly webhooks: WebhookStore,
   ) {
     const table = { entity: Delivery, key: 'deliveryId' as const, open: OPEN, lease: CLAIM_SECONDS };
@@ -185,8 +180,21 @@ export class Deliveries implements PersonalData {
     return this.queue.claim(delivery, OF_ACTIVE);
   }
 
+  /** How far a webhook is behind: the age of the oldest event that was not sent yet, in seconds; 0 without one. */
+  async lag(webhook: Webhook): Promise<number> {
+    const oldest = (await this.oldestOpen(webhook.webhookId)) ?? (await this.oldestUnread(webhook));
+    return oldest === undefined ? 0 : Math.max(0, this.clock.now() - oldest);
+  }
+
+  /** The greatest lag of an active webhook. */
+  async greatestLag(): Promise<number> {
+    const lags: number[] = [0];
+    for (const webhook of await this.webhooks.all()) if (webhook.active) lags.push(await this.lag(webhook));
+    return Math.max(...lags);
+  }
+
   /** When the oldest event happened that is still to be sent; undefined without one. */
-  async oldestOpen(webhookId: string): Promise<number | undefined> {
+  private async oldestOpen(webhookId: string): Promise<number | undefined> {
     const times: number[] = [];
     for (const status of OPEN) {
       const query = this.rows.createQueryBuilder('delivery').where({ webhookId, status, replay: false });
@@ -194,6 +202,13 @@ export class Deliveries implements PersonalData {
       for (const { at } of await query.getMany()) times.push(at);
     }
     return times.length > 0 ? Math.min(...times) : undefined;
+  }
+
+  private async oldestUnread({ position, types }: Webhook): Promise<number | undefined> {
+    if (position === NOT_BEGUN) return undefined;
+    const events = await this.feed.after(position, SEARCHED);
+    const found = events.find(({ type }) => matchesType(types.split(','), type));
+    return found?.at ?? (events.length === SEARCHED ? events.at(-1)?.at : undefined);
   }
 
   /** Pauses a batch of the deliveries behind a failed one until its next try. Returns whether there may be more. */
@@ -295,7 +310,6 @@ export class Deliveries implements PersonalData {
       where: { uid },
       by: 'deliveryId',
       index: 'webhook_deliveries_uid',
-      properties: PROPERTIES,
     });
     return { webhook_deliveries };
   }
@@ -307,60 +321,3 @@ export class Deliveries implements PersonalData {
 
 /** A delivery that has not been tried. */
 const ANEW = { attempts: 0, sentAt: null };
-
-const PROPERTIES: (keyof Delivery)[] = [
-  'deliveryId',
-  'webhookId',
-  'eventId',
-  'type',
-  'position',
-  'uid',
-  'at',
-  'status',
-  'replay',
-  'attempts',
-  'lastStatus',
-  'lastError',
-  'createdAt',
-  'dueAt',
-  'sentAt',
-];
-
-/** How many events after the position of a webhook are searched for one that it receives. */
-const SEARCHED = 1_000;
-
-/** Measures how far webhooks are behind. */
-@Injectable()
-export class WebhookLag {
-  constructor(
-    private readonly clock: Clock,
-    private readonly feed: EventFeed,
-    private readonly webhooks: WebhookStore,
-    private readonly deliveries: Deliveries,
-  ) {}
-
-  /** The age of the oldest event that was not sent yet, in seconds; 0 without one. */
-  async of(webhook: Webhook): Promise<number> {
-    const oldest = (await this.deliveries.oldestOpen(webhook.webhookId)) ?? (await this.oldestUnread(webhook));
-    return oldest === undefined ? 0 : Math.max(0, this.clock.now() - oldest);
-  }
-
-  /** The greatest lag of an active webhook. */
-  async greatest(): Promise<number> {
-    const lags: number[] = [0];
-    for (const webhook of await this.webhooks.all()) if (webhook.active) lags.push(await this.of(webhook));
-    return Math.max(...lags);
-  }
-
-  /** How many webhooks the service has disabled. */
-  async countDisabled(): Promise<number> {
-    return (await this.webhooks.all()).filter(({ disabledAt }) => disabledAt !== null).length;
-  }
-
-  private async oldestUnread({ position, types }: Webhook): Promise<number | undefined> {
-    if (position === NOT_BEGUN) return undefined;
-    const events = await this.feed.after(position, SEARCHED);
-    const found = events.find(({ type }) => matchesType(types.split(','), type));
-    return found?.at ?? (events.length === SEARCHED ? events.at(-1)?.at : undefined);
-  }
-}

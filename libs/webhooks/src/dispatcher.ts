@@ -6,93 +6,18 @@ import { ActivityCounters } from '@app/stats';
 import { Injectable, Logger, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { Deliveries, type Delivery, type Tried } from './deliveries.js';
 import { type Outcome, pauseAfter, payloadOf, Sender } from './sender.js';
-import { matchesType, NOT_BEGUN, type Webhook, WebhookSecrets, WebhookStore } from './webhooks.js';
+import { matchesType, NOT_BEGUN, type Webhook, WebhookStore } from './webhooks.js';
 
 const GONE = 410;
 /** A webhook without a success for this time is disabled. */
 const PATIENCE_SECONDS = 5 * 86_400;
 const ERROR_LENGTH = 255;
 
-/** Records the results of tries, and disables webhooks that fail. */
-@Injectable()
-export class OutcomeRecorder {
-  /** Called with the result of each try: `sent`, `retried`, `blocked` or `failed`. */
-  onTried: (result: string) => void = () => undefined;
-  private readonly logger = new Logger('Webhooks');
-  /** The second of the last recorded success of each webhook, while it does not fail. */
-  private readonly healthy = new Map<string, number>();
-
-  constructor(
-    private readonly clock: Clock,
-    private readonly events: EventLog,
-    private readonly webhooks: WebhookStore,
-    private readonly deliveries: Deliveries,
-    private readonly counters: ActivityCounters,
-  ) {}
-
-  /**
-   * Records the result of a try of a claimed delivery. Returns the new state of the delivery.
-   * @param webhook as it was at the try
-   */
-  async record(delivery: Delivery, webhook: Webhook, outcome: Outcome): Promise<Tried> {
-    const tried = this.stateAfter(delivery, outcome);
-    await this.deliveries.queue.settle(delivery, tried, async () => {
-      if (!delivery.replay) await this.noteOutcome(webhook, outcome);
-      if (!outcome.ok) await this.counters.count(this.clock.now(), { webhooksFailed: 1 });
-    });
-    const result = outcome.ok ? 'sent' : tried.status === 'waiting' ? 'retried' : tried.status;
-    this.onTried(result);
-    return tried;
-  }
-
-  /** Gives a delivery up that can never be sent. */
-  async giveUp(delivery: Delivery, reason: string): Promise<void> {
-    const failed = this.deliveries.queue.afterFailure(undefined, reason);
-    const tried = { ...failed, lastStatus: null, sentAt: null };
-    await this.deliveries.queue.settle(delivery, tried, () => this.counters.count(failed.dueAt, { webhooksFailed: 1 }));
-    this.onTried('failed');
-  }
-
-  private stateAfter({ attempts, replay }: Delivery, { ok, status, error, blocked, retryAfter }: Outcome): Tried {
-    const now = this.clock.now();
-    if (ok) return { status: 'sent', lastStatus: status, lastError: null, dueAt: now, sentAt: now };
-    const gone = status === GONE;
-    // An endpoint that is activated again gets what it missed; a replay does not disable, and needs no further try.
-    const pause = gone ? (replay ? undefined : 0) : pauseAfter(attempts + 1, retryAfter);
-    const failed = this.deliveries.queue.afterFailure(pause, error ?? null, blocked ? 'blocked' : 'waiting');
-    return { ...failed, lastStatus: status, sentAt: null };
-  }
-
-  private noteOutcome(webhook: Webhook, outcome: Outcome): Promise<void> {
-    return outcome.ok ? this.noteSuccess(webhook.webhookId) : this.noteFailure(webhook, outcome);
-  }
-
-  private async noteSuccess(webhookId: string): Promise<void> {
-    const now = this.clock.now();
-    if (this.healthy.get(webhookId) === now) return;
-    await this.webhooks.noteSuccess(webhookId);
-    this.healthy.set(webhookId, now);
-  }
-
-  private async noteFailure(webhook: Webhook, { status, error }: Outcome): Promise<void> {
-    const { webhookId } = webhook;
-    const now = this.clock.now();
-    this.healthy.delete(webhookId);
-    await this.webhooks.noteFailure(webhookId, (error ?? '').slice(0, ERROR_LENGTH));
-    const gone = status === GONE;
-    if (!(await this.webhooks.disable(webhook, gone ? now : now - PATIENCE_SECONDS))) return;
-    const reason = gone ? 'gone' : 'failing';
-    await this.events.record('webhook.disabled', { actor: 'system', data: { webhook_id: webhookId, reason } });
-    this.logger.warn(`Webhook ${webhookId} is disabled (${reason}). Activate it again when its endpoint works.`);
-  }
-}
-
 /**
  * Lets the messages of all webhooks of a process use the database one at a time, in the order in which they ask. Between two of them the process
  * does what else waits: a request is not delayed by the messages of all webhooks. (Work with SQLite lets nothing else run by
  * itself, because its statements are synchronous.)
  */
-@Injectable()
 export class WorkerLock {
   private last: Promise<unknown> = Promise.resolve();
 
@@ -209,22 +134,32 @@ const UNSIGNED = {
 /** By their ids. */
 type Events = Map<string, LoggedEvent>;
 
-/** What the runs of all webhooks work with: finds deliveries, sends the claimed ones, and records the results. */
+/**
+ * What the runs of all webhooks work with: finds deliveries, sends the claimed ones and records the results. Disables webhooks that
+ * fail.
+ */
 @Injectable()
 export class DeliveryWork {
+  /** Called with the result of each try: `sent`, `retried`, `blocked` or `failed`. */
+  onTried: (result: string) => void = () => undefined;
+  private readonly logger = new Logger('Webhooks');
+  /** The second of the last recorded success of each webhook, while it does not fail. */
+  private readonly healthy = new Map<string, number>();
+  readonly lock = new WorkerLock();
+
   constructor(
+    private readonly clock: Clock,
     readonly webhooks: WebhookStore,
     readonly deliveries: Deliveries,
     readonly enqueuer: Enqueuer,
-    readonly lock: WorkerLock,
     private readonly feed: EventFeed,
     private readonly sender: Sender,
-    private readonly secrets: WebhookSecrets,
-    private readonly outcomes: OutcomeRecorder,
+    private readonly events: EventLog,
+    private readonly counters: ActivityCounters,
   ) {}
 
   /** The events of deliveries, by one query. */
-  async events(deliveries: Delivery[]): Promise<Events> {
+  async eventsOf(deliveries: Delivery[]): Promise<Events> {
     if (deliveries.length === 0) return new Map();
     const events = await this.lock.run(() => this.feed.read(deliveries.map(({ eventId }) => eventId)));
     return new Map(events.map((event) => [event.id, event]));
@@ -237,13 +172,13 @@ export class DeliveryWork {
    */
   async try(webhook: Webhook, delivery: Delivery, known: Events): Promise<boolean> {
     const { eventId } = delivery;
-    const event = known.get(eventId) ?? (await this.events([delivery])).get(eventId);
+    const event = known.get(eventId) ?? (await this.eventsOf([delivery])).get(eventId);
     if (!event) {
-      await this.lock.run(() => this.outcomes.giveUp(delivery, 'the event is no longer in the log'));
+      await this.lock.run(() => this.giveUp(delivery, 'the event is no longer in the log'));
       return true;
     }
     const outcome = await this.send(webhook, event, delivery);
-    const tried = await this.lock.run(() => this.outcomes.record(delivery, webhook, outcome));
+    const tried = await this.lock.run(() => this.record(delivery, webhook, outcome));
     const ended = tried.status === 'sent' || tried.status === 'failed';
     if (!ended && webhook.ordered) await this.pause(delivery, tried.dueAt);
     return ended;
@@ -255,10 +190,66 @@ export class DeliveryWork {
   }
 
   private async send(webhook: Webhook, event: LoggedEvent, { replay }: Delivery): Promise<Outcome> {
-    const secrets = this.secrets.current(webhook);
+    const secrets = this.webhooks.secretsOf(webhook);
     // A replica with a wrong setting must not give up what others can send.
     if (secrets.length === 0) return UNSIGNED;
     return this.sender.send({ url: webhook.url, secrets, id: event.id, body: payloadOf(event), replay });
+  }
+
+  /**
+   * Records the result of a try of a claimed delivery. Returns the new state of the delivery.
+   * @param webhook as it was at the try
+   */
+  private async record(delivery: Delivery, webhook: Webhook, outcome: Outcome): Promise<Tried> {
+    const tried = this.stateAfter(delivery, outcome);
+    await this.deliveries.queue.settle(delivery, tried, async () => {
+      if (!delivery.replay) await this.noteOutcome(webhook, outcome);
+      if (!outcome.ok) await this.counters.count(this.clock.now(), { webhooksFailed: 1 });
+    });
+    const result = outcome.ok ? 'sent' : tried.status === 'waiting' ? 'retried' : tried.status;
+    this.onTried(result);
+    return tried;
+  }
+
+  /** Gives a delivery up that can never be sent. */
+  private async giveUp(delivery: Delivery, reason: string): Promise<void> {
+    const failed = this.deliveries.queue.afterFailure(undefined, reason);
+    const tried = { ...failed, lastStatus: null, sentAt: null };
+    await this.deliveries.queue.settle(delivery, tried, () => this.counters.count(failed.dueAt, { webhooksFailed: 1 }));
+    this.onTried('failed');
+  }
+
+  private stateAfter({ attempts, replay }: Delivery, { ok, status, error, blocked, retryAfter }: Outcome): Tried {
+    const now = this.clock.now();
+    if (ok) return { status: 'sent', lastStatus: status, lastError: null, dueAt: now, sentAt: now };
+    const gone = status === GONE;
+    // An endpoint that is activated again gets what it missed; a replay does not disable, and needs no further try.
+    const pause = gone ? (replay ? undefined : 0) : pauseAfter(attempts + 1, retryAfter);
+    const failed = this.deliveries.queue.afterFailure(pause, error, blocked ? 'blocked' : 'waiting');
+    return { ...failed, lastStatus: status, sentAt: null };
+  }
+
+  private noteOutcome(webhook: Webhook, outcome: Outcome): Promise<void> {
+    return outcome.ok ? this.noteSuccess(webhook.webhookId) : this.noteFailure(webhook, outcome);
+  }
+
+  private async noteSuccess(webhookId: string): Promise<void> {
+    const now = this.clock.now();
+    if (this.healthy.get(webhookId) === now) return;
+    await this.webhooks.noteSuccess(webhookId);
+    this.healthy.set(webhookId, now);
+  }
+
+  private async noteFailure(webhook: Webhook, { status, error }: Outcome): Promise<void> {
+    const { webhookId } = webhook;
+    const now = this.clock.now();
+    this.healthy.delete(webhookId);
+    await this.webhooks.noteFailure(webhookId, (error ?? '').slice(0, ERROR_LENGTH));
+    const gone = status === GONE;
+    if (!(await this.webhooks.disable(webhook, gone ? now : now - PATIENCE_SECONDS))) return;
+    const reason = gone ? 'gone' : 'failing';
+    await this.events.record('webhook.disabled', { actor: 'system', data: { webhook_id: webhookId, reason } });
+    this.logger.warn(`Webhook ${webhookId} is disabled (${reason}). Activate it again when its endpoint works.`);
   }
 }
 
@@ -317,7 +308,7 @@ export class WebhookRun {
     if (free <= 0) return 0;
     const due = await this.turn(() => this.shared.deliveries.due(webhook, this.slots + this.sending.size));
     const idle = due.filter((delivery) => !this.sending.has(keyOf(webhook, delivery))).slice(0, free);
-    const events = await this.shared.events(idle);
+    const events = await this.shared.eventsOf(idle);
     for (const delivery of idle) {
       const key = keyOf(webhook, delivery);
       const sent = this.deliverFrom(delivery, events)

@@ -4,9 +4,8 @@ export {
   Delivery,
   type DeliveryFilter,
   type DeliveryStatus,
-  WebhookLag,
 } from './deliveries.js';
-export { Enqueuer, OutcomeRecorder } from './dispatcher.js';
+export { DeliveryWork, Enqueuer } from './dispatcher.js';
 export {
   BlockedDestination,
   isPublic,
@@ -19,5 +18,5 @@ export {
   signatureHeaders,
 } from './sender.js';
 export { WebhookWorkerModule } from './webhook-worker.module.js';
-export { matchesType, NOT_BEGUN, TYPE_PATTERNS, Webhook, WebhookSecrets, WebhookStore } from './webhooks.js';
+export { matchesType, NOT_BEGUN, TYPE_PATTERNS, Webhook, WebhookStore } from './webhooks.js';
 export { WebhooksModule } from './webhooks.module.js';

@@ -1,16 +1,15 @@
 import { EventsModule } from '@app/events';
-import { StatsModule } from '@app/stats';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Deliveries, Delivery, WebhookLag } from './deliveries.js';
-import { Enqueuer, OutcomeRecorder } from './dispatcher.js';
+import { Deliveries, Delivery } from './deliveries.js';
+import { Enqueuer } from './dispatcher.js';
 import { Sender } from './sender.js';
-import { Webhook, WebhookSecrets, WebhookStore } from './webhooks.js';
+import { Webhook, WebhookStore } from './webhooks.js';
 
-const PUBLIC = [WebhookStore, Deliveries, Enqueuer, Sender, WebhookSecrets, WebhookLag, OutcomeRecorder];
+const PUBLIC = [WebhookStore, Deliveries, Enqueuer, Sender];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Webhook, Delivery]), EventsModule, StatsModule],
+  imports: [TypeOrmModule.forFeature([Webhook, Delivery]), EventsModule],
   providers: PUBLIC,
   exports: PUBLIC,
 })

@@ -99,13 +99,22 @@ export const NOT_BEGUN = Number.MAX_SAFE_INTEGER;
 
 type Changes = Partial<Omit<Webhook, 'webhookId' | 'slot' | 'createdAt'>>;
 
-/** The webhooks, and which process sends for each of them. */
+/** The webhooks, their signing secrets, and which process sends for each of them. */
 @Injectable()
-export class WebhookStore {
+export class WebhookStore implements OnModuleInit {
+  private readonly box: SecretBox;
+
   constructor(
+    env: Env,
     private readonly database: Database,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.box = new SecretBox(env, 'webhook');
+  }
+
+  onModuleInit(): void {
+    this.database.beforeUse(() => this.sealAnew());
+  }
 
   /**
    * Inserts a webhook and runs the rest of the work in the same transaction. A unique key on the slot limits their number, also
@@ -146,6 +155,11 @@ export class WebhookStore {
 
   all(): Promise<Webhook[]> {
     return this.database.repo(Webhook).find();
+  }
+
+  /** How many webhooks the service has disabled. */
+  async countDisabled(): Promise<number> {
+    return (await this.all()).filter(({ disabledAt }) => disabledAt !== null).length;
   }
 
   /** The ids of the webhooks that somebody has made in a time. */
@@ -226,39 +240,14 @@ export class WebhookStore {
     return (await this.database.change(statement, [this.clock.now(), webhookId, failingSince, updatedAt])) === 1;
   }
 
-  private async freeSlot(): Promise<number | undefined> {
-    const used = new Set((await this.all()).map(({ slot }) => slot));
-    return Array.from({ length: MOST_WEBHOOKS }, (_none, index) => index + 1).find((slot) => !used.has(slot));
-  }
-}
-
-type Sealed = Pick<Webhook, 'webhookId' | 'secretSealed' | 'previousSealed' | 'previousUntil'>;
-
-/** The signing secrets, sealed with `AUTH_SECRET` for their webhook. */
-@Injectable()
-export class WebhookSecrets implements OnModuleInit {
-  private readonly box: SecretBox;
-
-  constructor(
-    env: Env,
-    private readonly database: Database,
-    private readonly clock: Clock,
-    private readonly webhooks: WebhookStore,
-  ) {
-    this.box = new SecretBox(env, 'webhook');
-  }
-
-  onModuleInit(): void {
-    this.database.beforeUse(() => this.sealAnew());
-  }
-
-  create(webhookId: string): { secret: string; sealed: string } {
+  /** A new signing secret, sealed with `AUTH_SECRET` for the webhook. */
+  createSecret(webhookId: string): { secret: string; sealed: string } {
     const secret = newSecret();
     return { secret, sealed: this.box.seal(secret, webhookId) };
   }
 
   /** The secrets that sign now, the newest first. Empty when they were sealed with an unknown `AUTH_SECRET`. */
-  current({ webhookId, secretSealed, previousSealed, previousUntil }: Sealed): string[] {
+  secretsOf({ webhookId, secretSealed, previousSealed, previousUntil }: Webhook): string[] {
     const overlaps = previousUntil !== null && previousUntil > this.clock.now();
     const sealed = overlaps && previousSealed !== null ? [secretSealed, previousSealed] : [secretSealed];
     return sealed.map((each) => this.box.open(each, webhookId)?.text).filter((text) => text !== undefined);
@@ -266,14 +255,19 @@ export class WebhookSecrets implements OnModuleInit {
 
   /** At each start, so that `AUTH_SECRET_PREVIOUS` can be removed after it. */
   private async sealAnew(): Promise<void> {
-    for (const { webhookId, secretSealed, previousSealed } of await this.webhooks.all()) {
+    for (const { webhookId, secretSealed, previousSealed } of await this.all()) {
       const anew = (sealed: string | null) => {
         const opened = sealed === null ? undefined : this.box.open(sealed, webhookId);
         return opened?.stale ? this.box.seal(opened.text, webhookId) : undefined;
       };
       const changes = { secretSealed: anew(secretSealed), previousSealed: anew(previousSealed) };
-      if (changes.secretSealed || changes.previousSealed) await this.webhooks.update(webhookId, changes);
+      if (changes.secretSealed || changes.previousSealed) await this.update(webhookId, changes);
     }
+  }
+
+  private async freeSlot(): Promise<number | undefined> {
+    const used = new Set((await this.all()).map(({ slot }) => slot));
+    return Array.from({ length: MOST_WEBHOOKS }, (_none, index) => index + 1).find((slot) => !used.has(slot));
   }
 }
 

@@ -8,8 +8,8 @@ import {
   type EmailPreview,
   type EmailStatus,
   EmailWriter,
+  MailService,
   type Message,
-  Outbox,
   type PreviewedKind,
 } from '@app/mail';
 import { normaliseEmail } from '@app/users';
@@ -127,7 +127,7 @@ function toFrame({ html }: EmailPreview): string {
 export class AdminMessagesController {
   constructor(
     private readonly service: OperationsService,
-    private readonly emails: Outbox,
+    private readonly emails: MailService,
   ) {}
 
   @Endpoint('GET', Access('admin', 'read', 'reads'), {

@@ -5,9 +5,9 @@ import { Database } from '@app/database';
 import { EventLog } from '@app/events';
 import { ExternalFailures, MachineTokenService, MigrationSource } from '@app/flows';
 import { RateLimits } from '@app/limits';
-import { Outbox } from '@app/mail';
+import { MailService } from '@app/mail';
 import { BreachedPasswords, PasswordHasher } from '@app/users';
-import { OutcomeRecorder, WebhookLag } from '@app/webhooks';
+import { Deliveries, DeliveryWork, WebhookStore } from '@app/webhooks';
 import { Controller, Injectable, type OnApplicationShutdown, type OnModuleInit, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -124,7 +124,7 @@ export class MetricSources implements OnModuleInit {
   constructor(
     private readonly metrics: Metrics,
     private readonly database: Database,
-    private readonly emails: Outbox,
+    private readonly emails: MailService,
     private readonly limits: RateLimits,
     private readonly hasher: PasswordHasher,
     private readonly breached: BreachedPasswords,
@@ -132,8 +132,9 @@ export class MetricSources implements OnModuleInit {
     private readonly machines: MachineTokenService,
     private readonly events: EventLog,
     private readonly external: ExternalFailures,
-    private readonly webhooks: OutcomeRecorder,
-    private readonly lags: WebhookLag,
+    private readonly webhooks: WebhookStore,
+    private readonly deliveries: Deliveries,
+    private readonly sending: DeliveryWork,
   ) {}
 
   onModuleInit(): void {
@@ -144,17 +145,17 @@ export class MetricSources implements OnModuleInit {
     this.machines.onOutcome = (kind, result) => metrics.machineTokens.inc({ kind, result });
     this.external.onFailed = (provider, result) => metrics.externalSignIns.inc({ provider, result });
     this.events.onRecorded = (type, data) => metrics.count(type, data);
-    this.webhooks.onTried = (result) => metrics.webhookTries.inc({ result });
+    this.sending.onTried = (result) => metrics.webhookTries.inc({ result });
     this.addGauges();
   }
 
   private addGauges(): void {
-    const { metrics, database, emails, limits, hasher, lags } = this;
+    const { metrics, database, emails, limits, hasher } = this;
     metrics.gauge('mailWaiting', () => emails.countQueued());
     metrics.gauge('mailOldest', () => emails.oldestWait());
     metrics.gauge('hashingWaiting', () => hasher.waiting);
-    metrics.gauge('webhookLag', () => lags.greatest());
-    metrics.gauge('webhooksDisabled', () => lags.countDisabled());
+    metrics.gauge('webhookLag', () => this.deliveries.greatestLag());
+    metrics.gauge('webhooksDisabled', () => this.webhooks.countDisabled());
     if (limits.shared !== undefined) metrics.gauge('limitsShared', () => Number(limits.shared));
     if (database.connections === undefined) return;
     metrics.gauge('connectionsBusy', () => database.connections?.busy ?? 0);

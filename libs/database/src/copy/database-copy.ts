@@ -18,15 +18,7 @@ const UNUSED: DatabaseLocation = { type: 'sqlite', file: ':memory:' };
 const OWN_TABLES = ['migrations', 'sqlite_sequence'];
 
 /** Why a database is not copied. */
-class CopyError extends SchemaError {
-  constructor(
-    readonly code: SchemaError['code'],
-    message: string,
-    readonly cure: string,
-  ) {
-    super(message);
-  }
-}
+class CopyError extends SchemaError {}
 
 function sourceChanged(what: string): CopyError {
   return new CopyError(

@@ -5,11 +5,11 @@ import { dialectOf } from '../dialect.js';
 import { isRefusal, refused, type WriteRefusal } from '../driver-errors.js';
 import type { Row, SqlClient } from '../sql-client.js';
 import {
-  PendingMigrations,
+  pendingMigration,
   requireColumns,
   requireOwnTables,
-  UnfinishedCopy,
-  UnreleasedSchema,
+  unfinishedCopy,
+  unreleasedSchema,
 } from './required-columns.js';
 
 /** Migrations from before the first release have the millisecond of their creation in their names, and not a number. */
@@ -31,12 +31,12 @@ export async function listedMigrations(dataSource: DataSource): Promise<string[]
 
 /**
  * The names of the migrations that have been applied.
- * @throws {UnfinishedCopy} while the rows of another database are copied; {UnreleasedSchema} for a state before the first release
+ * @throws {SchemaError} while the rows of another database are copied, and for a state before the first release
  */
 async function appliedMigrations(dataSource: DataSource): Promise<string[]> {
   const names = await listedMigrations(dataSource);
-  if (names.some((name) => name.startsWith(COPY_MARK))) throw new UnfinishedCopy();
-  if (names.some((name) => UNRELEASED.test(name))) throw new UnreleasedSchema();
+  if (names.some((name) => name.startsWith(COPY_MARK))) throw unfinishedCopy();
+  if (names.some((name) => UNRELEASED.test(name))) throw unreleasedSchema();
   return names;
 }
 
@@ -45,16 +45,16 @@ export function knownMigrations(dataSource: DataSource): string[] {
   return dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
 }
 
-/** The names of the migrations of this program that have not been applied. @throws {UnreleasedSchema} */
+/** The names of the migrations of this program that have not been applied. @throws {SchemaError} as `appliedMigrations` */
 export async function pendingMigrations(dataSource: DataSource): Promise<string[]> {
   const applied = await appliedMigrations(dataSource);
   return knownMigrations(dataSource).filter((name) => !applied.includes(name));
 }
 
-/** @throws {PendingMigrations} when a migration of this program has not been applied; {UnreleasedSchema} */
+/** @throws {SchemaError} when a migration of this program has not been applied, and as `appliedMigrations` */
 export async function requireMigrations(dataSource: DataSource): Promise<void> {
   if ((await pendingMigrations(dataSource)).length === 0) return;
-  throw new PendingMigrations((await appliedMigrations(dataSource)).length === 0);
+  throw pendingMigration((await appliedMigrations(dataSource)).length === 0);
 }
 
 /** How long to wait for another process that writes to the same SQLite file. */
@@ -70,7 +70,7 @@ export interface StartOptions {
 
 /**
  * Brings the schema up to date and then prepares, under a lock. Returns the names of the migrations that were applied.
- * @throws {UnfinishedCopy}, {UnreleasedSchema} and {ForeignTables} before it changes anything
+ * @throws {SchemaError} before it changes anything
  */
 export async function migrate(
   client: SqlClient,
@@ -88,7 +88,7 @@ export async function migrate(
 
 /**
  * Connects, brings the schema up to date, and disconnects.
- * @throws {SettingsError} when the server refuses what `DATABASE_URL` says; {UnreleasedSchema} and {ForeignTables} before it changes anything
+ * @throws {SettingsError} when the server refuses what `DATABASE_URL` says; {SchemaError} before it changes anything
  */
 export async function migrateOnce(location: DatabaseLocation): Promise<string[]> {
   // This process answers no requests, so it may block while another one writes to the same file.

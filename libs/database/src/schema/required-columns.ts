@@ -17,74 +17,59 @@ type SchemaCode =
   | 'COPY_DIFFERS';
 
 /** Thrown when the tables of the database are not those of this program. */
-export abstract class SchemaError extends Error {
-  abstract readonly code: SchemaCode;
-  /** What an administrator can do, as a part of a sentence. */
-  abstract readonly cure: string;
+export class SchemaError extends Error {
+  /** @param cure what an administrator can do, as a part of a sentence */
+  constructor(
+    readonly code: SchemaCode,
+    message: string,
+    readonly cure: string,
+  ) {
+    super(message);
+  }
 }
 
-/** The database is not migrated yet, and this program must not migrate it. */
-export class PendingMigrations extends SchemaError {
-  readonly code = 'PENDING_MIGRATIONS';
-  readonly cure: string;
-
-  /** @param none whether no migration was applied: the database may belong to another program */
-  constructor(none: boolean) {
-    super(
-      none ? 'The database has no tables of the service.' : 'The schema of the database is older than this program.',
-    );
-    this.cure = none
-      ? `run "${commandLine('migrate')}" or start the service, or correct DATABASE_URL`
-      : `run "${commandLine('migrate')}"`;
-  }
+/**
+ * The database is not migrated yet, and this program must not migrate it.
+ * @param none whether no migration was applied: the database may belong to another program
+ */
+export function pendingMigration(none: boolean): SchemaError {
+  const [message, cure] = none
+    ? ['The database has no tables of the service.', ' or start the service, or correct DATABASE_URL']
+    : ['The schema of the database is older than this program.', ''];
+  return new SchemaError('PENDING_MIGRATIONS', message, `run "${commandLine('migrate')}"${cure}`);
 }
 
 /** The tables are of a state before the first release, from which no migration leads to those of this program. */
-export class UnreleasedSchema extends SchemaError {
-  readonly code = 'UNRELEASED_SCHEMA';
-  readonly cure =
+export function unreleasedSchema(): SchemaError {
+  return new SchemaError(
+    'UNRELEASED_SCHEMA',
+    'The database was written by a state of the program before its first release. Nothing was changed in it.',
     `run "${commandLine('export --include-hashes --include-factors --output users.ndjson')}" of the program that wrote the ` +
-    `database, let DATABASE_URL name an empty database, and run "${commandLine('import users.ndjson')}" of this program; all ` +
-    'sessions end';
-
-  constructor() {
-    super('The database was written by a state of the program before its first release. Nothing was changed in it.');
-  }
+      `database, let DATABASE_URL name an empty database, and run "${commandLine('import users.ndjson')}" of this program; all ` +
+      'sessions end',
+  );
 }
 
 /** A command has begun to copy another database into this one, and has not finished. */
-export class UnfinishedCopy extends SchemaError {
-  readonly code = 'UNFINISHED_COPY';
-  readonly cure =
+export function unfinishedCopy(): SchemaError {
+  return new SchemaError(
+    'UNFINISHED_COPY',
+    'The database has only a part of the rows of another one: its copy was not finished.',
     `run "${commandLine('import --from-database')}" with the other database again until it says that all rows are copied, or ` +
-    'empty this database';
-
-  constructor() {
-    super('The database has only a part of the rows of another one: its copy was not finished.');
-  }
-}
-
-/** The database has tables of the same names, which another program has made. */
-class ForeignTables extends SchemaError {
-  readonly code = 'FOREIGN_TABLES';
-  readonly cure = 'let DATABASE_URL name a database of its own';
-
-  constructor(tables: string[]) {
-    super(
-      `The database belongs to another program: it has other columns in ${tables.join(', ')}. Nothing was changed in it.`,
-    );
-  }
+      'empty this database',
+  );
 }
 
 /** A column is missing, although all migrations count as applied. */
 export class IncompleteSchema extends SchemaError {
-  readonly code = 'INCOMPLETE_SCHEMA';
-  readonly cure = 'restore a backup of the database, or add the missing columns as the migrations define them';
-
   /** @param missing as `table.column` */
   constructor(readonly missing: string[]) {
     const columns = missing.length === 1 ? 'column' : 'columns';
-    super(`The database lacks the ${columns} ${missing.join(', ')}, although the migrations count as applied.`);
+    super(
+      'INCOMPLETE_SCHEMA',
+      `The database lacks the ${columns} ${missing.join(', ')}, although the migrations count as applied.`,
+      'restore a backup of the database, or add the missing columns as the migrations define them',
+    );
   }
 }
 
@@ -106,7 +91,7 @@ export async function requireColumns(dataSource: DataSource): Promise<void> {
 /**
  * Checks the tables of a database without a migration of this program: a start that was killed on MySQL leaves whole tables, and
  * any other table of the same name belongs to another program.
- * @throws {ForeignTables}
+ * @throws {SchemaError} for tables of another program
  */
 export async function requireOwnTables(dataSource: DataSource): Promise<void> {
   const present = await columnsOf(dataSource);
@@ -114,7 +99,12 @@ export async function requireOwnTables(dataSource: DataSource): Promise<void> {
   const tables = new Set([...present].map(tableOf));
   const missing = firstColumns(kindOf(dataSource.options)).filter((column) => !present.has(column));
   const foreign = new Set(missing.map(tableOf).filter((table) => tables.has(table)));
-  if (foreign.size > 0) throw new ForeignTables([...foreign]);
+  if (foreign.size === 0) return;
+  throw new SchemaError(
+    'FOREIGN_TABLES',
+    `The database belongs to another program: it has other columns in ${[...foreign].join(', ')}. Nothing was changed in it.`,
+    'let DATABASE_URL name a database of its own',
+  );
 }
 
 /** All columns of the database, as `table.column`. */

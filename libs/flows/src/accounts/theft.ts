@@ -2,7 +2,7 @@ import { AdminTokens } from '@app/admin';
 import { ClientStore } from '@app/clients';
 import { Database, FOREVER } from '@app/database';
 import { adminActor, EventLog, makerOf, userActor } from '@app/events';
-import { ProviderAdministration } from '@app/federation';
+import { Providers } from '@app/federation';
 import { SecureLinks } from '@app/tokens';
 import { EmailOwnership, type LockedUser, UserAdministration, UserQueries, UsersService } from '@app/users';
 import { WebhookStore } from '@app/webhooks';
@@ -58,7 +58,7 @@ export class Theft {
     private readonly trail: AuditTrail,
     private readonly tokens: AdminTokens,
     private readonly clients: ClientStore,
-    private readonly providers: ProviderAdministration,
+    private readonly providers: Providers,
     private readonly webhooks: WebhookStore,
     private readonly users: UsersService,
     private readonly directory: UserQueries,

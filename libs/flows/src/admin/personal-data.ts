@@ -4,10 +4,10 @@ import { ApiKeyStore } from '@app/clients';
 import { Env } from '@app/config';
 import { columnsOfPerson, Database, type PersonalData, type StoredRows } from '@app/database';
 import { ApiError } from '@app/errors';
-import { EventLog, isPersonal, makerOf, StoredEvents } from '@app/events';
+import { EventLog, isPersonal, LoggedEvent, makerOf, UserEvents } from '@app/events';
 import { StoredFactorData } from '@app/factors';
-import { StoredIdentityData } from '@app/federation';
-import { Outbox } from '@app/mail';
+import { Identities, Identity } from '@app/federation';
+import { MailService, Message } from '@app/mail';
 import { StoredTokenData } from '@app/tokens';
 import { type LockedUser, SignInAddress, StoredUserData, User, UsersService } from '@app/users';
 import { Deliveries } from '@app/webhooks';
@@ -22,9 +22,9 @@ const LIBRARIES = [
   StoredUserData,
   StoredTokenData,
   StoredFactorData,
-  StoredIdentityData,
-  Outbox,
-  StoredEvents,
+  Identities,
+  MailService,
+  UserEvents,
   Deliveries,
   ConsoleSessions,
   ApiKeyStore,
@@ -87,9 +87,9 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
     ...['created_at', 'last_used_at'],
   ],
   factor_resets: ['passkeys', 'identities', 'created_at', 'due_at'],
-  identities: ['identity_id', 'provider_id', 'subject', 'email', 'created_at', 'last_used_at'],
-  messages: ['id', 'kind', 'recipient', 'status', 'created_at', 'sent_at'],
-  events: ['id', 'type', 'at', 'actor', 'session_id', 'ip', 'client', 'data'],
+  identities: columnsOfPerson(Identity),
+  messages: columnsOfPerson(Message),
+  events: columnsOfPerson(LoggedEvent),
   console_sessions: ['session_id', 'created_at', 'last_used_at', 'expires_at'],
   api_keys: ['key_id', 'name', 'scopes', 'audiences', 'created_at', 'expires_at', 'last_used_at'],
 };

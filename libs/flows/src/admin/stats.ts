@@ -1,7 +1,7 @@
 import { Clock, Database, PeriodicJobs } from '@app/database';
 import { ApiError } from '@app/errors';
 import { type ActivityEvent, EventFeed, type EventType } from '@app/events';
-import { Outbox } from '@app/mail';
+import { MailService } from '@app/mail';
 import {
   type ActivityCounter,
   ActivityCounters,
@@ -124,7 +124,7 @@ export class StatsService {
     private readonly clock: Clock,
     private readonly users: UserCounts,
     private readonly sessions: SessionQueries,
-    private readonly emails: Outbox,
+    private readonly emails: MailService,
     private readonly counters: ActivityCounters,
     private readonly progress: CountingProgress,
   ) {}

@@ -4,7 +4,7 @@ import { Clock, Database, isDuplicateKey } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
 import { currentActor, EventLog, UserEvents, userActor } from '@app/events';
 import { FactorResets, FactorTransfer, type NewFactors } from '@app/factors';
-import { IdentityTransfer, type NewIdentity } from '@app/federation';
+import { Identities, type NewIdentity } from '@app/federation';
 import { MailService } from '@app/mail';
 import { SessionClaims } from '@app/tokens';
 import {
@@ -58,7 +58,7 @@ export class AdminUserService {
     private readonly methods: FactorMethods,
     private readonly resets: FactorResets,
     private readonly transfer: FactorTransfer,
-    private readonly identities: IdentityTransfer,
+    private readonly identities: Identities,
     private readonly emailChange: EmailChange,
     private readonly throttle: LoginThrottle,
     private readonly sessionClaims: SessionClaims,
@@ -90,7 +90,7 @@ export class AdminUserService {
       )
         throw uidOfDeleted();
       await this.transfer.insert([{ uid, factors }]).catch(rename('PASSKEY_EXISTS'));
-      await this.identities.insert([{ uid, createdAt, identities }]).catch(rename('IDENTITY_ALREADY_LINKED'));
+      await this.identities.add([{ uid, createdAt, identities }]).catch(rename('IDENTITY_ALREADY_LINKED'));
       await this.events.record('user.created', { uid });
     });
     return { uid };

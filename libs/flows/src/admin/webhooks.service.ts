@@ -16,8 +16,6 @@ import {
   resolveEndpoint,
   Sender,
   type Webhook,
-  WebhookLag,
-  WebhookSecrets,
   WebhookStore,
 } from '@app/webhooks';
 import { Injectable, Logger } from '@nestjs/common';
@@ -72,9 +70,7 @@ export class AdminWebhookService {
     private readonly rank: AdminRank,
     private readonly clock: Clock,
     private readonly webhooks: WebhookStore,
-    private readonly secrets: WebhookSecrets,
     private readonly deliveries: Deliveries,
-    private readonly lags: WebhookLag,
     private readonly feed: EventFeed,
     private readonly enqueuer: Enqueuer,
     private readonly sender: Sender,
@@ -97,7 +93,7 @@ export class AdminWebhookService {
     const facts = { url: await this.allowedUrl(url), types: typesText(types), description, ordered };
     const position = after === undefined ? NOT_BEGUN : await this.positionOf(after, 'after');
     const webhookId = newId();
-    const { secret, sealed } = this.secrets.create(webhookId);
+    const { secret, sealed } = this.webhooks.createSecret(webhookId);
     const now = this.clock.now();
     const times = { createdAt: now, updatedAt: now };
     const state = { active: true, secretSealed: sealed, madeBy: currentActor().actor, ...NEVER, ...UNUSED };
@@ -138,7 +134,7 @@ export class AdminWebhookService {
   /** Makes a new secret. The one before signs, too, for some seconds. @throws {ApiError} WEBHOOK_NOT_FOUND */
   async rotate(id: string, overlap: number): Promise<{ secret: string }> {
     const { webhookId, secretSealed } = await this.webhooks.get(id);
-    const { secret, sealed } = this.secrets.create(webhookId);
+    const { secret, sealed } = this.webhooks.createSecret(webhookId);
     const previous = {
       previousSealed: overlap > 0 ? secretSealed : null,
       previousUntil: overlap > 0 ? this.clock.now() + overlap : null,
@@ -177,7 +173,7 @@ export class AdminWebhookService {
     };
     const body = payloadOf({ ...event, type: 'webhook.test' });
     const begun = performance.now();
-    const secrets = this.secrets.current(webhook);
+    const secrets = this.webhooks.secretsOf(webhook);
     const { status } = await this.sender.send({ url: webhook.url, secrets, id: event.id, body });
     return { status, duration_ms: Math.round(performance.now() - begun) };
   }
@@ -211,7 +207,7 @@ export class AdminWebhookService {
   }
 
   private async measured(webhook: Webhook): Promise<MeasuredWebhook> {
-    return { webhook, lag: await this.lags.of(webhook) };
+    return { webhook, lag: await this.deliveries.lag(webhook) };
   }
 
   private record(webhookId: string, change: string, widened = false): Promise<void> {

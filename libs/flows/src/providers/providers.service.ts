@@ -4,10 +4,8 @@ import { ApiError } from '@app/errors';
 import { currentActor, EventLog } from '@app/events';
 import {
   checkFacts,
-  DeclaredProviders,
   type ProbeResult,
   type Provider,
-  ProviderAdministration,
   type ProviderChanges,
   type ProviderFacts,
   ProviderProbe,
@@ -45,7 +43,6 @@ export class AdminProviderService {
     private readonly database: Database,
     private readonly rank: AdminRank,
     private readonly providers: Providers,
-    private readonly administration: ProviderAdministration,
     private readonly probe: ProviderProbe,
     private readonly sessions: ProviderSessions,
     private readonly access: Access,
@@ -62,7 +59,7 @@ export class AdminProviderService {
   /** @throws {ApiError} PROVIDER_EXISTS, INVALID_ISSUER, INVALID_REQUEST */
   async create(facts: ProviderFacts): Promise<Provider> {
     await this.database.transaction(async () => {
-      await this.administration.add(facts, currentActor().actor);
+      await this.providers.add(facts, currentActor().actor);
       await this.record(facts.id, 'created', []);
     });
     return this.get(facts.id);
@@ -82,7 +79,7 @@ export class AdminProviderService {
     }
     await this.database.transaction(async () => {
       const changes = { ...change, secret: change.secret[secretField(kind)] };
-      const changed = await this.administration.change(id, changes);
+      const changed = await this.providers.change(id, changes);
       const widened = changed.some((name) => widens(name, changes));
       if (widened) await this.rank.requireFactorFor('provider_change');
       if (changed.length > 0) await this.record(id, 'updated', fieldNames(changed, kind), widened);
@@ -100,7 +97,7 @@ export class AdminProviderService {
    */
   async remove(id: string): Promise<void> {
     await this.database.transaction(async () => {
-      await this.administration.remove(id);
+      await this.providers.remove(id);
       await this.record(id, 'deleted', []);
     });
   }
@@ -143,12 +140,12 @@ export class FileProviders implements OnModuleInit {
   constructor(
     private readonly env: Env,
     private readonly records: RecordReader,
-    private readonly declared: DeclaredProviders,
+    private readonly providers: Providers,
   ) {}
 
   /** @throws {SettingsError} */
   onModuleInit(): void {
-    for (const facts of readFileProviders(this.env, this.records)) this.declared.declare(facts);
+    for (const facts of readFileProviders(this.env, this.records)) this.providers.declare(facts);
   }
 }
 

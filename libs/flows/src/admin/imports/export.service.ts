@@ -1,7 +1,7 @@
 import { Database } from '@app/database';
 import { EventLog } from '@app/events';
 import { FactorTransfer, type NewFactors } from '@app/factors';
-import { type ExportedIdentity, IdentityTransfer } from '@app/federation';
+import { type ExportedIdentity, Identities } from '@app/federation';
 import { type User, UserBatches } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank, scopeBeyond } from '../../access/admin-rank.js';
@@ -61,7 +61,7 @@ export class ExportService {
     private readonly database: Database,
     private readonly batches: UserBatches,
     private readonly transfer: FactorTransfer,
-    private readonly identities: IdentityTransfer,
+    private readonly identities: Identities,
     private readonly events: EventLog,
     private readonly rank: AdminRank,
   ) {}
@@ -87,7 +87,7 @@ export class ExportService {
       if (!last) return;
       const uids = page.map(({ uid }) => uid);
       const factors = options.withFactors ? await this.transfer.read(uids) : undefined;
-      const identities = options.withFactors ? await this.identities.read(uids) : undefined;
+      const identities = options.withFactors ? await this.identities.exported(uids) : undefined;
       const line = (user: User) => {
         const linked = identities?.get(user.uid);
         if (scopeBeyond(user, by) === undefined) return toExportLine(user, factors?.get(user.uid), linked);

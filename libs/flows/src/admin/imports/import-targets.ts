@@ -6,7 +6,7 @@ import { Clock, Database, isDuplicateKey, TemporarySet } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
 import { currentActor, EventLog, UserEvents } from '@app/events';
 import { credentialsOf, FactorTransfer, type NewFactors } from '@app/factors';
-import { IdentityTransfer, linkOf, type NewIdentity } from '@app/federation';
+import { Identities, linkOf, type NewIdentity } from '@app/federation';
 import {
   type CheckedAccount,
   type NewAccount,
@@ -184,7 +184,7 @@ export class ImportWriter implements ImportTarget {
     private readonly users: UserAdministration,
     private readonly batches: UserBatches,
     private readonly transfer: FactorTransfer,
-    private readonly identities: IdentityTransfer,
+    private readonly identities: Identities,
     private readonly deleted: UserEvents,
     private readonly events: EventLog,
   ) {}
@@ -246,7 +246,7 @@ export class ImportWriter implements ImportTarget {
           accepted.map((row) => ({ ...row.account, madeBy, madeOpenAt: isOpen(row) ? now : null })),
         );
         await this.transfer.insert(accepted.map(({ account, factors }) => ({ uid: account.uid, factors })));
-        await this.identities.insert(accepted.map(({ account, identities }) => ({ ...account, identities })));
+        await this.identities.add(accepted.map(({ account, identities }) => ({ ...account, identities })));
         const facts = accepted.map(({ account: { uid, batchId } }) => ({ uid, data: { batch_id: batchId } }));
         await this.events.recordEach('user.imported', facts);
         return failed;

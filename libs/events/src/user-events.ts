@@ -15,32 +15,12 @@ import { firstEventIdAt, LoggedEvent } from './event.entity.js';
 import type { EventType } from './event-types.js';
 import { userActor } from './request-actor.js';
 
-/** The events about a person. */
-@Injectable()
-export class StoredEvents implements PersonalData {
-  constructor(private readonly database: Database) {}
-
-  of({ uid }: Person): Record<string, StoredRows> {
-    return { events: this.events(uid) };
-  }
-
-  private async *events(uid: string): StoredRows {
-    const pages = storedRows(this.database, LoggedEvent, {
-      where: { uid },
-      by: 'id',
-      properties: ['id', 'type', 'at', 'actor', 'uid', 'sessionId', 'ip', 'client', 'data', 'position'],
-      index: 'events_uid',
-    });
-    for await (const rows of pages) yield rows.map((row) => ({ ...row, data: JSON.parse(String(row.data)) }));
-  }
-}
-
 /** How far back users see the events about them, in seconds. */
 const SHOWN_SECONDS = 90 * 86_400;
 
-/** The events about a user, for this user, and the users who were deleted. */
+/** The events about a user: for this user, and for the export of a person; and the users who were deleted. */
 @Injectable()
-export class UserEvents {
+export class UserEvents implements PersonalData {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -71,6 +51,19 @@ export class UserEvents {
       .where({ uid: In(uids), type: 'user.deleted' })
       .getRawMany<{ uid: string }>();
     return new Set(found.map(({ uid }) => uid));
+  }
+
+  of({ uid }: Person): Record<string, StoredRows> {
+    return { events: this.events(uid) };
+  }
+
+  private async *events(uid: string): StoredRows {
+    const pages = storedRows(this.database, LoggedEvent, {
+      where: { uid },
+      by: 'id',
+      index: 'events_uid',
+    });
+    for await (const rows of pages) yield rows.map((row) => ({ ...row, data: JSON.parse(String(row.data)) }));
   }
 }
 
