@@ -159,7 +159,7 @@ async function writeReport(options: ReportOptions): Promise<void> {
     await writeAll(process.stdout, json ? toJson(options) : toText(options));
     if (report.errors.count > 0 || isEmpty(options)) process.exitCode = 1;
   } finally {
-    await report.errors.close();
+    report.errors.close();
   }
 }
 
@@ -260,7 +260,7 @@ async function importConverted(files: string[], source: Source, flags: ImportFla
     });
   } finally {
     staging.close();
-    await lacks.close();
+    lacks.close();
   }
 }
 
