@@ -249,8 +249,13 @@ export class LineSplitter {
 
 /** Removes the carriage return at the end and the byte order mark at the start of the first line. */
 function trim(line: Buffer, first: boolean): Buffer {
-  const start = first && line.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
-  return line.subarray(start, line.at(-1) === CR ? -1 : undefined);
+  const text = first ? withoutMark(line) : line;
+  return text.at(-1) === CR ? text.subarray(0, -1) : text;
+}
+
+/** The bytes without a byte order mark, as spreadsheets and SQL Server write it. */
+export function withoutMark(beginning: Buffer): Buffer {
+  return beginning.subarray(0, BOM.length).equals(BOM) ? beginning.subarray(BOM.length) : beginning;
 }
 
 /** The records of a file with one in each line (NDJSON). */
