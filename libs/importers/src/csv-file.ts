@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '@app/errors';
 import { ColumnNames, Fields } from './fields.js';
-import { attempt, decode, MAX_RECORD_BYTES, type RawRecord, tooLong } from './json-file.js';
+import { attempt, decode, MAX_RECORD_BYTES, type RawRecord, refused, tooLong } from './json-file.js';
 import type { OwnForm } from './source.js';
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -264,8 +264,9 @@ export async function* readCsv(
     if (reading.isHopeless) break;
   }
   yield read(reading.end());
-  if (!header) yield [withoutHeader()];
-  if (reading.isHopeless) yield [toEnd(`record ${count + 1}`)];
+  if (!header) yield [refused('record 1', 'The file has no header and no record.')];
+  const ended = 'The reading of the file ended here: too many lines have a quote that is not closed.';
+  if (reading.isHopeless) yield [refused(`record ${count + 1}`, ended)];
 }
 
 const textOf = (field: string, what?: string) => decode(Buffer.from(field, 'latin1'), what);
@@ -293,15 +294,6 @@ function cellsOf(row: CsvRow): string[] {
 
 function placeOf({ first, last }: CsvRow): string {
   return first === last ? `Line ${first}` : `The record in lines ${first} to ${last}`;
-}
-
-function withoutHeader(): RawRecord {
-  return { at: 'record 1', error: new ApiError('INVALID_REQUEST', 'The file has no header and no record.') };
-}
-
-function toEnd(at: string): RawRecord {
-  const message = 'The reading of the file ended here: too many lines have a quote that is not closed.';
-  return { at, error: new ApiError('INVALID_REQUEST', message) };
 }
 
 /** The delimiter that the first line has most often. */

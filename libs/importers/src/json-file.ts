@@ -42,14 +42,11 @@ class JsonScanner {
 
   constructor(private readonly lists: readonly string[]) {}
 
-  /** Whether the document ended where it must. */
-  get isComplete(): boolean {
-    return this.depth === 0 && !this.inString;
-  }
-
-  /** Whether there is a text outside of the document. */
-  get hasTextAround(): boolean {
-    return this.hasOther;
+  /** What is wrong with the document as a whole, at its end; undefined if nothing is. */
+  get problem(): string | undefined {
+    if (this.depth !== 0 || this.inString)
+      return 'The document ends in the middle: a bracket or a quote is not closed.';
+    return this.hasOther ? 'There is other text around the document, so the file may be damaged.' : undefined;
   }
 
   *push(chunk: Buffer): Generator<ScannedRecord> {
@@ -155,6 +152,10 @@ export function decode(bytes: Uint8Array, what = 'record'): string {
 
 export function tooLong(): ApiError {
   return new ApiError('PAYLOAD_TOO_LARGE', `The record is longer than ${MAX_RECORD_BYTES / 1_024} KiB.`);
+}
+
+export function refused(at: string, message: string): RawRecord {
+  return { at, error: new ApiError('INVALID_REQUEST', message) };
 }
 
 /** Reads the text of a record in JSON. @param bytes undefined for a text that is too long */
@@ -280,15 +281,8 @@ export async function* readDocument(
       return readJson(`record ${count}`, bytes, list);
     });
   }
-  const wrong = scanner.isComplete
-    ? aroundOf(scanner)
-    : 'The document ends in the middle: a bracket or a quote is not closed.';
   const empty =
     count > 0 ? undefined : `The document has no record${lists.length > 0 ? ` in a list "${lists[0]}"` : ''}.`;
-  const message = wrong ?? empty;
-  if (message !== undefined) yield [{ at: `record ${count + 1}`, error: new ApiError('INVALID_REQUEST', message) }];
-}
-
-function aroundOf({ hasTextAround }: JsonScanner): string | undefined {
-  return hasTextAround ? 'There is other text around the document, so the file may be damaged.' : undefined;
+  const message = scanner.problem ?? empty;
+  if (message !== undefined) yield [refused(`record ${count + 1}`, message)];
 }
