@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CssNode, Declaration, StyleSheet } from 'css-tree';
 import parse from 'css-tree/parser';
-import { formatHex, parse as parseColour, wcagContrast } from 'culori';
+import { type Color, formatHex, parse as parseColour, wcagContrast } from 'culori';
 import { closest } from 'fastest-levenshtein';
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 import keys from './branding/text-keys.json' with { type: 'json' };
@@ -27,10 +27,10 @@ const OUTSIDE =
   /url\s*\((?!\s*['"]?#[\w:.-]+['"]?\s*\))|\b(?:src|image|image-set)\s*\(|[\\@]|(?:java|vb)script:|data:/i;
 
 /**
- * Checks a `logo.svg`: a drawing, without scripts, styles of a document, foreign objects, and references out of the file.
+ * The text of a `logo.svg` after its check: a drawing, without scripts, styles of a document, foreign objects, and references out of the file.
  * @throws {Refused}
  */
-export function checkLogo(svg: string): void {
+export function checkLogo(svg: string): string {
   const parser = new SaxesParser({ xmlns: true, position: true });
   const refuse = (reason: string): never => {
     throw new Refused(`line ${parser.line}: ${reason}`);
@@ -49,6 +49,7 @@ export function checkLogo(svg: string): void {
     depth -= 1;
   });
   parser.write(svg).close();
+  return svg;
 }
 
 function reasonAgainst({ name, local, uri }: SaxesTagNS): string | undefined {
@@ -250,7 +251,7 @@ export function readBranding(folder: string, reject: (wrong: string) => void): B
     reject(`${name} has no meaning there`);
   const branding: Branding = { texts: new Map() };
   if (names.includes(THEME)) branding.theme = attempt(THEME, (bytes) => parseTheme(textIn(bytes)));
-  if (names.includes(LOGO)) branding.logo = attempt(LOGO, (bytes) => logoOf(textIn(bytes)));
+  if (names.includes(LOGO)) branding.logo = attempt(LOGO, (bytes) => checkLogo(textIn(bytes)));
   if (names.includes(EMAIL_LOGO)) branding.emailLogo = attempt(EMAIL_LOGO, readPicture);
   const languages = names.includes(TEXTS) ? namesIn(join(folder, TEXTS), reject) : [];
   for (const name of languages) {
@@ -287,11 +288,6 @@ function readBytes(path: string): Buffer {
 }
 
 const textIn = (bytes: Buffer) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-
-function logoOf(svg: string): string {
-  checkLogo(svg);
-  return svg;
-}
 
 /** The language tag of a file name in its canonical form; undefined for any other name. */
 function localeOf(name: string): string | undefined {
@@ -378,27 +374,27 @@ const EMAIL_COLORS = ['page', 'card', 'text', 'muted', 'action', 'on-action'] as
  */
 export function emailColors(theme: Theme | undefined, scheme: Scheme): EmailColors {
   const colors = new Map<string, string>([...Object.entries(DEFAULT_THEME[scheme]), ...(theme?.values[scheme] ?? [])]);
-  const parsed = EMAIL_COLORS.map((name) => parseColour(colorOf(colors, colors.get(name) ?? '')));
-  const isKnown = parsed.every((color) => color !== undefined && !isTransparent(color));
+  const parsed = EMAIL_COLORS.map((name) => opaqueColor(colors, name));
+  const isKnown = parsed.every((color) => color !== undefined);
   const hex = (name: EmailColor, index: number) => formatHex(isKnown ? parsed[index] : DEFAULT_THEME[scheme][name]);
   return Object.fromEntries(EMAIL_COLORS.map((name, index) => [name, hex(name, index)])) as EmailColors;
 }
 
 function ratioOf(colors: Map<string, string>, text: ThemeColor, behind: ThemeColor): number | undefined {
-  const [one, other] = [text, behind].map((name) => parseColour(colorOf(colors, colors.get(name) ?? '')));
-  if (!one || !other || isTransparent(one) || isTransparent(other)) return undefined;
-  return Math.floor(wcagContrast(one, other) * 10) / 10;
+  const [one, other] = [opaqueColor(colors, text), opaqueColor(colors, behind)];
+  return one && other && Math.floor(wcagContrast(one, other) * 10) / 10;
 }
 
-const isTransparent = ({ alpha = 1 }: { alpha?: number }) => alpha < 1;
-
-/** A value whose `var()` names another color of the theme is that of the other one. */
-function colorOf(colors: Map<string, string>, value: string): string {
-  let found = value;
+/** A value whose `var()` names another color of the theme is that of the other one. Undefined for no color, and for a transparent one. */
+function opaqueColor(colors: Map<string, string>, name: string): Color | undefined {
+  let found = colors.get(name) ?? '';
   for (let followed = 0; followed < MOST_REFERENCES; followed++) {
-    const [, name] = /^var\(\s*--lk-([a-z0-9-]+)\s*\)$/.exec(found) ?? [];
-    if (name === undefined) return found;
-    found = colors.get(name) ?? '';
+    const [, other] = /^var\(\s*--lk-([a-z0-9-]+)\s*\)$/.exec(found) ?? [];
+    if (other === undefined) {
+      const color = parseColour(found);
+      return color && (color.alpha ?? 1) >= 1 ? color : undefined;
+    }
+    found = colors.get(other) ?? '';
   }
-  return '';
+  return undefined;
 }

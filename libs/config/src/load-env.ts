@@ -6,7 +6,7 @@ import { type DatabaseLocation, DEFAULT_DATABASE_URL } from './database-url.js';
 import { Env } from './env.js';
 import { existingSecret, keepBaseUrl, keptBaseUrl, localSecret, requireSecret } from './secrets.js';
 import { SETTINGS } from './settings.js';
-import { type Problem, SettingsError } from './settings-reader.js';
+import { type Problem, SettingsError, type Source } from './settings-reader.js';
 
 /** Shorter names resemble too many other variables of an environment. */
 const SHORTEST_NAME = 6;
@@ -22,7 +22,7 @@ export interface MisspeltSetting {
  * Finds variables that were probably meant as settings: at most two letters differ from the name of a setting that is not
  * set.
  */
-export function misspeltSettings(source: NodeJS.ProcessEnv): MisspeltSetting[] {
+export function misspeltSettings(source: Source): MisspeltSetting[] {
   const settings = new Set(Object.keys(SETTINGS));
   const others = Object.keys(source).filter((name) => !settings.has(name));
   return others.flatMap((variable) => {
@@ -33,9 +33,6 @@ export function misspeltSettings(source: NodeJS.ProcessEnv): MisspeltSetting[] {
     return setting === undefined ? [] : [{ variable, setting }];
   });
 }
-
-/** Texts of settings by their names, and all other variables. */
-export type Source = NodeJS.ProcessEnv;
 
 /** Variables of the environment and of `.env` that were probably meant as settings. */
 export function findMisspeltSettings(environment: Source = process.env): MisspeltSetting[] {
@@ -156,7 +153,7 @@ function envOf(source: Source, own: Source): Env {
   return new Env(source, { ...own, AUTH_SECRET: localSecret(databaseUrl(source)) });
 }
 
-function problemsOf(source: NodeJS.ProcessEnv): Problem[] {
+function problemsOf(source: Source): Problem[] {
   try {
     new Env(source);
     return [];

@@ -19,6 +19,7 @@ export {
   type PasskeyProof,
   PasskeyRegistration,
   type RegistrationHome,
+  TRANSPORTS,
 } from './passkey-ceremonies.js';
 export { authenticatorName, isCoseKey, Passkey, Passkeys } from './passkeys.js';
 export { RecoveryCode, RecoveryCodes } from './recovery-codes.js';

@@ -100,7 +100,7 @@ export type SentCredential = Readonly<Record<string, unknown>>;
 /** WebAuthn Level 3, section 7.1, step 25. */
 const MOST_ID_BYTES = 1_023;
 const BASE64URL = /^[\w-]+$/;
-const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
+export const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
 /** The parts of a new credential that the service needs; undefined if it is malformed. */
 function readRegistration(sent: SentCredential): RegistrationResponseJSON | undefined {

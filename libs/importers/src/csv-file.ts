@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '@app/errors';
 import { ColumnNames, Fields } from './fields.js';
-import { attempt, decode, MAX_RECORD_BYTES, type RawRecord, tooLong } from './json-file.js';
+import { attempt, decode, MAX_RECORD_BYTES, type RawRecord, refused, tooLong } from './json-file.js';
 import type { OwnForm } from './source.js';
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -264,8 +264,9 @@ export async function* readCsv(
     if (reading.isHopeless) break;
   }
   yield read(reading.end());
-  if (!header) yield [withoutHeader()];
-  if (reading.isHopeless) yield [toEnd(`record ${count + 1}`)];
+  if (!header) yield [refused('record 1', 'The file has no header and no record.')];
+  const ended = 'The reading of the file ended here: too many lines have a quote that is not closed.';
+  if (reading.isHopeless) yield [refused(`record ${count + 1}`, ended)];
 }
 
 const textOf = (field: string, what?: string) => decode(Buffer.from(field, 'latin1'), what);
@@ -295,15 +296,6 @@ function placeOf({ first, last }: CsvRow): string {
   return first === last ? `Line ${first}` : `The record in lines ${first} to ${last}`;
 }
 
-function withoutHeader(): RawRecord {
-  return { at: 'record 1', error: new ApiError('INVALID_REQUEST', 'The file has no header and no record.') };
-}
-
-function toEnd(at: string): RawRecord {
-  const message = 'The reading of the file ended here: too many lines have a quote that is not closed.';
-  return { at, error: new ApiError('INVALID_REQUEST', message) };
-}
-
 /** The delimiter that the first line has most often. */
 function delimiterOf(beginning: Buffer): string {
   const [first = ''] = beginning
@@ -314,8 +306,6 @@ function delimiterOf(beginning: Buffer): string {
   const counts = DELIMITERS.map((delimiter) => names.split(delimiter).length);
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
-
-const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** The first bytes of files that are often mistaken for a text in UTF-8. */
 const OTHER_FORMATS: [bytes: number[], reason: string][] = [
@@ -328,11 +318,6 @@ const OTHER_FORMATS: [bytes: number[], reason: string][] = [
   [[0x50, 0x4b, 0x03, 0x04], 'it is compressed, or a workbook: unpack it first, or save the sheet as CSV in UTF-8'],
   [[0xd0, 0xcf, 0x11, 0xe0], 'it is a workbook: save the sheet as CSV in UTF-8'],
 ];
-
-/** The bytes without a byte order mark, as spreadsheets and SQL Server write it. */
-export function withoutMark(beginning: Buffer): Buffer {
-  return beginning.subarray(0, BOM.length).equals(BOM) ? beginning.subarray(BOM.length) : beginning;
-}
 
 /** Why a file with this beginning is no text in UTF-8. */
 export function problemOfText(beginning: Buffer): string | undefined {

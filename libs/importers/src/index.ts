@@ -1,6 +1,6 @@
-export { problemOfText, readCsv, withoutMark } from './csv-file.js';
+export { problemOfText, readCsv } from './csv-file.js';
 export { ColumnNames, type Expected, Fields, wrongShape, wrongValue } from './fields.js';
-export { type Line, LineSplitter, MAX_LINE_BYTES, type RawRecord } from './json-file.js';
+export { type Line, LineSplitter, MAX_LINE_BYTES, type RawRecord, withoutMark } from './json-file.js';
 export { CSV_FIELDS, csvValueOf, isCsvField } from './products/csv.js';
 export { parseFirebaseHashConfig } from './products/firebase.js';
 export {

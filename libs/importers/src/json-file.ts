@@ -42,14 +42,11 @@ class JsonScanner {
 
   constructor(private readonly lists: readonly string[]) {}
 
-  /** Whether the document ended where it must. */
-  get isComplete(): boolean {
-    return this.depth === 0 && !this.inString;
-  }
-
-  /** Whether there is a text outside of the document. */
-  get hasTextAround(): boolean {
-    return this.hasOther;
+  /** What is wrong with the document as a whole, at its end; undefined if nothing is. */
+  get problem(): string | undefined {
+    if (this.depth !== 0 || this.inString)
+      return 'The document ends in the middle: a bracket or a quote is not closed.';
+    return this.hasOther ? 'There is other text around the document, so the file may be damaged.' : undefined;
   }
 
   *push(chunk: Buffer): Generator<ScannedRecord> {
@@ -157,6 +154,10 @@ export function tooLong(): ApiError {
   return new ApiError('PAYLOAD_TOO_LARGE', `The record is longer than ${MAX_RECORD_BYTES / 1_024} KiB.`);
 }
 
+export function refused(at: string, message: string): RawRecord {
+  return { at, error: new ApiError('INVALID_REQUEST', message) };
+}
+
 /** Reads the text of a record in JSON. @param bytes undefined for a text that is too long */
 function readJson(at: string, bytes: Uint8Array | undefined, list?: string): RawRecord {
   return attempt(at, () => {
@@ -249,8 +250,13 @@ export class LineSplitter {
 
 /** Removes the carriage return at the end and the byte order mark at the start of the first line. */
 function trim(line: Buffer, first: boolean): Buffer {
-  const start = first && line.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
-  return line.subarray(start, line.at(-1) === CR ? -1 : undefined);
+  const text = first ? withoutMark(line) : line;
+  return text.at(-1) === CR ? text.subarray(0, -1) : text;
+}
+
+/** The bytes without a byte order mark, as spreadsheets and SQL Server write it. */
+export function withoutMark(beginning: Buffer): Buffer {
+  return beginning.subarray(0, BOM.length).equals(BOM) ? beginning.subarray(BOM.length) : beginning;
 }
 
 /** The records of a file with one in each line (NDJSON). */
@@ -275,15 +281,8 @@ export async function* readDocument(
       return readJson(`record ${count}`, bytes, list);
     });
   }
-  const wrong = scanner.isComplete
-    ? aroundOf(scanner)
-    : 'The document ends in the middle: a bracket or a quote is not closed.';
   const empty =
     count > 0 ? undefined : `The document has no record${lists.length > 0 ? ` in a list "${lists[0]}"` : ''}.`;
-  const message = wrong ?? empty;
-  if (message !== undefined) yield [{ at: `record ${count + 1}`, error: new ApiError('INVALID_REQUEST', message) }];
-}
-
-function aroundOf({ hasTextAround }: JsonScanner): string | undefined {
-  return hasTextAround ? 'There is other text around the document, so the file may be damaged.' : undefined;
+  const message = scanner.problem ?? empty;
+  if (message !== undefined) yield [refused(`record ${count + 1}`, message)];
 }

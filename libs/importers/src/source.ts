@@ -168,7 +168,9 @@ export const userOf = (id: string, fields: UserFields, omissions?: Omission[]): 
 };
 
 /** A record that only adds to the user with this id. */
-export const partOf = (id: string, fields: UserFields): Part => ({ id, isUser: false, fields });
+export const partOf = (id: string, fields: UserFields, omissions?: Omission[]): Part => {
+  return { id, isUser: false, fields, omissions };
+};
 
 export const omission = (code: ErrorCode | undefined, message: string): Omission => ({ code, message });
 

@@ -1,7 +1,7 @@
 import { SCOPES, scopesIn } from '@app/admin';
 import type { ListPage } from '@app/database';
 import { failsWith, ListOfObjects, RefusesUnknownFields } from '@app/errors';
-import { SECRET_ENCODINGS, TOTP_ALGORITHMS } from '@app/factors';
+import { SECRET_ENCODINGS, TOTP_ALGORITHMS, TRANSPORTS } from '@app/factors';
 import {
   BULK_ACTIONS,
   type BulkAction,
@@ -11,7 +11,6 @@ import {
   type SearchFilter,
   SHORTEST_PERIOD,
   TOTP_DIGITS,
-  TRANSPORTS,
 } from '@app/flows';
 import { type AccountFacts, MAX_CLAIMS_BYTES, type User, type UserChanges, type UserOrder } from '@app/users';
 import { applyDecorators, type Type } from '@nestjs/common';

@@ -8,14 +8,6 @@ import { usageError } from '../terminal/errors.js';
 import { openText } from '../terminal/input.js';
 import { addCommand, type OutputOptions, print, printList } from '../terminal/output.js';
 
-interface ListOptions extends OutputOptions {
-  user?: string;
-}
-
-interface RevokeOptions extends OutputOptions {
-  fromFile?: string;
-}
-
 const HELP = `
 With --from-file, each text in the file that has the form of an API key and the right checksum is looked up; the rest of
 the file does not matter. An email informs the users of revoked keys.`;
@@ -31,7 +23,7 @@ export function addApiKeys(program: Command): void {
     .action(revoke);
 }
 
-async function list({ user, ...output }: ListOptions): Promise<void> {
+async function list({ user, ...output }: OutputOptions & { user?: string }): Promise<void> {
   const found = await withServices(async (get) => {
     if (user !== undefined) return toApiKeyList(await get(ApiKeyService).ofUser(user));
     const { api_keys } = toAllApiKeys(await allRows((page) => get(ApiKeyService).list(page)));
@@ -49,7 +41,10 @@ async function list({ user, ...output }: ListOptions): Promise<void> {
   });
 }
 
-async function revoke(keyId: string | undefined, { fromFile, ...output }: RevokeOptions): Promise<void> {
+async function revoke(
+  keyId: string | undefined,
+  { fromFile, ...output }: OutputOptions & { fromFile?: string },
+): Promise<void> {
   if ((keyId === undefined) === (fromFile === undefined)) throw usageError('Give either a key id or --from-file.');
   if (fromFile !== undefined) return revokeLeaked(fromFile, output);
   await withServices((get) => get(ApiKeyService).removeById(keyId ?? ''));

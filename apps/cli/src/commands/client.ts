@@ -126,10 +126,6 @@ async function removeSecret(clientId: string, secretId: string, output: OutputOp
   print({ deleted: secretId.toLowerCase() }, output, () => [`Secret ${secretId.toLowerCase()} is deleted.`]);
 }
 
-interface ExportFlags extends OutputOptions {
-  output?: string;
-}
-
 function addClientTransfer(group: Command): void {
   addCommand(group, 'export', 'write all clients as lines of JSON (NDJSON), without secrets')
     .option('--output <file>', 'write to this file, readable by its owner only, instead of standard output')
@@ -141,7 +137,7 @@ function addClientTransfer(group: Command): void {
   ).action(importClients);
 }
 
-async function exportClients({ output, json }: ExportFlags): Promise<void> {
+async function exportClients({ output, json }: OutputOptions & { output?: string }): Promise<void> {
   const { rows } = await allClients();
   const lines = linesOf(rows.reverse().map((row) => toClient(row)));
   if (output === undefined) return writeAll(process.stdout, lines);

@@ -6,10 +6,6 @@ import { CliError, usageError } from '../terminal/errors.js';
 import { confirm } from '../terminal/input.js';
 import { addCommand, type OutputOptions, print } from '../terminal/output.js';
 
-interface LinkOptions extends OutputOptions {
-  production?: boolean;
-}
-
 export function addConsoleLink(program: Command): void {
   addCommand(
     program,
@@ -20,7 +16,7 @@ export function addConsoleLink(program: Command): void {
     .action(make);
 }
 
-async function make({ production = false, ...output }: LinkOptions): Promise<void> {
+async function make({ production = false, ...output }: OutputOptions & { production?: boolean }): Promise<void> {
   const link = await withServices(async (get) => {
     const env = get(Env);
     requireConsole(env);

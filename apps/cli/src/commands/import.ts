@@ -10,7 +10,6 @@ import {
   isRpId,
   Lacks,
   linesOf,
-  OPERATOR,
   parseFirebaseHashConfig,
   SOURCE_OF_OPTION,
   SOURCES,
@@ -159,7 +158,7 @@ async function writeReport(options: ReportOptions): Promise<void> {
     await writeAll(process.stdout, json ? toJson(options) : toText(options));
     if (report.errors.count > 0 || isEmpty(options)) process.exitCode = 1;
   } finally {
-    await report.errors.close();
+    report.errors.close();
   }
 }
 
@@ -260,7 +259,7 @@ async function importConverted(files: string[], source: Source, flags: ImportFla
     });
   } finally {
     staging.close();
-    await lacks.close();
+    lacks.close();
   }
 }
 
@@ -293,7 +292,7 @@ async function importStaged(get: Get, { staging, lacks, providers, flags }: Stag
   const { dryRun = false, resume, json } = flags;
   const report = await withProgress(staging.count, 'users', json, (progress) => {
     const onProgress = ({ bytes: users }: { bytes: number }) => progress.reach(users);
-    const options = { dryRun, by: OPERATOR, resume, onStart: announceBatch, onProgress };
+    const options = { dryRun, resume, onStart: announceBatch, onProgress };
     const run = () => get(FileImportService).run({ staging, lacks, providers }, options);
     return withInterrupt(() => staging.interrupt(), run);
   });
@@ -410,7 +409,7 @@ async function importLines(file: string, { dryRun = false, resume, json }: Impor
     await withServices(async (get) => {
       const report = await withProgress(size, 'bytes', json, (progress) => {
         const onProgress = ({ bytes }: { bytes: number }) => progress.reach(bytes);
-        const options = { dryRun, by: OPERATOR, resume, onStart: announceBatch, onProgress };
+        const options = { dryRun, resume, onStart: announceBatch, onProgress };
         return withInterrupt(interrupt, () => get(ImportService).run(linesOf(input), options));
       });
       await writeReport({ report, json });

@@ -77,11 +77,7 @@ const WORDS = BULK_ACTIONS.map((action) => action.replace('_', '-'));
 const BULK_HELP = `
 At least one filter is needed. Each user is changed alone: after an interruption, run the same command again.`;
 
-interface Counts {
-  changed: number;
-  unchanged: number;
-}
-
+type Counts = Record<'changed' | 'unchanged', number>;
 type Flags = OutputOptions & FilterOptions & { dryRun?: boolean; yes?: boolean };
 
 function addBulk(group: Command): void {
@@ -224,10 +220,6 @@ async function create(email: string, options: CreateOptions): Promise<void> {
   printUser(user, options);
 }
 
-interface EndOptions extends OutputOptions {
-  provider?: string;
-}
-
 const END_SESSIONS_HELP = `
 Of one user, all sessions end. With --provider, the sessions and the sign-ins under way end that this external provider has
 vouched for, of all users, in steps of at most 100 users. After an interruption, the same command ends the rest. Users whom
@@ -244,7 +236,10 @@ function addEndSessions(group: Command): void {
     .action(end);
 }
 
-async function end(who: string | undefined, { provider, ...output }: EndOptions): Promise<void> {
+async function end(
+  who: string | undefined,
+  { provider, ...output }: OutputOptions & { provider?: string },
+): Promise<void> {
   if ((who === undefined) === (provider === undefined)) throw usageError('give either a user or --provider.');
   await (provider === undefined ? endOf(who ?? '', output) : endWith(provider, output));
 }

@@ -12,7 +12,7 @@ import { Database, DatabaseModule, type ListPage, type PageRequest } from '@app/
 import { onBehalfOf } from '@app/events';
 import { FlowsModule } from '@app/flows';
 import { LimitsModule } from '@app/limits';
-import { type DynamicModule, type LoggerService, Module, type Type } from '@nestjs/common';
+import { type DynamicModule, type LoggerService, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { RECORDS } from '../../../api/src/admin/records.dto.js';
 import { announceDatabase, CliError, fileError } from '../terminal/errors.js';
@@ -32,14 +32,9 @@ export async function allRows<T>(list: (page: PageRequest) => Promise<ListPage<T
 }
 
 /** The flows without HTTP, and without the workers of the service. */
-@Module({})
-class CliModule {
-  static forRoot(env: Env): DynamicModule {
-    return {
-      module: CliModule,
-      imports: [ConfigModule.forRoot(env), DatabaseModule, LimitsModule, FlowsModule.with(RECORDS)],
-    };
-  }
+function cliModule(env: Env): DynamicModule {
+  const imports = [ConfigModule.forRoot(env), DatabaseModule, LimitsModule, FlowsModule.with(RECORDS)];
+  return { module: class Cli {}, imports };
 }
 
 /** Fails unless an SQLite file exists: only the service and `latchkey migrate` create one. */
@@ -80,7 +75,7 @@ export async function withServices<T>(work: (get: Get) => Promise<T>): Promise<T
   requireDatabase(location);
   const env = loadCliEnv({ ...process.env, RATE_LIMIT: 'off' });
   const logger = new WarningLogger();
-  const app = await NestFactory.createApplicationContext(CliModule.forRoot(env), { logger, abortOnError: false });
+  const app = await NestFactory.createApplicationContext(cliModule(env), { logger, abortOnError: false });
   try {
     await app.get(Database).start({ patience: DATABASE_TIMEOUT_MS, migrates: false });
     return await onBehalfOf({ actor: 'cli', ip: null }, () => work((service) => app.get(service, { strict: false })));

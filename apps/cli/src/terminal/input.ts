@@ -8,32 +8,15 @@ import { CliError, fileError, unusableFile, usageError } from './errors.js';
 
 const OWNER_ONLY = 0o600;
 
-/** A file for output that only its owner can read, also if it exists already. */
-class PrivateFile {
-  private constructor(
-    private readonly handle: FileHandle,
-    private readonly path: string,
-  ) {}
-
-  static async open(path: string): Promise<PrivateFile> {
-    try {
-      const handle = await open(path, 'w', OWNER_ONLY);
-      if ((await handle.stat()).isFile()) await handle.chmod(OWNER_ONLY);
-      return new PrivateFile(handle, path);
-    } catch (error) {
-      const noFolder = (error as NodeJS.ErrnoException).code === 'ENOENT';
-      throw noFolder ? unusableFile(path, `there is no folder ${dirname(resolve(path))}`) : fileError(error, path);
-    }
-  }
-
-  async write(text: string): Promise<void> {
-    await this.handle.writeFile(text).catch((error) => {
-      throw fileError(error, this.path);
-    });
-  }
-
-  close(): Promise<void> {
-    return this.handle.close();
+/** Opens a file for output that only its owner can read, also if it exists already. */
+async function openPrivate(path: string): Promise<FileHandle> {
+  try {
+    const handle = await open(path, 'w', OWNER_ONLY);
+    if ((await handle.stat()).isFile()) await handle.chmod(OWNER_ONLY);
+    return handle;
+  } catch (error) {
+    const noFolder = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw noFolder ? unusableFile(path, `there is no folder ${dirname(resolve(path))}`) : fileError(error, path);
   }
 }
 
@@ -43,10 +26,12 @@ export async function writePrivateFile(
   texts: AsyncIterable<string>,
   onWritten: (text: string) => void = () => undefined,
 ): Promise<void> {
-  const file = await PrivateFile.open(path);
+  const file = await openPrivate(path);
   try {
     for await (const text of texts) {
-      await file.write(text);
+      await file.writeFile(text).catch((error) => {
+        throw fileError(error, path);
+      });
       onWritten(text);
     }
   } finally {

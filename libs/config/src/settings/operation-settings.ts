@@ -27,7 +27,7 @@ const TEN_YEARS = 10 * ONE_YEAR;
 /** Bounds of limits keep the times of the counts, which are in memory, to some megabytes. */
 const MOST = 1_000;
 const RETENTION = 'docs/retention.md';
-const LIMITS = 'docs/recipes/limits.md';
+const LIMITS = 'docs/recipes/limits.md' as const;
 const COOKIE_FORM = 'origins separated by commas, such as https://app.example.com, or none (default that of APP_URL)';
 
 /** That of `BASE_URL` always counts. */
@@ -41,6 +41,13 @@ const readWebhookNetworks: Reading<WebhookNetworks> = (read, name, { NODE_ENV })
   const networks = read.parsed(name, WEBHOOK_NETWORKS_FORM, fallback, parseWebhookNetworks);
   return { ...networks, isDefault: read.text(name) === undefined };
 };
+
+/** How often something may happen in the window of a limit. */
+const limit = <const N extends string>(name: N, usual: number, most = MOST) => ({
+  field: `rateLimits.${name}` as const,
+  read: integer(1, most, usual),
+  see: LIMITS,
+});
 
 function parseShare(text: string): number | undefined {
   return /^(?:0|1|[01]?\.\d{1,6})$/.test(text) && Number(text) <= 1 ? Number(text) : undefined;
@@ -62,96 +69,66 @@ export const OPERATION_SETTINGS = {
     see: LIMITS,
   },
   RATE_LIMIT_REQUESTS: {
-    field: 'rateLimits.requests',
-    read: integer(1, 100_000, 300),
+    ...limit('requests', 300, 100_000),
     meaning:
       'Requests to the sign-in endpoints, to `PUT /api/auth/user` and to `GET /api/auth/user/data` from one client address in a minute.',
-    see: LIMITS,
   },
   RATE_LIMIT_LOGINS: {
-    field: 'rateLimits.failedLogins',
-    read: integer(1, MOST, 10),
+    ...limit('failedLogins', 10),
     meaning: 'Failed logins to one account from one client address in 15 minutes.',
-    see: LIMITS,
   },
   RATE_LIMIT_ACCOUNT_LOGINS: {
-    field: 'rateLimits.failedLoginsOfAccount',
-    read: integer(1, 10_000, 100),
+    ...limit('failedLoginsOfAccount', 100, 10_000),
     meaning: 'Failed logins to one account in an hour, from all addresses that have not signed in within 30 days.',
-    see: LIMITS,
   },
   RATE_LIMIT_OLD_PASSWORDS: {
-    field: 'rateLimits.oldPasswords',
-    read: integer(1, MOST, 10),
+    ...limit('oldPasswords', 10),
     meaning: 'Wrong current passwords of a signed-in user in 15 minutes.',
-    see: LIMITS,
   },
   RATE_LIMIT_EMAIL_CHANGES: {
-    field: 'rateLimits.emailChanges',
-    read: integer(1, MOST, 5),
+    ...limit('emailChanges', 5),
     meaning: 'Changes of the email of a user in an hour.',
-    see: LIMITS,
   },
   RATE_LIMIT_PASSWORD_NOTICES: {
-    field: 'rateLimits.passwordNotices',
-    read: integer(1, MOST, 10),
+    ...limit('passwordNotices', 10),
     meaning:
       'Emails in an hour about a changed password, per user, and about changed factors, per address that is not proved. As many about new sign-ins, per such address. The changes and sign-ins themselves are not limited.',
-    see: LIMITS,
   },
   RATE_LIMIT_EMAILS: {
-    field: 'rateLimits.emails',
-    read: integer(1, MOST, 5),
+    ...limit('emails', 5),
     meaning: 'Requested emails to one mailbox, for one client address in 10 minutes.',
-    see: LIMITS,
   },
   RATE_LIMIT_MAILBOX_EMAILS: {
-    field: 'rateLimits.emailsOfMailbox',
-    read: integer(1, 10_000, 30),
+    ...limit('emailsOfMailbox', 30, 10_000),
     meaning: 'Requested emails to one mailbox in an hour, for all addresses that have not signed in.',
-    see: LIMITS,
   },
   RATE_LIMIT_FACTORS: {
-    field: 'rateLimits.factors',
-    read: integer(1, MOST, 10),
+    ...limit('factors', 10),
     meaning: 'Wrong second factors of one user in 15 minutes. Wrong recovery codes are counted apart.',
-    see: LIMITS,
   },
   RATE_LIMIT_FACTORS_PER_DAY: {
-    field: 'rateLimits.factorsPerDay',
-    read: integer(1, MOST, 50),
+    ...limit('factorsPerDay', 50),
     meaning: 'Wrong second factors of one user in a day. Wrong recovery codes are counted apart.',
-    see: LIMITS,
   },
   RATE_LIMIT_EMAIL_CODES: {
-    field: 'rateLimits.emailCodes',
-    read: integer(1, MOST, 20),
+    ...limit('emailCodes', 20),
     meaning: 'Wrong codes of emails to one mailbox in an hour.',
-    see: LIMITS,
   },
   RATE_LIMIT_ADMIN_TOKENS: {
-    field: 'rateLimits.adminTokens',
-    read: integer(1, MOST, 30),
+    ...limit('adminTokens', 30),
     meaning: 'Wrong admin tokens from one client address in a minute.',
-    see: LIMITS,
   },
   RATE_LIMIT_CLIENT_SECRETS: {
-    field: 'rateLimits.clientSecrets',
-    read: integer(1, MOST, 30),
+    ...limit('clientSecrets', 30),
     meaning: 'Wrong secrets and assertions of clients from one client address in a minute.',
-    see: LIMITS,
   },
   RATE_LIMIT_API_KEYS: {
-    field: 'rateLimits.apiKeys',
-    read: integer(1, MOST, 30),
+    ...limit('apiKeys', 30),
     meaning: 'Wrong API keys from one client address in a minute.',
-    see: LIMITS,
   },
   RATE_LIMIT_LOGOUT_TOKENS: {
-    field: 'rateLimits.logoutTokens',
-    read: integer(1, MOST, 10),
+    ...limit('logoutTokens', 10),
     meaning: 'Logout tokens of a provider for one identity in a minute.',
-    see: LIMITS,
   },
   REDIS_URL: {
     field: 'redisUrl',

@@ -37,17 +37,12 @@ export {
   LONGEST_PERIOD,
   SHORTEST_PERIOD,
   TOTP_DIGITS,
-  TRANSPORTS,
   toNewFactors,
 } from './imports/imported-factors.js';
 export { Staging, stageFile } from './imports/staging.js';
 export { AdminLinkService } from './links.service.js';
 export { OperationsService } from './operations.service.js';
-export {
-  PersonalDataService,
-  type PersonTables,
-  toPersonText,
-} from './personal-data.js';
+export { PersonalDataService, type PersonTables, toPersonText } from './personal-data.js';
 export { ActivityJob, type Series, StatsService } from './stats.js';
 export { AdminTokenService, FirstToken } from './tokens.service.js';
 export { type AdminFactorOverview, UserAccessService } from './user-access.service.js';

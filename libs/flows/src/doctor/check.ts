@@ -35,6 +35,12 @@ export const warn = (found: string, cure?: string): Finding[] => [{ status: 'war
 export const fail = (found: string, cure?: string): Finding[] => [{ status: 'fail', found, cure }];
 export const skip = (found: string): Finding[] => [{ status: 'skip', found }];
 
+/** A warning of what is wrong; nothing where all is well. */
+export const warnIf = (wrong: boolean, found: string, cure: string): Finding[] => (wrong ? warn(found, cure) : []);
+
+/** The findings; without one, that all is well. */
+export const orOk = (findings: Finding[], found: string): Finding[] => (findings.length > 0 ? findings : ok(found));
+
 /** The database of a check with `needs`. */
 export function connected({ database }: DoctorContext): ReadOnlyDatabase {
   if (database === undefined) throw new Error('The check does not say that it needs the database.');

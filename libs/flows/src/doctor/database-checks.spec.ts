@@ -8,7 +8,7 @@ const NEEDED = { AUTH_SECRET: 'a secret for tests, long enough to be one', NODE_
 async function foundWith(DATABASE_URL: string, nodes?: string) {
   const query = async () => (nodes === undefined ? [] : [{ Variable_name: 'wsrep_cluster_size', Value: nodes }]);
   const context = { env: new Env({ ...NEEDED, DATABASE_URL }), database: { query } } as unknown as DoctorContext;
-  return cluster.run(context);
+  return cluster(context);
 }
 
 it.each([

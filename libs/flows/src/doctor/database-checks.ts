@@ -9,7 +9,7 @@ import {
   type PostgresLocation,
 } from '@app/config';
 import { dialectOf, IncompleteSchema, POOL_SIZE, ReadOnlyDatabase, SchemaError, whyReadOnly } from '@app/database';
-import { type Check, connected, type DoctorContext, type Finding, fail, ok, skip, warn } from './check.js';
+import { connected, type DoctorContext, type Finding, fail, ok, orOk, skip, warn, warnIf } from './check.js';
 
 const TRIES = 5;
 const SLOW_MS = 20;
@@ -21,11 +21,9 @@ const CLOCK_CURE = 'let both machines take their time from the same NTP servers'
 /** The oldest supported versions. */
 const OLDEST = { MariaDB: [10, 6], MySQL: [8, 0], PostgreSQL: [14, 0] } as const;
 
-export const version: Check = {
-  name: 'version',
-  needs: 'database',
-  run: async (context) => (context.env.database.type === 'sqlite' ? sqliteVersion(context) : serverVersion(context)),
-};
+export async function version(context: DoctorContext): Promise<Finding[]> {
+  return context.env.database.type === 'sqlite' ? sqliteVersion(context) : serverVersion(context);
+}
 
 async function serverVersion(context: DoctorContext): Promise<Finding[]> {
   const [row] = await connected(context).query('SELECT VERSION() AS version');
@@ -49,55 +47,43 @@ async function sqliteVersion(context: DoctorContext): Promise<Finding[]> {
   );
 }
 
-export const latency: Check = {
-  name: 'latency',
-  needs: 'database',
-  run: async (context) => {
-    if (context.env.database.type === 'sqlite') return skip('a database in a file has no network before it');
-    const times: number[] = [];
-    for (let tried = 0; tried < TRIES; tried++) {
-      const start = performance.now();
-      await connected(context).query('SELECT 1');
-      times.push(performance.now() - start);
-    }
-    const median = times.sort((a, b) => a - b)[Math.floor(TRIES / 2)] ?? 0;
-    const found = `the database answers the simplest question in ${median.toFixed(1)} ms`;
-    return median > SLOW_MS ? warn(found, 'bring the database nearer: each request asks it several times') : ok(found);
-  },
-};
+export async function latency(context: DoctorContext): Promise<Finding[]> {
+  if (context.env.database.type === 'sqlite') return skip('a database in a file has no network before it');
+  const times: number[] = [];
+  for (let tried = 0; tried < TRIES; tried++) {
+    const start = performance.now();
+    await connected(context).query('SELECT 1');
+    times.push(performance.now() - start);
+  }
+  const median = times.sort((a, b) => a - b)[Math.floor(TRIES / 2)] ?? 0;
+  const found = `the database answers the simplest question in ${median.toFixed(1)} ms`;
+  return median > SLOW_MS ? warn(found, 'bring the database nearer: each request asks it several times') : ok(found);
+}
 
 /** Compares the clocks: with a wrong clock, other services refuse new tokens as expired or not yet valid. */
-export const clock: Check = {
-  name: 'clock',
-  needs: 'database',
-  run: async (context) => {
-    if (context.env.database.type === 'sqlite') return ok('the database is on this machine, and has the same clock');
-    const before = Date.now();
-    const [row] = await connected(context).query(`SELECT ${dialectOf(context.env.database).now} AS now`);
-    const here = (before + Date.now()) / 2_000;
-    const off = here - Number(row?.now);
-    const found = `the clock of this machine is ${Math.abs(off).toFixed(1)} s ${off < 0 ? 'behind' : 'ahead of'} that of the database`;
-    if (Math.abs(off) > FAIL_SECONDS) return fail(found, CLOCK_CURE);
-    return Math.abs(off) > WARN_SECONDS ? warn(found, CLOCK_CURE) : ok(found);
-  },
-};
+export async function clock(context: DoctorContext): Promise<Finding[]> {
+  if (context.env.database.type === 'sqlite') return ok('the database is on this machine, and has the same clock');
+  const before = Date.now();
+  const [row] = await connected(context).query(`SELECT ${dialectOf(context.env.database).now} AS now`);
+  const here = (before + Date.now()) / 2_000;
+  const off = here - Number(row?.now);
+  const found = `the clock of this machine is ${Math.abs(off).toFixed(1)} s ${off < 0 ? 'behind' : 'ahead of'} that of the database`;
+  if (Math.abs(off) > FAIL_SECONDS) return fail(found, CLOCK_CURE);
+  return Math.abs(off) > WARN_SECONDS ? warn(found, CLOCK_CURE) : ok(found);
+}
 
 /** Checks what the servers of the database are to each other, and whether they fit to DATABASE_URL. */
-export const cluster: Check = {
-  name: 'cluster',
-  needs: 'database',
-  run: async (context) => {
-    const { database } = context.env;
-    switch (database.type) {
-      case 'sqlite':
-        return skip('a database in a file is no cluster');
-      case 'mysql':
-        return galera(context, database);
-      case 'postgres':
-        return postgres(context, database);
-    }
-  },
-};
+export async function cluster(context: DoctorContext): Promise<Finding[]> {
+  const { database } = context.env;
+  switch (database.type) {
+    case 'sqlite':
+      return skip('a database in a file is no cluster');
+    case 'mysql':
+      return galera(context, database);
+    case 'postgres':
+      return postgres(context, database);
+  }
+}
 
 /** A Galera cluster must be known as one: only then connections wait for the commits of the other nodes. */
 async function galera(context: DoctorContext, { hosts }: MysqlLocation): Promise<Finding[]> {
@@ -155,30 +141,24 @@ async function postgres(context: DoctorContext, { hosts, tls }: PostgresLocation
   return ok(`${server}; the connection is ${encrypted ? `encrypted${verified}` : 'not encrypted'}`);
 }
 
-const SETTINGS = ['DATABASE_URL'];
-
 /** Connects to the database for the checks that follow. */
-export const connect: Check = {
-  name: 'database',
-  settings: SETTINGS,
-  run: async (context) => {
-    const { env } = context;
-    const place = describeLocation(env.database);
-    if (env.database.type === 'sqlite') {
-      if (env.database.file === ':memory:') return memory(env.production);
-      if (!existsSync(env.database.file)) return ok(`${place} is not there yet: the first start makes it`);
-    }
-    try {
-      context.connecting = ReadOnlyDatabase.open(env.database);
-      context.database = await context.connecting;
-      context.hasSchema = await hasSchema(context.database);
-    } catch (error) {
-      context.database = undefined;
-      return connectionFailure(error, env.database);
-    }
-    return ok(`${place} is reached`);
-  },
-};
+export async function connect(context: DoctorContext): Promise<Finding[]> {
+  const { env } = context;
+  const place = describeLocation(env.database);
+  if (env.database.type === 'sqlite') {
+    if (env.database.file === ':memory:') return memory(env.production);
+    if (!existsSync(env.database.file)) return ok(`${place} is not there yet: the first start makes it`);
+  }
+  try {
+    context.connecting = ReadOnlyDatabase.open(env.database);
+    context.database = await context.connecting;
+    context.hasSchema = await hasSchema(context.database);
+  } catch (error) {
+    context.database = undefined;
+    return connectionFailure(error, env.database);
+  }
+  return ok(`${place} is reached`);
+}
 
 /** Whether the database has tables of this program, or of an earlier release. */
 function hasSchema(database: ReadOnlyDatabase): Promise<boolean> {
@@ -240,19 +220,15 @@ const REFUSED_USER = new Set([
   '28P01',
 ]);
 
-export const migrations: Check = {
-  name: 'migrations',
-  needs: 'database',
-  run: async (context) => {
-    const database = connected(context);
-    try {
-      return compare(await database.applied(), database.migrations);
-    } catch (error) {
-      if (error instanceof SchemaError) return fail(error.message, error.cure);
-      throw error;
-    }
-  },
-};
+export async function migrations(context: DoctorContext): Promise<Finding[]> {
+  const database = connected(context);
+  try {
+    return compare(await database.applied(), database.migrations);
+  } catch (error) {
+    if (error instanceof SchemaError) return fail(error.message, error.cure);
+    throw error;
+  }
+}
 
 function compare(applied: string[], known: string[]): Finding[] {
   const pending = known.filter((name) => !applied.includes(name));
@@ -269,22 +245,18 @@ function compare(applied: string[], known: string[]): Finding[] {
 }
 
 /** Compares the real columns: a schema can differ from its list of applied migrations. */
-export const columns: Check = {
-  name: 'columns',
-  needs: 'schema',
-  run: async (context) => {
-    const database = connected(context);
-    const applied = await database.applied();
-    if (database.migrations.some((name) => !applied.includes(name))) return skip('migrations are pending');
-    try {
-      await database.requireColumns();
-      return ok('the database has all columns that the program needs');
-    } catch (error) {
-      if (error instanceof IncompleteSchema) return fail(`missing: ${error.missing.join(', ')}`, error.cure);
-      throw error;
-    }
-  },
-};
+export async function columns(context: DoctorContext): Promise<Finding[]> {
+  const database = connected(context);
+  const applied = await database.applied();
+  if (database.migrations.some((name) => !applied.includes(name))) return skip('migrations are pending');
+  try {
+    await database.requireColumns();
+    return ok('the database has all columns that the program needs');
+  } catch (error) {
+    if (error instanceof IncompleteSchema) return fail(`missing: ${error.missing.join(', ')}`, error.cure);
+    throw error;
+  }
+}
 
 const WRITE_CURES = {
   'it is read-only':
@@ -295,34 +267,25 @@ const WRITE_CURES = {
 };
 
 /** Checks that the database takes changes: a replica and a server after a failover only answer reads. */
-export const writes: Check = {
-  name: 'writes',
-  needs: 'schema',
-  settings: ['DATABASE_URL'],
-  run: async ({ env }) => {
-    const refusal = await whyReadOnly(env.database);
-    if (refusal === undefined) return ok('the database can be written to');
-    return fail(`the database of DATABASE_URL refuses to write: ${refusal}`, WRITE_CURES[refusal]);
-  },
-};
+export async function writes({ env }: DoctorContext): Promise<Finding[]> {
+  const refusal = await whyReadOnly(env.database);
+  if (refusal === undefined) return ok('the database can be written to');
+  return fail(`the database of DATABASE_URL refuses to write: ${refusal}`, WRITE_CURES[refusal]);
+}
 
 /** The bits of a file's mode for other users. */
 const OTHERS = 0o007;
 
 /** Checks that the folder of an SQLite database is writable, and that other users cannot read its files. */
-export const files: Check = {
-  name: 'files',
-  settings: ['DATABASE_URL'],
-  run: async ({ env: { database } }) => {
-    if (database.type !== 'sqlite' || database.file === ':memory:')
-      return skip('the database has no files here: it is a server, or in memory');
-    const file = resolve(database.file);
-    const folder = existingFolder(dirname(file));
-    if (!isWritable(folder)) return fail(`${folder} cannot be written to`, 'let the user of the service write there');
-    const open = [file, `${file}-wal`, `${file}.secret`].filter((path) => existsSync(path)).flatMap(exposure);
-    return open.length > 0 ? open : ok(`${folder} can be written to`);
-  },
-};
+export async function files({ env: { database } }: DoctorContext): Promise<Finding[]> {
+  if (database.type !== 'sqlite' || database.file === ':memory:')
+    return skip('the database has no files here: it is a server, or in memory');
+  const file = resolve(database.file);
+  const folder = existingFolder(dirname(file));
+  if (!isWritable(folder)) return fail(`${folder} cannot be written to`, 'let the user of the service write there');
+  const open = [file, `${file}-wal`, `${file}.secret`].filter((path) => existsSync(path)).flatMap(exposure);
+  return orOk(open, `${folder} can be written to`);
+}
 
 /** The folder, or the parent in which it will be created. */
 function existingFolder(folder: string): string {
@@ -340,5 +303,5 @@ function isWritable(folder: string): boolean {
 
 function exposure(path: string): Finding[] {
   const mode = statSync(path).mode & OTHERS;
-  return mode === 0 ? [] : warn(`every user of this machine can access ${path}`, `chmod 600 ${path}`);
+  return warnIf(mode !== 0, `every user of this machine can access ${path}`, `chmod 600 ${path}`);
 }

@@ -2,7 +2,7 @@ import { type AllowedOrigin, isLoopback } from '@app/config';
 import { LINKS, ONE_TIME } from '@app/tokens';
 import { STOP_PATH } from '../factors/factor-reset.service.js';
 import { adviceFor, BY_APP_URL, namesProduct } from '../links/unknown-pages.js';
-import { type Check, type DoctorContext, type Finding, fail, ok, skip, warn } from './check.js';
+import { type DoctorContext, type Finding, fail, orOk, skip, warn, warnIf } from './check.js';
 
 const TIMEOUT_MS = 3_000;
 
@@ -10,21 +10,16 @@ const TIMEOUT_MS = 3_000;
  * Checks the targets of links and sign-ins: with a list that is too wide, emails can be used for phishing. Without the product,
  * its page gets no answers, and a sign-in that it asks for is refused.
  */
-export const redirects: Check = {
-  name: 'redirects',
-  settings: ['REDIRECT_ALLOWLIST', 'APP_URL', 'COOKIE_ORIGINS', 'CORS_ORIGINS'],
-  run: async ({ env }) => {
-    const { production, redirectAllowlist: list } = env;
-    const findings = [...(production ? list.flatMap(risk) : []), ...missing(env)];
-    if (findings.length > 0) return findings;
-    if (list.length > 0) return ok(`links and sign-ins lead to APP_URL, BASE_URL and ${list.length} other origins`);
-    return ok(
-      production
-        ? 'links and sign-ins lead to the origins of APP_URL and BASE_URL only: REDIRECT_ALLOWLIST is empty'
-        : 'links and sign-ins may lead anywhere: outside production an empty REDIRECT_ALLOWLIST allows all',
-    );
-  },
-};
+export async function redirects({ env }: DoctorContext): Promise<Finding[]> {
+  const { production, redirectAllowlist: list } = env;
+  const findings = [...(production ? list.flatMap(risk) : []), ...missing(env)];
+  if (list.length > 0)
+    return orOk(findings, `links and sign-ins lead to APP_URL, BASE_URL and ${list.length} other origins`);
+  const without = production
+    ? 'links and sign-ins lead to the origins of APP_URL and BASE_URL only: REDIRECT_ALLOWLIST is empty'
+    : 'links and sign-ins may lead anywhere: outside production an empty REDIRECT_ALLOWLIST allows all';
+  return orOk(findings, without);
+}
 
 /** The pages that call the service, and to which no sign-in leads back; in production also a product that no setting names. */
 function missing(env: DoctorContext['env']): Finding[] {
@@ -45,22 +40,17 @@ function missing(env: DoctorContext['env']): Finding[] {
 }
 
 /** Follows each kind of link that the service mails, with a token that is none: to the service, and to where it leads then. */
-export const mailedLinks: Check = {
-  name: 'links',
-  settings: ['BASE_URL', 'APP_URL', 'HOSTED_PAGES', 'SMTP_URL', 'PORT', 'NODE_ENV'],
-  run: async ({ env }) => {
-    const { baseUrl, pages, mailConfigured } = env;
-    if (!mailConfigured) return skip('no link is mailed without SMTP_URL');
-    const ends = await endsOf(env);
-    if ((await answerOf(`${baseUrl}/health/live`)) === undefined)
-      return [...ends, ...skip(`no service answers at ${baseUrl} (yet): its own pages were not followed`)];
-    const paths = LINKS.filter((purpose) => purpose !== 'reset_password').map((purpose) => ONE_TIME[purpose].link.path);
-    const own = await Promise.all([...paths, STOP_PATH].map((path) => ownPage(`${baseUrl}/${path}`)));
-    const reset = pages.on ? await resetPage(`${baseUrl}/${ONE_TIME.reset_password.link.path}`) : [];
-    const findings = [...ends, ...own.flat(), ...reset];
-    return findings.length > 0 ? findings : ok(`each kind of link leads to a page, and then to ${env.appUrl}`);
-  },
-};
+export async function mailedLinks({ env }: DoctorContext): Promise<Finding[]> {
+  const { baseUrl, pages, mailConfigured } = env;
+  if (!mailConfigured) return skip('no link is mailed without SMTP_URL');
+  const ends = await endsOf(env);
+  if ((await answerOf(`${baseUrl}/health/live`)) === undefined)
+    return [...ends, ...skip(`no service answers at ${baseUrl} (yet): its own pages were not followed`)];
+  const paths = LINKS.filter((purpose) => purpose !== 'reset_password').map((purpose) => ONE_TIME[purpose].link.path);
+  const own = await Promise.all([...paths, STOP_PATH].map((path) => ownPage(`${baseUrl}/${path}`)));
+  const reset = pages.on ? await resetPage(`${baseUrl}/${ONE_TIME.reset_password.link.path}`) : [];
+  return orOk([...ends, ...own.flat(), ...reset], `each kind of link leads to a page, and then to ${env.appUrl}`);
+}
 
 /** Where links without a target of their own lead in the end. */
 async function endsOf({ appUrl, baseUrl, pages, production }: DoctorContext['env']): Promise<Finding[]> {
@@ -113,14 +103,13 @@ async function answerOf(url: string, more: Record<string, string> = {}): Promise
 
 function risk({ protocol, host, wildcard }: AllowedOrigin): Finding[] {
   const origin = `${protocol}//${wildcard ? '*' : ''}${host}`;
-  const findings: Finding[] = [];
-  if (protocol === 'http:' && !isLoopback(`${protocol}//${host.replace(/^\./, '')}`)) {
-    findings.push(...warn(`${origin} lets tokens travel unencrypted`, 'use https:// in REDIRECT_ALLOWLIST'));
-  }
-  if (wildcard) {
-    findings.push(
-      ...warn(`${origin} trusts everyone who can get a name below it`, 'name each origin in REDIRECT_ALLOWLIST'),
-    );
-  }
-  return findings;
+  const isOpen = protocol === 'http:' && !isLoopback(`${protocol}//${host.replace(/^\./, '')}`);
+  return [
+    ...warnIf(isOpen, `${origin} lets tokens travel unencrypted`, 'use https:// in REDIRECT_ALLOWLIST'),
+    ...warnIf(
+      wildcard,
+      `${origin} trusts everyone who can get a name below it`,
+      'name each origin in REDIRECT_ALLOWLIST',
+    ),
+  ];
 }

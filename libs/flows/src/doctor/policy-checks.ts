@@ -8,57 +8,47 @@ import { DEVICE_SECONDS } from '@app/tokens';
 import { parseRange, readRange } from '@app/users';
 import { readFileProviders } from '../providers/providers.service.js';
 import { MigrationSource } from '../sessions/lazy-migration.js';
-import { type Check, connected, type DoctorContext, type Finding, fail, ok, warn } from './check.js';
+import { connected, type DoctorContext, type Finding, fail, ok, orOk, warn, warnIf } from './check.js';
 
 const CURE = 'let MIGRATION_URL check the signature, and answer {"right": false} with status 200 for an unknown email';
 
 /** Asks the earlier system about a user whom it cannot know. */
-export const earlierSystem: Check = {
-  name: 'earlier system',
-  settings: ['MIGRATION_URL', 'MIGRATION_SECRET', 'MIGRATION_TIMEOUT', 'WEBHOOK_NETWORKS', 'NODE_ENV'],
-  run: async ({ env }) => {
-    if (env.migration === undefined) return ok('MIGRATION_URL=off: no earlier system is asked about passwords');
-    const { host } = new URL(env.migration.url);
-    try {
-      const { right } = await new MigrationSource(env, new Clock()).check('doctor@latchkey.invalid', randomUUID());
-      return right
-        ? fail(`${host} accepts any password`, CURE)
-        : ok(`${host} answers; switch it off when all have come`);
-    } catch (error) {
-      return warn(`${host} cannot be asked: ${(error as Error).message}`, CURE);
-    }
-  },
-};
+export async function earlierSystem({ env }: DoctorContext): Promise<Finding[]> {
+  if (env.migration === undefined) return ok('MIGRATION_URL=off: no earlier system is asked about passwords');
+  const { host } = new URL(env.migration.url);
+  try {
+    const { right } = await new MigrationSource(env, new Clock()).check('doctor@latchkey.invalid', randomUUID());
+    return right ? fail(`${host} accepts any password`, CURE) : ok(`${host} answers; switch it off when all have come`);
+  } catch (error) {
+    return warn(`${host} cannot be asked: ${(error as Error).message}`, CURE);
+  }
+}
 
-const ADVICE =
-  'advice for production, which SECURITY_PROFILE leaves to you: MFA_RESET_DELAY=86400, so that users can stop a reset that they did not ask for';
+const ADVICE = 'advice for production, which SECURITY_PROFILE leaves to you: ';
 
 /** Checks the rules for second factors. */
-export const factors: Check = {
-  name: 'factors',
-  settings: ['MFA', 'MFA_RESET_DELAY', 'SMTP_URL'],
-  run: async ({ env: { production, mfa, mfaResetDelay, mailConfigured } }) => {
-    const found = ok(`rules for second factors: MFA=${mfa}, MFA_RESET_DELAY=${mfaResetDelay}`);
-    if (!production) return found;
-    const findings: Finding[] = [];
-    if (mfa === 'off') {
-      findings.push(
-        ...warn(
-          'MFA=off: no user can add a second factor',
-          'advice for production, which SECURITY_PROFILE leaves to you: MFA=optional or required',
-        ),
-      );
-    } else if (mfaResetDelay === 0) {
-      findings.push(...warn('MFA_RESET_DELAY=0: an admin token with the scope write removes a factor at once', ADVICE));
-    }
-    if (mfaResetDelay > 0 && !mailConfigured) {
-      findings.push(
-        ...warn('a reset of factors waits, but no email informs the user', 'set SMTP_URL to a mail server'),
-      );
-    }
-    return findings.length > 0 ? findings : found;
-  },
-};
+export async function factors({
+  env: { production, mfa, mfaResetDelay, mailConfigured },
+}: DoctorContext): Promise<Finding[]> {
+  const found = `rules for second factors: MFA=${mfa}, MFA_RESET_DELAY=${mfaResetDelay}`;
+  if (!production) return ok(found);
+  return orOk(
+    [
+      ...warnIf(mfa === 'off', 'MFA=off: no user can add a second factor', `${ADVICE}MFA=optional or required`),
+      ...warnIf(
+        mfa !== 'off' && mfaResetDelay === 0,
+        'MFA_RESET_DELAY=0: an admin token with the scope write removes a factor at once',
+        `${ADVICE}MFA_RESET_DELAY=86400, so that users can stop a reset that they did not ask for`,
+      ),
+      ...warnIf(
+        mfaResetDelay > 0 && !mailConfigured,
+        'a reset of factors waits, but no email informs the user',
+        'set SMTP_URL to a mail server',
+      ),
+    ],
+    found,
+  );
+}
 
 const RANGES = 16 ** 5;
 const RANGE_FILE = /^[0-9A-F]{5}\.txt$/;
@@ -67,17 +57,13 @@ const KNOWN = createHash('sha1').update('password').digest('hex').toUpperCase();
 const MIB = 1_024;
 
 /** Checks that the list of breached passwords can be read and contains a well-known one. */
-export const breachedPasswords: Check = {
-  name: 'breaches',
-  settings: ['PASSWORD_BREACH', 'PASSWORD_BREACH_MIN', 'PASSWORD_BREACH_STRICT', 'NODE_ENV'],
-  run: async ({ env: { breach } }) => {
-    const { source, strict } = breach;
-    if (source === undefined) return ok('PASSWORD_BREACH=off: new passwords are not compared with breached ones');
-    const found = await inspect(source);
-    // Otherwise the service refuses all new passwords, or those of the missing ranges.
-    return strict ? found.map((each) => (each.status === 'warn' ? { ...each, status: 'fail' } : each)) : found;
-  },
-};
+export async function breachedPasswords({ env: { breach } }: DoctorContext): Promise<Finding[]> {
+  const { source, strict } = breach;
+  if (source === undefined) return ok('PASSWORD_BREACH=off: new passwords are not compared with breached ones');
+  const found = await inspect(source);
+  // Otherwise the service refuses all new passwords, or those of the missing ranges.
+  return strict ? found.map((each) => (each.status === 'warn' ? { ...each, status: 'fail' } : each)) : found;
+}
 
 async function inspect(source: BreachSource): Promise<Finding[]> {
   const place = source.kind === 'url' ? new URL(source.url).host : source.path;
@@ -88,7 +74,7 @@ async function inspect(source: BreachSource): Promise<Finding[]> {
   const missing = source.kind === 'folder' ? await missingFiles(source.path, cure) : [];
   try {
     const range = parseRange(await readRange(source, KNOWN.slice(0, 5)), 1);
-    if (range.has(KNOWN.slice(5))) return missing.length > 0 ? missing : ok(`${place} lists breached passwords`);
+    if (range.has(KNOWN.slice(5))) return orOk(missing, `${place} lists breached passwords`);
     return [...missing, ...fail(`${place} does not list the password "password", as every such list does`, cure)];
   } catch (error) {
     return [...missing, ...warn(`${place} cannot be used: ${(error as Error).message}`, cure)];
@@ -113,19 +99,15 @@ async function missingFiles(folder: string, cure: string): Promise<Finding[]> {
 }
 
 /** Checks that the hashing threads find enough memory. */
-export const passwordHashes: Check = {
-  name: 'hashes',
-  settings: ['PASSWORD_HASH', 'BCRYPT_COST', 'ARGON2_MEMORY', 'ARGON2_PASSES'],
-  run: async ({ env: { passwordHash, bcryptCost, argon2 } }) => {
-    if (passwordHash === 'bcrypt') return ok(`new passwords are hashed with bcrypt, cost ${bcryptCost}`);
-    const threads = availableParallelism();
-    const needed = Math.ceil((threads * argon2.memory) / MIB);
-    const free = Math.floor(process.availableMemory() / MIB / MIB);
-    const found = `new passwords are hashed with argon2id, ${argon2.memory} KiB, ${argon2.passes} passes: ${threads} threads need up to ${needed} MiB`;
-    if (needed <= free) return ok(found);
-    return warn(`${found}, and only ${free} MiB are free`, 'lower ARGON2_MEMORY, or provide more memory');
-  },
-};
+export async function passwordHashes({ env: { passwordHash, bcryptCost, argon2 } }: DoctorContext): Promise<Finding[]> {
+  if (passwordHash === 'bcrypt') return ok(`new passwords are hashed with bcrypt, cost ${bcryptCost}`);
+  const threads = availableParallelism();
+  const needed = Math.ceil((threads * argon2.memory) / MIB);
+  const free = Math.floor(process.availableMemory() / MIB / MIB);
+  const found = `new passwords are hashed with argon2id, ${argon2.memory} KiB, ${argon2.passes} passes: ${threads} threads need up to ${needed} MiB`;
+  if (needed <= free) return ok(found);
+  return warn(`${found}, and only ${free} MiB are free`, 'lower ARGON2_MEMORY, or provide more memory');
+}
 
 /** What a value that is weaker than `SECURITY_PROFILE=strict` leaves open. */
 const OPEN: Record<string, string> = {
@@ -139,23 +121,20 @@ const OPEN: Record<string, string> = {
 };
 
 /** Names the security profile, and in production each setting that is weaker than `SECURITY_PROFILE=strict`. */
-export const profile: Check = {
-  name: 'profile',
-  run: async ({ env: { production, securityProfile, inForce } }) => {
-    const weak = inForce.filter((setting) => setting.weak);
-    const found = `SECURITY_PROFILE=${securityProfile}`;
-    if (weak.length === 0)
-      return ok(
-        `${found}: none of the settings of this profile is weaker than strict: ${Object.keys(STRICT_DEFAULTS).join(', ')}`,
-      );
-    const names = weak.map(({ name, value }) => `${name}=${value}`).join(', ');
-    if (!production) return ok(`${found}; weaker than strict: ${names}`);
-    const forAll = securityProfile === 'strict' ? '' : ', or SECURITY_PROFILE=strict for all of these settings';
-    return weak.flatMap(({ name, value }) =>
-      warn(`${name}=${value}: ${OPEN[name]}`, `advice for production: ${name}=${STRICT_DEFAULTS[name]}${forAll}`),
+export async function profile({ env: { production, securityProfile, inForce } }: DoctorContext): Promise<Finding[]> {
+  const weak = inForce.filter((setting) => setting.weak);
+  const found = `SECURITY_PROFILE=${securityProfile}`;
+  if (weak.length === 0)
+    return ok(
+      `${found}: none of the settings of this profile is weaker than strict: ${Object.keys(STRICT_DEFAULTS).join(', ')}`,
     );
-  },
-};
+  const names = weak.map(({ name, value }) => `${name}=${value}`).join(', ');
+  if (!production) return ok(`${found}; weaker than strict: ${names}`);
+  const forAll = securityProfile === 'strict' ? '' : ', or SECURITY_PROFILE=strict for all of these settings';
+  return weak.flatMap(({ name, value }) =>
+    warn(`${name}=${value}: ${OPEN[name]}`, `advice for production: ${name}=${STRICT_DEFAULTS[name]}${forAll}`),
+  );
+}
 
 /** An ID token is good for this long before and after its time (clock tolerance of the service). */
 const MOST_SECONDS = 30;
@@ -164,16 +143,12 @@ const COLUMNS = `id, kind, name, issuer, client_id AS "clientId", team_id AS "te
   email_domains AS "emailDomains", sign_up AS "signUp", linking, trust_mfa AS "trustMfa", enabled`;
 
 /** Checks that the external providers answer, and that their clocks agree with this one. Shows their redirect URIs. */
-export const providers: Check = {
-  name: 'providers',
-  settings: ['PROVIDERS_FILE'],
-  run: async (context) => {
-    const list = await enabledProviders(context);
-    if (list.length === 0) return ok('no external provider is enabled');
-    const probe = ProviderProbe.standalone(context.env);
-    return (await Promise.all(list.map((provider) => check(provider, probe, context.env)))).flat();
-  },
-};
+export async function providers(context: DoctorContext): Promise<Finding[]> {
+  const list = await enabledProviders(context);
+  if (list.length === 0) return ok('no external provider is enabled');
+  const probe = ProviderProbe.standalone(context.env);
+  return (await Promise.all(list.map((provider) => check(provider, probe, context.env)))).flat();
+}
 
 async function enabledProviders({ env, records, database, hasSchema }: DoctorContext): Promise<Provider[]> {
   const declared = readFileProviders(env, records).map(toProvider);
@@ -221,22 +196,23 @@ const KEPT: [name: string, oldest: string, ttl: (env: Env) => number][] = [
 ];
 
 /** How long the service keeps what it no longer needs, and whether it removes it. */
-export const retention: Check = {
-  name: 'retention',
-  needs: 'schema',
-  settings: ['EVENTS_TTL', 'EVENT_ADDRESSES_TTL', 'EMAILS_TTL', 'DELIVERIES_TTL'],
-  run: async (context) => {
-    const { env } = context;
-    const findings = [...ok(periods(env)), ...policies(env)];
-    const now = Math.floor(Date.now() / 1_000);
-    for (const [name, oldest, ttlOf] of KEPT) {
-      const ttl = ttlOf(env);
-      const late = ttl === 0 ? [] : await connected(context).query(oldest, [now - ttl - LATE]);
-      if (late.length > 0) findings.push(...overdue(name));
-    }
-    return findings;
-  },
-};
+export async function retention(context: DoctorContext): Promise<Finding[]> {
+  const { env } = context;
+  const findings = [...ok(periods(env)), ...policies(env)];
+  const now = Math.floor(Date.now() / 1_000);
+  for (const [name, oldest, ttlOf] of KEPT) {
+    const ttl = ttlOf(env);
+    const late = ttl === 0 ? [] : await connected(context).query(oldest, [now - ttl - LATE]);
+    findings.push(
+      ...warnIf(
+        late.length > 0,
+        `${name} are older than their setting allows`,
+        'start the service, which removes them within ten minutes',
+      ),
+    );
+  }
+  return findings;
+}
 
 function periods({ retention: { events, eventAddresses, emails, deliveries } }: Env): string {
   const shorter = eventAddresses > 0 && (events === 0 || eventAddresses < events);
@@ -249,13 +225,6 @@ function policies({ retention: { events } }: Env): Finding[] {
   if (events === 0) return warn('events are kept for ever: the table grows without a limit', 'set EVENTS_TTL');
   if (events >= OWN_EVENTS) return [];
   return ok(`users see their own events of ${days(events)}, and not of 90 days`);
-}
-
-function overdue(name: string): Finding[] {
-  return warn(
-    `${name} are older than their setting allows`,
-    'start the service, which removes them within ten minutes',
-  );
 }
 
 function days(seconds: number): string {
@@ -274,50 +243,40 @@ const OVERDUE = `SELECT COUNT(*) AS number FROM (
     AND NOT EXISTS (SELECT 1 FROM devices WHERE devices.device_id = newest.device_id AND trusted_until > ?)`;
 
 /** Counts sessions by one factor of users who must have a second one by now. Each ends at its next refresh. */
-export const sessions: Check = {
-  name: 'sessions',
-  needs: 'schema',
-  settings: ['MFA', 'MFA_GRACE'],
-  run: async (context) => {
-    const { mfa, mfaGrace } = context.env;
-    if (mfa === 'off') return ok('MFA=off: no session needs a second factor');
-    const now = Math.floor(Date.now() / 1_000);
-    const [row] = await connected(context).query(OVERDUE, [now, mfa, now, mfaGrace, now]);
-    const number = Number(row?.number);
-    if (number === 0)
-      return ok(`of the newest ${MOST_SESSIONS} sessions, none lacks a second factor that its user must have by now`);
-    return warn(
-      `of the newest ${MOST_SESSIONS} sessions, this many lack a second factor that their users must have by now: ${number}`,
-      'wait: each ends at its next refresh; or end the sessions of a user: DELETE /api/admin/users/{uid}/sessions',
-    );
-  },
-};
+export async function sessions(context: DoctorContext): Promise<Finding[]> {
+  const { mfa, mfaGrace } = context.env;
+  if (mfa === 'off') return ok('MFA=off: no session needs a second factor');
+  const now = Math.floor(Date.now() / 1_000);
+  const [row] = await connected(context).query(OVERDUE, [now, mfa, now, mfaGrace, now]);
+  const number = Number(row?.number);
+  if (number === 0)
+    return ok(`of the newest ${MOST_SESSIONS} sessions, none lacks a second factor that its user must have by now`);
+  return warn(
+    `of the newest ${MOST_SESSIONS} sessions, this many lack a second factor that their users must have by now: ${number}`,
+    'wait: each ends at its next refresh; or end the sessions of a user: DELETE /api/admin/users/{uid}/sessions',
+  );
+}
 
 /** The accounts without a password at which a run looks: there may be millions, which sign in by a provider. */
 const MOST_ACCOUNTS = 10_000;
 const MOST_NAMED = 3;
 
 /** Names active accounts with neither a password nor another way in, as an import may leave them. */
-export const waysIn: Check = {
-  name: 'ways in',
-  needs: 'schema',
-  settings: ['SMTP_URL', 'MIGRATION_URL', 'PROVIDERS_FILE'],
-  run: async (context) => {
-    const { mailConfigured, migration } = context.env;
-    if (mailConfigured)
-      return ok('accounts without a password can sign in by a link or code in an email, since there is a mail server');
-    if (migration)
-      return ok('accounts without a password can sign in with that of the earlier system, which MIGRATION_URL asks');
-    const uids = await accountsWithoutWayIn(context);
-    if (uids.length === 0) return ok('each active account has a password, a passkey or an external identity');
-    const more = uids.length > MOST_NAMED ? ` and ${uids.length - MOST_NAMED} more` : '';
-    const named = uids.slice(0, MOST_NAMED).join(', ') + more;
-    return warn(
-      `accounts that cannot sign in, without password, passkey, external identity or a mail server for a link: ${named}`,
-      `set SMTP_URL, so that they sign in by a magic link or a reset; or for each of them: ${commandLine('user set-password UID')}`,
-    );
-  },
-};
+export async function waysIn(context: DoctorContext): Promise<Finding[]> {
+  const { mailConfigured, migration } = context.env;
+  if (mailConfigured)
+    return ok('accounts without a password can sign in by a link or code in an email, since there is a mail server');
+  if (migration)
+    return ok('accounts without a password can sign in with that of the earlier system, which MIGRATION_URL asks');
+  const uids = await accountsWithoutWayIn(context);
+  if (uids.length === 0) return ok('each active account has a password, a passkey or an external identity');
+  const more = uids.length > MOST_NAMED ? ` and ${uids.length - MOST_NAMED} more` : '';
+  const named = uids.slice(0, MOST_NAMED).join(', ') + more;
+  return warn(
+    `accounts that cannot sign in, without password, passkey, external identity or a mail server for a link: ${named}`,
+    `set SMTP_URL, so that they sign in by a magic link or a reset; or for each of them: ${commandLine('user set-password UID')}`,
+  );
+}
 
 /** The index of the hashes finds accounts without one. */
 async function accountsWithoutWayIn(context: DoctorContext): Promise<string[]> {
@@ -337,36 +296,26 @@ async function accountsWithoutWayIn(context: DoctorContext): Promise<string[]> {
 const HOUR = 3_600;
 
 /** Webhooks that the service has disabled, and those that fail for an hour or more. */
-export const webhooks: Check = {
-  name: 'webhooks',
-  needs: 'schema',
-  run: async (context) => {
-    const now = Math.floor(Date.now() / 1_000);
-    const rows = await connected(context).query('SELECT webhook_id, active, disabled_at, failing_since FROM webhooks');
-    const ids = (which: typeof rows) => which.map(({ webhook_id }) => webhook_id).join(', ');
-    const disabled = rows.filter(({ disabled_at }) => disabled_at !== null);
-    const failing = rows.filter(({ active, failing_since }) => {
-      return Boolean(active) && failing_since !== null && Number(failing_since) <= now - HOUR;
-    });
-    const findings: Finding[] = [];
-    if (disabled.length > 0) {
-      findings.push(
-        ...warn(
-          `webhooks that the service has disabled because of failures: ${ids(disabled)}`,
-          commandLine('webhook update ID --active true'),
-        ),
-      );
-    }
-    if (failing.length > 0)
-      findings.push(
-        ...warn(`webhooks that fail for an hour or longer: ${ids(failing)}`, commandLine('webhook test ID')),
-      );
-    return findings.length > 0
-      ? findings
-      : ok(
-          rows.length === 0
-            ? 'there are no webhooks'
-            : `webhooks: ${rows.length}; none is disabled because of failures, or fails for an hour`,
-        );
-  },
-};
+export async function webhooks(context: DoctorContext): Promise<Finding[]> {
+  const now = Math.floor(Date.now() / 1_000);
+  const rows = await connected(context).query('SELECT webhook_id, active, disabled_at, failing_since FROM webhooks');
+  const ids = (which: typeof rows) => which.map(({ webhook_id }) => webhook_id).join(', ');
+  const disabled = rows.filter(({ disabled_at }) => disabled_at !== null);
+  const failing = rows.filter(({ active, failing_since }) => {
+    return Boolean(active) && failing_since !== null && Number(failing_since) <= now - HOUR;
+  });
+  const findings = [
+    ...warnIf(
+      disabled.length > 0,
+      `webhooks that the service has disabled because of failures: ${ids(disabled)}`,
+      commandLine('webhook update ID --active true'),
+    ),
+    ...warnIf(
+      failing.length > 0,
+      `webhooks that fail for an hour or longer: ${ids(failing)}`,
+      commandLine('webhook test ID'),
+    ),
+  ];
+  if (rows.length === 0) return ok('there are no webhooks');
+  return orOk(findings, `webhooks: ${rows.length}; none is disabled because of failures, or fails for an hour`);
+}

@@ -54,10 +54,10 @@ async function examine(settings: Settings = {}): Promise<Report> {
 }
 
 /** What a check finds in a database that answers each statement with these rows. */
-function findingsIn(rows: object[] | ((sql: string) => object[]), check: Check, settings: Settings = {}) {
+function findingsIn(rows: object[] | ((sql: string) => object[]), run: Check['run'], settings: Settings = {}) {
   const query = async (sql: string) => (typeof rows === 'function' ? rows(sql) : rows);
   const context = { ...inspectEnv({ ...USABLE, ...settings }), hasSchema: true, database: { query } };
-  return check.run(context as unknown as DoctorContext);
+  return run(context as unknown as DoctorContext);
 }
 
 const statusesOf = (findings: Finding[]) => findings.map(({ status }) => status);

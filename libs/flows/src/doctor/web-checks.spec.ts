@@ -20,7 +20,7 @@ const context = (settings: Record<string, string>): DoctorContext => ({
 /** The finding when the host of the passkeys answers in this way, and the requests to it. */
 async function findingFor(answer: () => Promise<Response>, settings: Record<string, string> = RELATED) {
   const fetched = jest.spyOn(globalThis, 'fetch').mockImplementation(answer);
-  const [finding] = await relatedOrigins.run(context(settings));
+  const [finding] = await relatedOrigins(context(settings));
   const requested = fetched.mock.calls.map(([url]) => url);
   fetched.mockRestore();
   return { finding, requested };

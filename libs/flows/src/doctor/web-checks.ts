@@ -2,20 +2,21 @@ import { isIP } from 'node:net';
 import { isLoopback, weakContrasts } from '@app/config';
 import ipaddr from 'ipaddr.js';
 import { adviceFor, isSameSite } from '../links/unknown-pages.js';
-import { type Check, connected, type DoctorContext, type Finding, fail, ok, skip, warn } from './check.js';
+import { connected, type DoctorContext, type Finding, fail, ok, orOk, skip, warn, warnIf } from './check.js';
 
 const BASE_URL_TIMEOUT_MS = 3_000;
 
 /** Checks that BASE_URL uses https, and that the service answers there. */
-export const baseUrl: Check = {
-  name: 'base url',
-  settings: ['BASE_URL', 'PORT', 'NODE_ENV'],
-  run: async ({ env }) => [...encryption(env), ...(await service(env.baseUrl))],
-};
+export async function baseUrl({ env }: DoctorContext): Promise<Finding[]> {
+  return [...encryption(env), ...(await service(env.baseUrl))];
+}
 
 function encryption({ baseUrl, production }: DoctorContext['env']): Finding[] {
-  if (!production || baseUrl.startsWith('https:')) return [];
-  return warn(`${baseUrl} is not encrypted: passwords and tokens can be read on the way`, 'use https:// in BASE_URL');
+  return warnIf(
+    production && !baseUrl.startsWith('https:'),
+    `${baseUrl} is not encrypted: passwords and tokens can be read on the way`,
+    'use https:// in BASE_URL',
+  );
 }
 
 async function service(root: string): Promise<Finding[]> {
@@ -40,81 +41,59 @@ async function service(root: string): Promise<Finding[]> {
 }
 
 /** Checks that people can read the texts of the pages and the emails in the colors of `BRANDING_DIR` (WCAG 2.2, 1.4.3). */
-export const branding: Check = {
-  name: 'branding',
-  settings: ['BRANDING_DIR'],
-  run: async ({ env: { pages } }) => {
-    if (!pages.branding) return ok('pages and emails have the colors and texts of the service');
-    const { theme, logo, emailLogo, texts } = pages.branding;
-    const findings = (theme ? weakContrasts(theme) : []).flatMap(({ scheme, text, behind, ratio }) => {
-      const pair = `theme.css, ${scheme}: --lk-${text} on --lk-${behind}`;
-      return ratio === undefined
-        ? warn(
-            `${pair} has a contrast that cannot be computed`,
-            'write both as opaque colors, such as #1d4ed8 or oklch(…)',
-          )
-        : warn(`${pair} has a contrast of ${ratio} to 1`, 'choose colors with at least 4.5 to 1');
-    });
-    const inEmails = emailLogo ? 'logo.png' : logo && 'no logo.png, so emails have the name of the product';
-    const has = [
-      theme && 'theme.css',
-      logo && 'logo.svg',
-      inEmails,
-      ...[...texts.keys()].map((tag) => `texts/${tag}.json`),
-    ];
-    return findings.length > 0 ? findings : ok(`BRANDING_DIR has ${has.filter(Boolean).join(', ') || 'no files'}`);
-  },
-};
+export async function branding({ env: { pages } }: DoctorContext): Promise<Finding[]> {
+  if (!pages.branding) return ok('pages and emails have the colors and texts of the service');
+  const { theme, logo, emailLogo, texts } = pages.branding;
+  const findings = (theme ? weakContrasts(theme) : []).flatMap(({ scheme, text, behind, ratio }) => {
+    const pair = `theme.css, ${scheme}: --lk-${text} on --lk-${behind}`;
+    return ratio === undefined
+      ? warn(
+          `${pair} has a contrast that cannot be computed`,
+          'write both as opaque colors, such as #1d4ed8 or oklch(…)',
+        )
+      : warn(`${pair} has a contrast of ${ratio} to 1`, 'choose colors with at least 4.5 to 1');
+  });
+  const inEmails = emailLogo ? 'logo.png' : logo && 'no logo.png, so emails have the name of the product';
+  const has = [
+    theme && 'theme.css',
+    logo && 'logo.svg',
+    inEmails,
+    ...[...texts.keys()].map((tag) => `texts/${tag}.json`),
+  ];
+  return orOk(findings, `BRANDING_DIR has ${has.filter(Boolean).join(', ') || 'no files'}`);
+}
 
 /** Checks that the cookie of the console is encrypted on its way, and that the pages find their files. */
-export const consolePages: Check = {
-  name: 'console',
-  settings: ['CONSOLE', 'BASE_URL', 'PORT', 'NODE_ENV'],
-  run: async ({ env: { console, production, baseUrl } }) => {
-    if (!console) return ok('CONSOLE=off');
-    const { protocol, pathname } = new URL(baseUrl);
-    const findings: Finding[] = [];
-    if (production && protocol !== 'https:') {
-      findings.push(
-        ...warn(
-          'CONSOLE=on without https: the cookie of an administrator can be read on the way',
-          'use https:// in BASE_URL, or CONSOLE=off',
-        ),
-      );
-    }
-    if (pathname !== '/') {
-      findings.push(
-        ...warn(
-          `CONSOLE=on, but its pages find no files below ${pathname}`,
-          'use a BASE_URL without a path, or CONSOLE=off',
-        ),
-      );
-    }
-    return findings.length > 0 ? findings : ok(`CONSOLE=on, at ${baseUrl}/console`);
-  },
-};
+export async function consolePages({ env: { console, production, baseUrl } }: DoctorContext): Promise<Finding[]> {
+  if (!console) return ok('CONSOLE=off');
+  const { protocol, pathname } = new URL(baseUrl);
+  const findings = [
+    ...warnIf(
+      production && protocol !== 'https:',
+      'CONSOLE=on without https: the cookie of an administrator can be read on the way',
+      'use https:// in BASE_URL, or CONSOLE=off',
+    ),
+    ...warnIf(
+      pathname !== '/',
+      `CONSOLE=on, but its pages find no files below ${pathname}`,
+      'use a BASE_URL without a path, or CONSOLE=off',
+    ),
+  ];
+  return orOk(findings, `CONSOLE=on, at ${baseUrl}/console`);
+}
 
 /** Checks that browsers send the cookie of a session to the service (`SameSite=Strict`), and encrypted. */
-export const sessionCookies: Check = {
-  name: 'cookies',
-  settings: ['COOKIE_ORIGINS', 'CORS_ORIGINS', 'REDIRECT_ALLOWLIST', 'APP_URL', 'BASE_URL', 'PORT', 'NODE_ENV'],
-  run: async ({ env }) => {
-    const findings: Finding[] = [];
-    for (const origin of env.cookieOrigins)
-      findings.push(...(await otherSite(origin, env)), ...unencrypted(origin, env));
-    const { corsOrigins, cookieOrigins } = env;
-    const without = corsOrigins.filter((origin) => !cookieOrigins.includes(origin));
-    if (without.length > 0) {
-      findings.push(
-        ...ok(`pages of ${without.join(', ')} are in CORS_ORIGINS only: they keep their tokens themselves`),
-      );
-    }
-    findings.push(...unread(env));
-    if (findings.length > 0) return findings;
-    const local = env.production ? '' : ', and outside production for all pages of localhost and of loopback addresses';
-    return ok(`sessions in a cookie for ${cookieOrigins.join(', ')}${local}`);
-  },
-};
+export async function sessionCookies({ env }: DoctorContext): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const origin of env.cookieOrigins) findings.push(...(await otherSite(origin, env)), ...unencrypted(origin, env));
+  const { corsOrigins, cookieOrigins } = env;
+  const without = corsOrigins.filter((origin) => !cookieOrigins.includes(origin));
+  if (without.length > 0) {
+    findings.push(...ok(`pages of ${without.join(', ')} are in CORS_ORIGINS only: they keep their tokens themselves`));
+  }
+  const local = env.production ? '' : ', and outside production for all pages of localhost and of loopback addresses';
+  return orOk([...findings, ...unread(env)], `sessions in a cookie for ${cookieOrigins.join(', ')}${local}`);
+}
 
 /**
  * The pages to which a sign-in leads back, and to which no browser gives the answers of the service. Other origins in
@@ -134,8 +113,8 @@ function unread(env: DoctorContext['env']): Finding[] {
 }
 
 function otherSite(origin: string, { baseUrl }: DoctorContext['env']): Finding[] {
-  if (isSameSite(new URL(origin), new URL(baseUrl))) return [];
-  return warn(
+  return warnIf(
+    !isSameSite(new URL(origin), new URL(baseUrl)),
     `${origin} is not on the site of ${baseUrl}: browsers send no cookie of a session from there`,
     'serve both by https below one domain, or leave the origin out of COOKIE_ORIGINS and list it in CORS_ORIGINS',
   );
@@ -154,20 +133,15 @@ function unencrypted(origin: string, { production, baseUrl }: DoctorContext['env
 const TIMEOUT_MS = 2_000;
 
 /** Checks which program answers at the port of the service on this machine. */
-export const port: Check = {
-  name: 'port',
-  settings: ['PORT', 'HOST', 'BASE_URL'],
-  run: async ({ env }) => {
-    const root = `http://${localHost(env.host)}:${env.port}`;
-    const answer = await read(`${root}/health/live`);
-    if (answer === undefined)
-      return skip(`no program answers at ${root} (yet): the service may run on another machine`);
-    if (!answer.text.includes('"live"')) {
-      return warn(`another program answers at ${root}`, 'set PORT to a free port, or stop the other program');
-    }
-    return [...ok(`the service answers at ${root}`), ...otherPort(env)];
-  },
-};
+export async function port({ env }: DoctorContext): Promise<Finding[]> {
+  const root = `http://${localHost(env.host)}:${env.port}`;
+  const answer = await read(`${root}/health/live`);
+  if (answer === undefined) return skip(`no program answers at ${root} (yet): the service may run on another machine`);
+  if (!answer.text.includes('"live"')) {
+    return warn(`another program answers at ${root}`, 'set PORT to a free port, or stop the other program');
+  }
+  return [...ok(`the service answers at ${root}`), ...otherPort(env)];
+}
 
 /** Without a proxy, which a local BASE_URL does not need, both ports are the same. */
 function otherPort({ baseUrl, port: ownPort }: DoctorContext['env']): Finding[] {
@@ -181,22 +155,20 @@ function otherPort({ baseUrl, port: ownPort }: DoctorContext['env']): Finding[] 
 }
 
 /** Checks whether strangers can read the metrics. */
-export const metrics: Check = {
-  name: 'metrics',
-  settings: ['METRICS_PORT', 'PORT', 'BASE_URL'],
-  run: async ({ env: { metricsPort, port: ownPort, baseUrl, production } }) => {
-    if (metricsPort === undefined) return ok('/metrics needs an admin token');
-    if (metricsPort === ownPort) return fail('METRICS_PORT is the PORT of the service', 'set it to another port');
-    const place = `http://${new URL(baseUrl).hostname}:${metricsPort}/metrics`;
-    const answer = await read(place);
-    if (!answer?.text.includes('latchkey_')) return ok(`METRICS_PORT=${metricsPort}; ${place} does not answer`);
-    if (!production || isLoopback(baseUrl)) return ok(`METRICS_PORT=${metricsPort}; ${place} answers without a token`);
-    return warn(
-      `${place}, the host of BASE_URL, answers without a token`,
-      'let only Prometheus reach METRICS_PORT, or unset it: then /metrics needs an admin token',
-    );
-  },
-};
+export async function metrics({
+  env: { metricsPort, port: ownPort, baseUrl, production },
+}: DoctorContext): Promise<Finding[]> {
+  if (metricsPort === undefined) return ok('/metrics needs an admin token');
+  if (metricsPort === ownPort) return fail('METRICS_PORT is the PORT of the service', 'set it to another port');
+  const place = `http://${new URL(baseUrl).hostname}:${metricsPort}/metrics`;
+  const answer = await read(place);
+  if (!answer?.text.includes('latchkey_')) return ok(`METRICS_PORT=${metricsPort}; ${place} does not answer`);
+  if (!production || isLoopback(baseUrl)) return ok(`METRICS_PORT=${metricsPort}; ${place} answers without a token`);
+  return warn(
+    `${place}, the host of BASE_URL, answers without a token`,
+    'let only Prometheus reach METRICS_PORT, or unset it: then /metrics needs an admin token',
+  );
+}
 
 /** The address of this machine at which a server with this HOST answers. */
 function localHost(host: string): string {
@@ -231,23 +203,19 @@ const UNREADABLE =
   'see whether the log of the service has a warning that names TRUST_PROXY: then the proxy sends an X-Forwarded-For without IP addresses, such as "unknown" or a host name';
 
 /** Checks whether the service sees the addresses of its clients, or only that of a proxy. */
-export const proxies: Check = {
-  name: 'proxies',
-  settings: ['TRUST_PROXY', 'BASE_URL', 'PORT'],
-  run: async (context) => {
-    const { trustProxy, baseUrl } = context.env;
-    const addresses = context.hasSchema && context.database ? await recentAddresses(context) : [];
-    const shared = isLoopback(baseUrl) ? undefined : sharedPrivateAddress(addresses);
-    if (trustProxy === false) return withoutTrustedProxy(baseUrl, shared);
-    if (shared !== undefined) {
-      return warn(
-        `TRUST_PROXY is set, and yet all clients come from ${shared}: ${MEANING}`,
-        `${UNREADABLE}; if not, TRUST_PROXY counts too few: ${CURE}`,
-      );
-    }
-    return ok(`TRUST_PROXY is set${addresses.length > 0 ? `; ${spread(addresses)}` : ''}`);
-  },
-};
+export async function proxies(context: DoctorContext): Promise<Finding[]> {
+  const { trustProxy, baseUrl } = context.env;
+  const addresses = context.hasSchema && context.database ? await recentAddresses(context) : [];
+  const shared = isLoopback(baseUrl) ? undefined : sharedPrivateAddress(addresses);
+  if (trustProxy === false) return withoutTrustedProxy(baseUrl, shared);
+  if (shared !== undefined) {
+    return warn(
+      `TRUST_PROXY is set, and yet all clients come from ${shared}: ${MEANING}`,
+      `${UNREADABLE}; if not, TRUST_PROXY counts too few: ${CURE}`,
+    );
+  }
+  return ok(`TRUST_PROXY is set${addresses.length > 0 ? `; ${spread(addresses)}` : ''}`);
+}
 
 function withoutTrustedProxy(baseUrl: string, shared: string | undefined): Finding[] {
   if (shared !== undefined) {
@@ -288,15 +256,11 @@ const ORIGIN_TIMEOUT_MS = 3_000;
 const MOST_BYTES = 64 * 1024;
 
 /** Checks that browsers accept the passkeys of all origins (WebAuthn Level 3, section 5.11). */
-export const relatedOrigins: Check = {
-  name: 'passkeys',
-  settings: ['PASSKEY_RP_ID', 'PASSKEY_ORIGINS', 'HOSTED_PAGES', 'APP_URL', 'BASE_URL', 'PORT', 'NODE_ENV'],
-  run: async ({ env }) => {
-    const { rpId, relatedOrigins: related } = env.passkeys;
-    const isBelow = ok(`all origins of passkeys are at ${rpId} or below it`);
-    return [...pagesWithout(env), ...(related.length === 0 ? isBelow : await fileOf(rpId, related))];
-  },
-};
+export async function relatedOrigins({ env }: DoctorContext): Promise<Finding[]> {
+  const { rpId, relatedOrigins: related } = env.passkeys;
+  const isBelow = ok(`all origins of passkeys are at ${rpId} or below it`);
+  return [...pagesWithout(env), ...(related.length === 0 ? isBelow : await fileOf(rpId, related))];
+}
 
 /** The sign-in pages offer no passkeys where browsers or the service would refuse them. */
 function pagesWithout({ pages, passkeys: { rpId, origins }, baseUrl }: DoctorContext['env']): Finding[] {

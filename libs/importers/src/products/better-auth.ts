@@ -1,5 +1,5 @@
 import type { Fields } from '../fields.js';
-import { omission, type Part, present, roleClaims, type Source, userOf } from '../source.js';
+import { omission, type Part, partOf, present, roleClaims, type Source, userOf } from '../source.js';
 
 /** A secret that is still encrypted: in hexadecimal, with or without the prefix of its key. */
 const ENCRYPTED = /^(?:\$ba\$|[\da-f]{82,}$)/;
@@ -45,23 +45,19 @@ function toUser(record: Fields): Part {
 function toAccount(record: Fields): Part {
   const id = record.requiredText('userId');
   const provider = record.requiredText('providerId');
-  const fields =
-    provider === 'credential'
-      ? { password_hash: record.text('password') }
-      : { identities: [{ provider, subject: record.requiredText('accountId') }] };
-  return { id, isUser: false, fields };
+  if (provider === 'credential') return partOf(id, { password_hash: record.text('password') });
+  return partOf(id, { identities: [{ provider, subject: record.requiredText('accountId') }] });
 }
 
 function toFactor(record: Fields): Part {
   const id = record.requiredText('userId');
   const secret = record.requiredText('secret');
   const encrypted = 'The secret of an authenticator app is encrypted. Decrypt it before the import.';
-  if (ENCRYPTED.test(secret))
-    return { id, isUser: false, fields: {}, omissions: [omission('INVALID_FACTOR', encrypted)] };
-  return { id, isUser: false, fields: { totp: [{ secret, encoding: 'ascii' }] } };
+  if (ENCRYPTED.test(secret)) return partOf(id, {}, [omission('INVALID_FACTOR', encrypted)]);
+  return partOf(id, { totp: [{ secret, encoding: 'ascii' }] });
 }
 
 function toPasskey(record: Fields): Part {
   const why = 'A passkey cannot be imported: Better Auth does not store its user handle.';
-  return { id: record.requiredText('userId'), isUser: false, fields: {}, omissions: [omission('INVALID_FACTOR', why)] };
+  return partOf(record.requiredText('userId'), {}, [omission('INVALID_FACTOR', why)]);
 }

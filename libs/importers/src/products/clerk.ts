@@ -1,7 +1,6 @@
 import type { Fields } from '../fields.js';
 import {
   firebaseHash,
-  keepId,
   namedDigest,
   type Omission,
   omission,
@@ -10,12 +9,8 @@ import {
   present,
   type Source,
   type TotpFields,
+  userOf,
 } from '../source.js';
-
-interface Password {
-  hash?: string;
-  omissions: Omission[];
-}
 
 /** Hashers whose digest names its algorithm and is read as it is. */
 const NAMED = ['bcrypt', 'bcrypt_sha256_django', 'argon2i', 'argon2id', 'phpass', 'md5_phpass', 'ldap_ssha'];
@@ -28,7 +23,7 @@ const PBKDF2 = /^(pbkdf2_(?:sha1|sha256|sha512))\$(\d+)\$([^$]+)\$([^$]+)$/;
 const HEX = /^(?:[\da-f]{2}){16,}$/i;
 
 /** The password in a form that names its algorithm. A digest that is not understood for certain is left out and named. */
-function readPassword(record: Fields): Password {
+function readPassword(record: Fields): { hash?: string; omissions: Omission[] } {
   const digest = record.text('password_digest');
   if (digest === undefined) return { omissions: [] };
   const hasher = record.text('password_hasher') ?? '';
@@ -76,18 +71,14 @@ function toRow(record: Fields): Part {
   const password = readPassword(record);
   const verified = addressesIn(record, 'verified_email_addresses');
   const others = [...verified, ...addressesIn(record, 'unverified_email_addresses')].filter((each) => each !== email);
-  return {
-    id,
-    isUser: true,
-    fields: keepId(id, {
-      email,
-      password_hash: password.hash,
-      email_verified: email !== undefined && verified.includes(email),
-      metadata: namesOf(record),
-      totp: totpOf(record),
-    }),
-    omissions: [...password.omissions, ...omittedAddresses(others.length)],
+  const fields = {
+    email,
+    password_hash: password.hash,
+    email_verified: email !== undefined && verified.includes(email),
+    metadata: namesOf(record),
+    totp: totpOf(record),
   };
+  return userOf(id, fields, [...password.omissions, ...omittedAddresses(others.length)]);
 }
 
 function toApiUser(record: Fields): Part {
@@ -95,24 +86,20 @@ function toApiUser(record: Fields): Part {
   const addresses = record.objects('email_addresses');
   const primary = record.text('primary_email_address_id');
   const own = addresses.find((each) => each.text('id') === primary) ?? addresses[0];
-  return {
-    id,
-    isUser: true,
-    fields: keepId(id, {
-      email: own?.text('email_address'),
-      email_verified: own?.object('verification')?.text('status') === 'verified',
-      active: !(record.flag('banned') ?? false),
-      created_at: record.time('created_at'),
-      metadata: { ...namesOf(record), ...record.object('unsafe_metadata')?.plain },
-      claims: record.object('public_metadata')?.plain,
-      identities: record.objects('external_accounts').map((account) => ({
-        provider: account.requiredText('provider'),
-        subject: account.text('provider_user_id') ?? account.requiredText('external_id'),
-        email: account.text('email_address'),
-      })),
-    }),
-    omissions: omittedAddresses(addresses.length - 1),
+  const fields = {
+    email: own?.text('email_address'),
+    email_verified: own?.object('verification')?.text('status') === 'verified',
+    active: !(record.flag('banned') ?? false),
+    created_at: record.time('created_at'),
+    metadata: { ...namesOf(record), ...record.object('unsafe_metadata')?.plain },
+    claims: record.object('public_metadata')?.plain,
+    identities: record.objects('external_accounts').map((account) => ({
+      provider: account.requiredText('provider'),
+      subject: account.text('provider_user_id') ?? account.requiredText('external_id'),
+      email: account.text('email_address'),
+    })),
   };
+  return userOf(id, fields, omittedAddresses(addresses.length - 1));
 }
 
 function namesOf(record: Fields): Record<string, unknown> {

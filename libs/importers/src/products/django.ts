@@ -1,5 +1,5 @@
 import type { Fields } from '../fields.js';
-import { keepId, namedMd5, type Part, partOf, present, roleClaims, type Source } from '../source.js';
+import { namedMd5, type Part, partOf, present, roleClaims, type Source, userOf } from '../source.js';
 
 /** The beginning of what Django stores for a user without a password. */
 const UNUSABLE = '!';
@@ -30,25 +30,16 @@ function toUser(record: Fields, fields: Fields): Part {
   const hash = fields.text('password');
   const staff = (fields.flag('is_staff') ?? false) ? ['staff'] : [];
   const superuser = (fields.flag('is_superuser') ?? false) ? ['superuser'] : [];
-  return {
-    id,
-    isUser: true,
-    names: [username, record.text('model') === DEFAULT_MODEL ? undefined : email].flatMap((key) =>
-      key ? [naturalKey([key])] : [],
-    ),
-    fields: keepId(id, {
-      email,
-      password_hash: hash?.startsWith(UNUSABLE) ? undefined : hash && namedMd5(hash),
-      active: fields.flag('is_active') ?? true,
-      created_at: fields.time('date_joined'),
-      metadata: present({
-        username,
-        first_name: fields.text('first_name'),
-        last_name: fields.text('last_name'),
-      }),
-      claims: roleClaims([...namesOf(fields.list('groups')), ...staff, ...superuser]),
-    }),
-  };
+  const keys = [username, record.text('model') === DEFAULT_MODEL ? undefined : email];
+  const user = userOf(id, {
+    email,
+    password_hash: hash?.startsWith(UNUSABLE) ? undefined : hash && namedMd5(hash),
+    active: fields.flag('is_active') ?? true,
+    created_at: fields.time('date_joined'),
+    metadata: present({ username, first_name: fields.text('first_name'), last_name: fields.text('last_name') }),
+    claims: roleClaims([...namesOf(fields.list('groups')), ...staff, ...superuser]),
+  });
+  return { ...user, names: keys.flatMap((key) => (key ? [naturalKey([key])] : [])) };
 }
 
 /** Groups are their numbers, or with `--natural-foreign` lists with their names. */
@@ -57,7 +48,7 @@ function namesOf(groups: unknown[]): string[] {
 }
 
 /** The number of a user, or with `--natural-foreign` a list with the text that is the name of the user in this project. */
-function userOf(fields: Fields): string {
+function ownerOf(fields: Fields): string {
   return Array.isArray(fields.plain.user) ? naturalKey(fields.texts('user')) : fields.requiredText('user');
 }
 
@@ -68,12 +59,12 @@ const naturalKey = (key: string[]) => JSON.stringify(key);
 function toAddress(fields: Fields): Part | undefined {
   if (!fields.flag('primary')) return undefined;
   const address = { email: fields.requiredText('email'), email_verified: fields.flag('verified') ?? false };
-  return { id: userOf(fields), isUser: false, fields: address };
+  return partOf(ownerOf(fields), address);
 }
 
 function toIdentity(fields: Fields): Part {
   const identities = [{ provider: fields.requiredText('provider'), subject: fields.requiredText('uid') }];
-  return partOf(userOf(fields), { identities });
+  return partOf(ownerOf(fields), { identities });
 }
 
 function toTotp(fields: Fields): Part | undefined {
@@ -81,5 +72,5 @@ function toTotp(fields: Fields): Part | undefined {
   const [digits, period] = [fields.integer('digits'), fields.integer('step')];
   const names = present({ name: fields.text('name') });
   const totp = [{ secret: fields.requiredText('key'), encoding: 'hex' as const, digits, period, ...names }];
-  return partOf(userOf(fields), { totp });
+  return partOf(ownerOf(fields), { totp });
 }

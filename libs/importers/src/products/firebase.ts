@@ -3,13 +3,13 @@ import {
   type FirebaseHashConfig,
   firebaseHash,
   type IdentityFields,
-  keepId,
+  type Omission,
   type OwnForm,
   omission,
-  type Part,
   passwordOmission,
   present,
   type Source,
+  userOf,
 } from '../source.js';
 
 /** The providers in the order of their four columns: before the times of the user, and after. */
@@ -157,21 +157,17 @@ export const firebase: Source = {
   convert(record, { firebase: config }) {
     const id = record.requiredText('localId');
     const password = readPassword(record, config);
-    return {
-      id,
-      isUser: true,
-      fields: keepId(id, {
-        email: record.text('email'),
-        password_hash: password.hash,
-        email_verified: record.flag('emailVerified') ?? false,
-        active: !record.flag('disabled'),
-        created_at: record.time('createdAt'),
-        metadata: present({ name: record.text('displayName') }),
-        claims: record.object('customAttributes')?.plain,
-        identities: [...record.objects('providerUserInfo').flatMap(toIdentity), ...identitiesOfColumns(record)],
-      }),
-      omissions: [...password.omissions, ...omittedFactors(record)],
+    const fields = {
+      email: record.text('email'),
+      password_hash: password.hash,
+      email_verified: record.flag('emailVerified') ?? false,
+      active: !record.flag('disabled'),
+      created_at: record.time('createdAt'),
+      metadata: present({ name: record.text('displayName') }),
+      claims: record.object('customAttributes')?.plain,
+      identities: [...record.objects('providerUserInfo').flatMap(toIdentity), ...identitiesOfColumns(record)],
     };
+    return userOf(id, fields, [...password.omissions, ...omittedFactors(record)]);
   },
 };
 
@@ -189,7 +185,7 @@ function toIdentity(info: Fields): IdentityFields[] {
   return [{ provider, subject: info.requiredText('rawId'), email: info.text('email') }];
 }
 
-function omittedFactors(record: Fields): NonNullable<Part['omissions']> {
+function omittedFactors(record: Fields): Omission[] {
   const count = record.list('mfaInfo').length;
   return count === 0 ? [] : [omission('INVALID_FACTOR', 'An export of Firebase has no secrets of second factors.')];
 }

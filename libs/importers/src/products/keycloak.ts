@@ -1,6 +1,5 @@
 import { Fields } from '../fields.js';
 import {
-  keepId,
   type LeftOut,
   type Omission,
   omission,
@@ -11,6 +10,7 @@ import {
   type Source,
   type TotpFields,
   unpadded,
+  userOf,
 } from '../source.js';
 
 interface Credentials {
@@ -80,30 +80,26 @@ export const keycloak: Source = {
     if (record.has('serviceAccountClientId'))
       return { id, leftOut: 'The account of a service is left out: it is no user.' };
     const { omissions, ...credentials } = readCredentials(record.objects('credentials'));
-    return {
-      id,
-      isUser: true,
-      fields: keepId(id, {
-        ...credentials,
-        email: record.text('email'),
-        email_verified: record.flag('emailVerified') ?? false,
-        active: record.flag('enabled') ?? true,
-        created_at: record.time('createdTimestamp'),
-        metadata: metadataOf(record),
-        claims: roleClaims(record.texts('realmRoles').filter((role) => !BUILT_IN.test(role))),
-        identities: record.objects('federatedIdentities').map((identity) => ({
-          provider: identity.requiredText('identityProvider'),
-          subject: identity.requiredText('userId'),
-        })),
-      }),
-      omissions: [...omissions, ...othersOf(record)],
+    const fields = {
+      ...credentials,
+      email: record.text('email'),
+      email_verified: record.flag('emailVerified') ?? false,
+      active: record.flag('enabled') ?? true,
+      created_at: record.time('createdTimestamp'),
+      metadata: metadataOf(record),
+      claims: roleClaims(record.texts('realmRoles').filter((role) => !BUILT_IN.test(role))),
+      identities: record.objects('federatedIdentities').map((identity) => ({
+        provider: identity.requiredText('identityProvider'),
+        subject: identity.requiredText('userId'),
+      })),
     };
+    return userOf(id, fields, [...omissions, ...othersOf(record)]);
   },
 };
 
 /** The names and the attributes of a user; a list of one value becomes the value. */
 function metadataOf(record: Fields): Record<string, unknown> {
-  const attributes = Object.entries((record.object('attributes') ?? Fields.of({})).plain);
+  const attributes = Object.entries((record.object('attributes') ?? NONE).plain);
   const single = attributes.map(([name, value]) => [
     name,
     Array.isArray(value) && value.length === 1 ? value[0] : value,
@@ -120,7 +116,7 @@ function metadataOf(record: Fields): Record<string, unknown> {
 
 /** What a user has in Keycloak and not here. */
 function othersOf(record: Fields): Omission[] {
-  const clients = record.object('clientRoles') ?? Fields.of({});
+  const clients = record.object('clientRoles') ?? NONE;
   const roles = clients.names.flatMap((client) =>
     clients.texts(client).map((role) => `role ${role} of the client ${client}`),
   );

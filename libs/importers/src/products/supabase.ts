@@ -52,13 +52,8 @@ function toFactor(record: Fields): Part | undefined {
   if (record.text('status') !== 'verified') return undefined;
   const type = record.requiredText('factor_type');
   if (type !== 'totp') {
-    const omissions = [omission('INVALID_FACTOR', `A second factor of the type ${type} cannot be imported.`)];
-    return { id, isUser: false, fields: {}, omissions };
+    return partOf(id, {}, [omission('INVALID_FACTOR', `A second factor of the type ${type} cannot be imported.`)]);
   }
   const names = present({ name: record.text('friendly_name') });
-  return {
-    id,
-    isUser: false,
-    fields: { totp: [{ secret: record.requiredText('secret'), encoding: 'base32', ...names }] },
-  };
+  return partOf(id, { totp: [{ secret: record.requiredText('secret'), encoding: 'base32', ...names }] });
 }

@@ -242,14 +242,14 @@ export class Lacks {
   readonly omitted = new ImportErrors<LineOmission>();
   readonly withoutPassword = new ImportErrors<LineWithoutPassword>();
 
-  async note(line: number, parts: Omission[], without?: WithoutPassword): Promise<void> {
-    await this.omitted.add(parts.map((part) => ({ line, ...part })));
-    if (without) await this.withoutPassword.add([{ line, ...without }]);
+  note(line: number, parts: Omission[], without?: WithoutPassword): void {
+    this.omitted.add(parts.map((part) => ({ line, ...part })));
+    if (without) this.withoutPassword.add([{ line, ...without }]);
   }
 
-  async close(): Promise<void> {
-    await this.omitted.close();
-    await this.withoutPassword.close();
+  close(): void {
+    this.omitted.close();
+    this.withoutPassword.close();
   }
 }
 
@@ -288,9 +288,9 @@ export class FileImportService {
     const file = await openBody(this.whileAllowed(body));
     const staging = new Staging({ joins: source.joins ?? false, assumesVerified });
     const lacks = new Lacks();
-    const close = async () => {
+    const close = () => {
       staging.close();
-      await lacks.close();
+      lacks.close();
     };
     try {
       await stageFile(file, { source, options, staging });
@@ -298,7 +298,7 @@ export class FileImportService {
       // Before the answer begins. The import itself asks again.
       if (staging.hasSecrets && !dryRun) await this.database.transaction(() => this.rank.requireFactorFor('import'));
     } catch (error) {
-      await close();
+      close();
       throw error;
     } finally {
       file.input.destroy();

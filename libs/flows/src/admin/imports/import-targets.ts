@@ -1,8 +1,5 @@
-import { type FileHandle, open, unlink } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { Clock, Database, isDuplicateKey, TemporarySet } from '@app/database';
+import { availableParallelism } from 'node:os';
+import { Clock, Database, isDuplicateKey, TemporaryRecords, TemporarySet } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
 import { currentActor, EventLog, UserEvents } from '@app/events';
 import { credentialsOf, FactorTransfer, type NewFactors } from '@app/factors';
@@ -16,7 +13,6 @@ import {
   UserBatches,
 } from '@app/users';
 import { Injectable } from '@nestjs/common';
-import { v4 as uuidv4 } from 'uuid';
 import { AdminRank } from '../../access/admin-rank.js';
 import { mayReuseUids, uidOfDeleted } from '../../access/administrator.js';
 import { hasWays } from '../users.service.js';
@@ -32,36 +28,25 @@ export function toImportError(line: number, { code, message }: ApiError): Import
   return { line, code, message };
 }
 
-const MAX_IN_MEMORY = 1_000;
+const READ_AT_ONCE = 500;
 
-/**
- * The failed lines of an import, or others to report, in their order. There may be millions: the first ones are kept in memory, the others in
- * a file without a name, which other users cannot open and which the system removes when the process ends.
- */
+/** The failed lines of an import, or others to report, in their order. There may be millions. */
 export class ImportErrors<T extends { line: number } = ImportError> {
-  private readonly first: T[] = [];
-  private waiting: string[] = [];
-  private file: FileHandle | undefined;
+  private readonly records = new TemporaryRecords();
   count = 0;
 
-  async add(errors: T[]): Promise<void> {
+  add(errors: T[]): void {
     for (const error of errors) {
+      this.records.add({ id: null, email: null, verified: false, body: JSON.stringify(error) });
       this.count += 1;
-      if (this.first.length < MAX_IN_MEMORY) this.first.push(error);
-      else this.waiting.push(`${JSON.stringify(error)}\n`);
     }
-    if (this.waiting.length >= MAX_IN_MEMORY) await this.spill();
   }
 
-  /** Reads all errors. To be called after the last `add`. */
   async *[Symbol.asyncIterator](): AsyncGenerator<T> {
-    yield* this.first;
-    if (this.file) {
-      await this.spill();
-      const input = this.file.createReadStream({ start: 0, autoClose: false });
-      for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) yield JSON.parse(line);
+    for (let page = this.records.page(0, READ_AT_ONCE); page.length > 0; ) {
+      for (const { body } of page) yield JSON.parse(body);
+      page = this.records.page(page.at(-1)?.place ?? 0, READ_AT_ONCE);
     }
-    for (const line of this.waiting) yield JSON.parse(line);
   }
 
   /** The entries of lines that are not in another list. Both are in the order of their lines. */
@@ -75,24 +60,9 @@ export class ImportErrors<T extends { line: number } = ImportError> {
     await rest.return(undefined);
   }
 
-  async close(): Promise<void> {
-    await this.file?.close();
-    this.file = undefined;
+  close(): void {
+    this.records.close();
   }
-
-  private async spill(): Promise<void> {
-    this.file ??= await openNamelessFile();
-    await this.file.appendFile(this.waiting.join(''));
-    this.waiting = [];
-  }
-}
-
-/** A file whose name was removed. The system deletes it when it is closed, also at the end of the process. */
-async function openNamelessFile(): Promise<FileHandle> {
-  const path = join(tmpdir(), `latchkey-import-${uuidv4()}`);
-  const file = await open(path, 'wx+', 0o600);
-  await unlink(path);
-  return file;
 }
 
 /** The account that a line describes, with the number of the line. */

@@ -206,7 +206,7 @@ export class ImportService {
       return report;
     } catch (error) {
       await writing.catch(() => undefined);
-      await report.errors.close();
+      report.errors.close();
       if (await this.isRefused(error, report, options)) throw error;
       throw this.withProgress(error, report, done);
     } finally {
@@ -259,7 +259,7 @@ export class ImportService {
     // Before the answer to any line: also what fails says which users there are.
     if (rows.length + failed.length > 0) await this.rank.requireStill();
     const refused = rows.length === 0 ? [] : await target.settle(rows);
-    await report.errors.add([...failed, ...refused].sort((one, other) => one.line - other.line));
+    report.errors.add([...failed, ...refused].sort((one, other) => one.line - other.line));
     const known = target.already - report.already;
     report.already = target.already;
     report.created += rows.length - refused.length - known;

@@ -8,6 +8,7 @@ import {
   type NewTotp,
   SECRET_ENCODINGS,
   TOTP_ALGORITHMS,
+  TRANSPORTS,
   toBase32,
 } from '@app/factors';
 import { type ExportedIdentity, linkOf, type NewIdentity, Providers, subjectKey } from '@app/federation';
@@ -103,7 +104,6 @@ const LONGEST_KEY = 2_048;
 const LONGEST_HANDLE = 86;
 const BASE64URL = /^[\w-]+$/;
 const HOST = /^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/;
-export const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 /** Sixteen bytes in the form of a UUID, which need not be one (RFC 9562). */
 const AAGUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const NO_AAGUID = '00000000-0000-0000-0000-000000000000';

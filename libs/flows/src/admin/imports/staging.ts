@@ -200,7 +200,7 @@ const READ_AT_ONCE = 500;
 type JudgedLine = ImportLine & { omissions: Omission[]; withoutPassword?: WithoutPassword; isLeftOut?: boolean };
 
 /** Takes note of what the user of a line lacks. */
-type Note = (line: number, omissions: Omission[], withoutPassword?: WithoutPassword) => Promise<void>;
+type Note = (line: number, omissions: Omission[], withoutPassword?: WithoutPassword) => void;
 
 /**
  * The users of all files of a source, on the disk. Records of the same user are joined, in any order, and users with the same address are
@@ -263,7 +263,7 @@ export class Staging {
       if (!last) return;
       const lines = page.map((record) => this.toLine(record, target));
       for (const { number, omissions, withoutPassword } of lines) {
-        if (omissions.length > 0 || withoutPassword) await note(number, omissions, withoutPassword);
+        if (omissions.length > 0 || withoutPassword) note(number, omissions, withoutPassword);
       }
       yield { lines: lines.filter(({ isLeftOut }) => !isLeftOut), bytes: last.place } satisfies LineChunk;
       after = last.place;
