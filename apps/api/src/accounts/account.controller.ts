@@ -10,28 +10,19 @@ import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { DEVICE_TOKEN, toSignedIn } from '../sessions/session.dto.js';
 import { Answer, t } from '../wire/answers.dto.js';
-import { Email, OptionalBoolean, OptionalEmail, OptionalMetadata, OptionalText, Text } from '../wire/fields.dto.js';
+import { f, Request } from '../wire/fields.dto.js';
 import { ClientInfo, toPersonFile } from '../wire/wire.js';
 import { OwnData, toUser, UserView } from './account.dto.js';
 
 const PASSWORD = 'The current password. Counts as a recent sign-in, but not for a user with a second factor.';
 
-export class CreateUserRequest {
-  @Email()
-  email!: string;
-
-  @Text('WEAK_PASSWORD', '8 to 256 characters, not easy to guess, and not the email.')
-  password!: string;
-
-  @OptionalBoolean('Whether to sign the user in at once.')
-  login?: boolean;
-
-  @OptionalBoolean('Whether the email counts as verified; ignored with SIGNUP_EMAIL_VERIFIED=ignore.')
-  email_verified?: boolean;
-
-  @OptionalMetadata()
-  metadata?: string;
-}
+export class CreateUserRequest extends Request({
+  email: f.email(),
+  password: f.text('WEAK_PASSWORD', '8 to 256 characters, not easy to guess, and not the email.'),
+  login: f.flag('Whether to sign the user in at once.'),
+  email_verified: f.flag('Whether the email counts as verified; ignored with SIGNUP_EMAIL_VERIFIED=ignore.'),
+  metadata: f.optional(f.metadata()),
+}) {}
 
 /** The uid always; the rest when `login` was true. */
 export class CreatedUser extends Answer({
@@ -48,21 +39,15 @@ function toCreatedUser(user: User, tokens: TokenPair | undefined): CreatedUser {
   return tokens ? toSignedIn(tokens, user) : { uid: user.uid };
 }
 
-export class UpdateUserRequest {
-  @OptionalEmail()
-  email?: string;
+export class UpdateUserRequest extends Request({
+  email: f.optional(f.email()),
+  metadata: f.optional(f.metadata()),
+  password: f.optional(f.text('INVALID_PASSWORD', `${PASSWORD} Compared only if the email changes.`)),
+}) {}
 
-  @OptionalMetadata()
-  metadata?: string;
-
-  @OptionalText('INVALID_PASSWORD', `${PASSWORD} Compared only if the email changes.`)
-  password?: string;
-}
-
-export class DeleteUserRequest {
-  @OptionalText('INVALID_PASSWORD', PASSWORD)
-  password?: string;
-}
+export class DeleteUserRequest extends Request({
+  password: f.optional(f.text('INVALID_PASSWORD', PASSWORD)),
+}) {}
 
 /** A new address that waits for its confirmation. */
 export class PendingEmailView extends Answer({

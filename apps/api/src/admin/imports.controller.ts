@@ -19,7 +19,7 @@ import {
   SOURCES,
 } from '@app/flows';
 import { Controller, Headers, Param, Query, Req, StreamableFile } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiHeader, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiHeader, ApiTags } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
@@ -27,7 +27,8 @@ import { Admin } from '../access/admin.guards.js';
 import { collect, hasBody, isUncompressed, streamBody } from '../http/body.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { Answer, t } from '../wire/answers.dto.js';
-import { Flag, PageQuery, Parameter } from '../wire/parameters.dto.js';
+import { f, Request } from '../wire/fields.dto.js';
+import { PageQuery, q } from '../wire/parameters.dto.js';
 import { streamedText } from '../wire/wire.js';
 import {
   ExportQuery,
@@ -45,27 +46,23 @@ import {
 const NAMES = [...SOURCES.keys()];
 const MAX_MAP = 12_000;
 
-class FileImportQuery {
-  @IsIn(NAMES, failsWith('INVALID_REQUEST', `$property must be ${NAMES.join(', ')}`))
-  @ApiProperty({ enum: NAMES, description: 'The product that wrote the file, or `csv` for any table with a header.' })
-  from!: string;
-
-  @Flag('Only report what would happen.')
-  dry_run?: boolean;
-
-  @Parameter({
-    maxLength: MAX_MAP,
-    description:
-      'For `csv`: a JSON object with the columns by the fields that they fill, such as `{"email":"mail"}`. Other columns are then not read.',
-  })
-  map?: string;
-
-  @Flag('Treat addresses as verified if the source does not say whether they are.')
-  assume_verified?: boolean;
-
-  @Parameter({ description: 'For `kratos`: the relying party id of its passkeys.' })
-  rp_id?: string;
-}
+class FileImportQuery extends Request({
+  from: f.any<string>(
+    {
+      type: String,
+      enum: NAMES,
+      description: 'The product that wrote the file, or `csv` for any table with a header.',
+    },
+    IsIn(NAMES, failsWith('INVALID_REQUEST', `$property must be ${NAMES.join(', ')}`)),
+  ),
+  dry_run: q.flag('Only report what would happen.'),
+  map: q.text(
+    'For `csv`: a JSON object with the columns by the fields that they fill, such as `{"email":"mail"}`. Other columns are then not read.',
+    MAX_MAP,
+  ),
+  assume_verified: q.flag('Treat addresses as verified if the source does not say whether they are.'),
+  rp_id: q.text('For `kratos`: the relying party id of its passkeys.'),
+}) {}
 
 class PreviewColumn extends Answer({
   name: t.string(),

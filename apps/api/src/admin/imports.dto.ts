@@ -2,17 +2,17 @@ import type { ListPage } from '@app/database';
 import { ERRORS } from '@app/errors';
 import type { ExportOptions, FileImportAnswer, ImportError, ImportReport, ListedImport } from '@app/flows';
 import { Answer, t } from '../wire/answers.dto.js';
-import { Flag, PageView, toPage } from '../wire/parameters.dto.js';
+import { Request } from '../wire/fields.dto.js';
+import { PageView, q, toPage } from '../wire/parameters.dto.js';
 
 const CODES = Object.keys(ERRORS);
 
 /** How many failed lines are written at once. */
 const CHUNK = 500;
 
-export class ImportQuery {
-  @Flag('Only report what would happen.')
-  dry_run?: boolean;
-}
+export class ImportQuery extends Request({
+  dry_run: q.flag('Only report what would happen.'),
+}) {}
 
 class FailedLine extends Answer({
   line: t.integer('The number of the line, from 1.'),
@@ -88,13 +88,10 @@ export function toImportView(batch: ListedImport): ImportView {
   };
 }
 
-export class ExportQuery {
-  @Flag('Whether the lines contain password hashes.')
-  include_hashes?: boolean;
-
-  @Flag('Whether the lines contain second factors, with the secrets of authenticator apps.')
-  include_factors?: boolean;
-}
+export class ExportQuery extends Request({
+  include_hashes: q.flag('Whether the lines contain password hashes.'),
+  include_factors: q.flag('Whether the lines contain second factors, with the secrets of authenticator apps.'),
+}) {}
 
 export function toExportOptions({ include_hashes = false, include_factors = false }: ExportQuery): ExportOptions {
   return { withHashes: include_hashes, withFactors: include_factors };

@@ -6,7 +6,6 @@ import {
   EMAIL_STATUSES,
   type EmailFilter,
   type EmailPreview,
-  type EmailStatus,
   EmailWriter,
   type Message,
   Outbox,
@@ -14,21 +13,21 @@ import {
 } from '@app/mail';
 import { normaliseEmail } from '@app/users';
 import { Controller, Header, Param, Query } from '@nestjs/common';
-import { ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { Answer, t } from '../wire/answers.dto.js';
-import { MayBeLeftOut } from '../wire/fields.dto.js';
-import { Address, Choice, PageQuery, PageView, toPage } from '../wire/parameters.dto.js';
+import { f, Request } from '../wire/fields.dto.js';
+import { PageQuery, PageView, q, toPage } from '../wire/parameters.dto.js';
 
-class MessageQuery extends PageQuery {
-  @Choice(EMAIL_STATUSES, 'Only emails with this status.')
-  status?: EmailStatus;
-
-  @Address('Only emails to this address, case-insensitive.')
-  recipient?: string;
-}
+class MessageQuery extends Request(
+  {
+    status: f.optional(f.choice(EMAIL_STATUSES, 'Only emails with this status.')),
+    recipient: q.address('Only emails to this address, case-insensitive.'),
+  },
+  PageQuery,
+) {}
 
 function toEmailFilter({ status, recipient }: MessageQuery): EmailFilter {
   return { status, recipient: recipient && normaliseEmail(recipient) };
@@ -76,12 +75,14 @@ function toMessageView(message: Message): MessageView {
 const LANGUAGE = failsWith('INVALID_REQUEST', '$property must be a language tag, such as de or pt-BR');
 const isLanguage = (value: unknown) => typeof value === 'string' && parseLocale(value) !== undefined;
 
-class TemplateQuery {
-  @MayBeLeftOut()
-  @ValidateBy({ name: 'isLanguage', validator: { validate: isLanguage } }, LANGUAGE)
-  @ApiPropertyOptional({ description: 'The language of the reader. Default: that of `MAIL_LOCALE`.', example: 'de' })
-  language?: string;
-}
+class TemplateQuery extends Request({
+  language: f.optional(
+    f.any<string>(
+      { type: String, description: 'The language of the reader. Default: that of `MAIL_LOCALE`.', example: 'de' },
+      ValidateBy({ name: 'isLanguage', validator: { validate: isLanguage } }, LANGUAGE),
+    ),
+  ),
+}) {}
 
 class TemplateView extends Answer({
   kind: t.string({ description: 'The kind of email.', example: 'magic-link' }),

@@ -3,42 +3,38 @@ import type { ListPage } from '@app/database';
 import { failsWith } from '@app/errors';
 import type { Taken } from '@app/flows';
 import { KEY_STATES, type ListedKey } from '@app/tokens';
-import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn } from 'class-validator';
 import { Answer, t } from '../wire/answers.dto.js';
-import { EpochSeconds, GivenName, OptionalBoolean, OptionalSeconds, toTimes } from '../wire/fields.dto.js';
+import { f, Request, toTimes } from '../wire/fields.dto.js';
 import { PageView, toPage } from '../wire/parameters.dto.js';
 
 const SCOPE_LIST = failsWith('INVALID_REQUEST', `scopes must be a list of ${SCOPES.join(', ')}`);
 
-export class CreateTokenRequest {
-  @GivenName('The purpose of the token.')
-  name!: string;
+export class CreateTokenRequest extends Request({
+  name: f.name('The purpose of the token.'),
+  scopes: f.any<Scope[]>(
+    { enum: SCOPES, isArray: true, description: 'The allowed operations.' },
+    IsArray(SCOPE_LIST),
+    ArrayMinSize(1, SCOPE_LIST),
+    ArrayMaxSize(SCOPES.length, SCOPE_LIST),
+    ArrayUnique(SCOPE_LIST),
+    IsIn(SCOPES, { each: true, ...SCOPE_LIST }),
+  ),
+  expires_at: f.optional(
+    f.seconds('When the token expires. Default: never. Required of a user, and at most 90 days ahead.'),
+  ),
+}) {}
 
-  @IsArray(SCOPE_LIST)
-  @ArrayMinSize(1, SCOPE_LIST)
-  @ArrayMaxSize(SCOPES.length, SCOPE_LIST)
-  @ArrayUnique(SCOPE_LIST)
-  @IsIn(SCOPES, { each: true, ...SCOPE_LIST })
-  @ApiProperty({ enum: SCOPES, isArray: true, description: 'The allowed operations.' })
-  scopes!: Scope[];
+export class ExpireTokenRequest extends Request({
+  expires_at: f.seconds('When the token expires: sooner than before.'),
+}) {}
 
-  @OptionalSeconds('When the token expires. Default: never. Required of a user, and at most 90 days ahead.')
-  expires_at?: number;
-}
-
-export class ExpireTokenRequest {
-  @EpochSeconds('When the token expires: sooner than before.')
-  expires_at!: number;
-}
-
-export class RevokeTokenRequest {
-  @OptionalBoolean('Whether another person had the token: then what it has made is disabled, too.', { default: false })
-  stolen?: boolean;
-
-  @OptionalSeconds('Only with `stolen`: what the token has made before this time stays. Default: nothing stays.')
-  since?: number;
-}
+export class RevokeTokenRequest extends Request({
+  stolen: f.flag('Whether another person had the token: then what it has made is disabled, too.'),
+  since: f.optional(
+    f.seconds('Only with `stolen`: what the token has made before this time stays. Default: nothing stays.'),
+  ),
+}) {}
 
 export class TakenView
   extends Answer({

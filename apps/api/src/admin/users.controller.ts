@@ -32,7 +32,6 @@ import {
   AdminSessionList,
   CreatedLink,
   CreateLinkRequest,
-  DEFAULT_SECONDS,
   FactorResetView,
   ImpersonateRequest,
   ImpersonationView,
@@ -411,7 +410,7 @@ export class ImpersonationController {
   })
   async begin(
     @Param('uid') uid: string,
-    @Body() { reason, expires_in: lifetime = DEFAULT_SECONDS }: ImpersonateRequest,
+    @Body() { reason, expires_in: lifetime }: ImpersonateRequest,
     @Admin() admin: Administrator,
     @ClientInfo() client: RequestClient,
   ): Promise<ImpersonationView> {

@@ -1,12 +1,10 @@
-import { failsWith } from '@app/errors';
 import { AdminWebhookService } from '@app/flows';
 import { Body, Controller, Param, Query } from '@nestjs/common';
-import { ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
-import { IsInt, Max, Min } from 'class-validator';
+import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { Answer, t } from '../wire/answers.dto.js';
-import { MayBeLeftOut } from '../wire/fields.dto.js';
+import { f, Request } from '../wire/fields.dto.js';
 import { PageQuery } from '../wire/parameters.dto.js';
 import {
   CreateWebhookRequest,
@@ -24,22 +22,13 @@ import {
 
 const DAY = 86_400;
 const LONGEST_OVERLAP = 7 * DAY;
-const OVERLAP = failsWith('INVALID_REQUEST', `overlap must be an integer from 0 to ${LONGEST_OVERLAP}`);
 
-export class RotateSecretRequest {
-  @MayBeLeftOut()
-  @IsInt(OVERLAP)
-  @Min(0, OVERLAP)
-  @Max(LONGEST_OVERLAP, OVERLAP)
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 0,
-    maximum: LONGEST_OVERLAP,
-    default: DAY,
-    description: 'For how many seconds the secret before this one signs, too.',
-  })
-  overlap: number = DAY;
-}
+export class RotateSecretRequest extends Request({
+  overlap: f.initially(
+    f.whole({ max: LONGEST_OVERLAP, description: 'For how many seconds the secret before this one signs, too.' }),
+    DAY,
+  ),
+}) {}
 
 export class WebhookSecret extends Answer({
   secret: t.string('`whsec_` and base64. Shown only once.'),

@@ -1,10 +1,10 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 
-type Options = Extract<ApiPropertyOptions, { type?: unknown }> & object;
+export type Options = Extract<ApiPropertyOptions, { type?: unknown }> & object;
 
-/** A field of an answer: what the OpenAPI document says of it, and its type. */
-interface Field<T> {
+/** A field of an answer or a request: what the OpenAPI document says of it, and its type. */
+export interface Field<T> {
   options: object;
   of?: T;
 }
@@ -12,7 +12,7 @@ interface Field<T> {
 type Fields = Record<string, Field<unknown>>;
 type Of<F> = F extends Field<infer T> ? T : never;
 type OptionalKeys<F> = { [K in keyof F]: F[K] extends { optional: true } ? K : never }[keyof F];
-type Shape<F> = { [K in Exclude<keyof F, OptionalKeys<F>>]: Of<F[K]> } & { [K in OptionalKeys<F>]?: Of<F[K]> };
+export type Shape<F> = { [K in Exclude<keyof F, OptionalKeys<F>>]: Of<F[K]> } & { [K in OptionalKeys<F>]?: Of<F[K]> };
 
 /**
  * The class of an answer, whose fields are declared once: for the type, for the OpenAPI document and for the serializer, which
