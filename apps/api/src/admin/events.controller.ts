@@ -11,19 +11,16 @@ import { LimitQuery, PageView, q, toPage } from '../wire/parameters.dto.js';
 
 const ORDERS = ['at', '-at'] as const;
 
-class EventQuery extends Request(
-  {
-    after: q.text(
-      'The `next_cursor` of the previous page, or the id of an event, after which the list continues. Left out for the first page.',
-    ),
-    type: f.optional(f.choice(EVENT_TYPES, 'Only events of this type.')),
-    uid: q.uuid('Only events about this user, also after the user was deleted.'),
-    email: q.address('Only events about the user who has this email now. Without such a user the list is empty.'),
-    names: q.flag('Whether the events have `email` and `actor_name`.'),
-    order: f.optional(f.choice(ORDERS, '`at`, the default, is oldest first; `-at` is newest first.')),
-  },
-  LimitQuery,
-) {}
+class EventQuery extends Request(LimitQuery, {
+  after: q.text(
+    'The `next_cursor` of the previous page, or the id of an event, after which the list continues. Left out for the first page.',
+  ),
+  type: f.optional(f.choice(EVENT_TYPES, 'Only events of this type.')),
+  uid: q.uuid('Only events about this user, also after the user was deleted.'),
+  email: q.address('Only events about the user who has this email now. Without such a user the list is empty.'),
+  names: q.flag('Whether the events have `email` and `actor_name`.'),
+  order: f.optional(f.choice(ORDERS, '`at`, the default, is oldest first; `-at` is newest first.')),
+}) {}
 
 const DATA = 'Facts of the type of the event: docs/reference/events.md has their names and meanings.';
 
@@ -46,12 +43,9 @@ class EventView extends Answer({
   ),
 }) {}
 
-export class EventList extends Answer(
-  {
-    events: t.list(EventView),
-  },
-  PageView,
-) {}
+export class EventList extends Answer(PageView, {
+  events: t.list(EventView),
+}) {}
 
 /** @param names of the events, in their order */
 function toEventList(page: ListPage<LoggedEvent>, names: EventName[] = []): EventList {

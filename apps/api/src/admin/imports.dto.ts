@@ -66,12 +66,9 @@ export class ImportView extends Answer({
   has_more_users: t.boolean('Whether there are more: at most 100,000 users are counted for a page.'),
 }) {}
 
-export class ImportList extends Answer(
-  {
-    imports: t.list(ImportView, 'Newest first.'),
-  },
-  PageView,
-) {}
+export class ImportList extends Answer(PageView, {
+  imports: t.list(ImportView, 'Newest first.'),
+}) {}
 
 export function toImportList({ rows, nextCursor }: ListPage<ListedImport>): ImportList {
   return { imports: rows.map(toImportView), ...toPage({ nextCursor }) };
@@ -101,30 +98,21 @@ class PlacedRecord extends Answer({
   at: t.string('Where the record is, such as `record 7`.'),
 }) {}
 
-class FailedRecord extends Answer(
-  {
-    code: t.oneOf(CODES),
-    message: t.string(),
-  },
-  PlacedRecord,
-) {}
+class FailedRecord extends Answer(PlacedRecord, {
+  code: t.oneOf(CODES),
+  message: t.string(),
+}) {}
 
-class LeftOutPart extends Answer(
-  {
-    code: t.optional(t.oneOf(CODES, 'Left out for what has no counterpart here, such as a group.')),
-    message: t.string(),
-  },
-  PlacedRecord,
-) {}
+class LeftOutPart extends Answer(PlacedRecord, {
+  code: t.optional(t.oneOf(CODES, 'Left out for what has no counterpart here, such as a group.')),
+  message: t.string(),
+}) {}
 
-class PasswordlessUser extends Answer(
-  {
-    code: t.optional(t.oneOf(CODES)),
-    reason: t.string('Why the user has no password here.'),
-    sign_in: t.strings('The other ways in: `passkey`, ids of providers, `email` and `MIGRATION_URL`.'),
-  },
-  PlacedRecord,
-) {}
+class PasswordlessUser extends Answer(PlacedRecord, {
+  code: t.optional(t.oneOf(CODES)),
+  reason: t.string('Why the user has no password here.'),
+  sign_in: t.strings('The other ways in: `passkey`, ids of providers, `email` and `MIGRATION_URL`.'),
+}) {}
 
 export class FileImportResult
   extends Answer({

@@ -21,13 +21,10 @@ import { Answer, t } from '../wire/answers.dto.js';
 import { f, Request } from '../wire/fields.dto.js';
 import { PageQuery, PageView, q, toPage } from '../wire/parameters.dto.js';
 
-class MessageQuery extends Request(
-  {
-    status: f.optional(f.choice(EMAIL_STATUSES, 'Only emails with this status.')),
-    recipient: q.address('Only emails to this address, case-insensitive.'),
-  },
-  PageQuery,
-) {}
+class MessageQuery extends Request(PageQuery, {
+  status: f.optional(f.choice(EMAIL_STATUSES, 'Only emails with this status.')),
+  recipient: q.address('Only emails to this address, case-insensitive.'),
+}) {}
 
 function toEmailFilter({ status, recipient }: MessageQuery): EmailFilter {
   return { status, recipient: recipient && normaliseEmail(recipient) };
@@ -46,12 +43,9 @@ class MessageView extends Answer({
   last_error: t.orNull(t.string('Why the last attempt failed.')),
 }) {}
 
-export class MessageList extends Answer(
-  {
-    messages: t.list(MessageView, 'Newest first.'),
-  },
-  PageView,
-) {}
+export class MessageList extends Answer(PageView, {
+  messages: t.list(MessageView, 'Newest first.'),
+}) {}
 
 function toMessageList(page: ListPage<Message>): MessageList {
   return { messages: page.rows.map(toMessageView), ...toPage(page) };

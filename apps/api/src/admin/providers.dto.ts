@@ -162,32 +162,23 @@ class ProviderFields extends Request({
   ),
 }) {}
 
-export class CreateProviderRequest extends Request(
-  {
-    id: f.any<string>(
-      { type: String, description: 'Part of the redirect URI. It never changes.', pattern: '^[a-z0-9-]{1,32}$' },
-      IsString(ID),
-      Matches(/^[a-z0-9-]{1,32}$/, ID),
-    ),
-    kind: f.choice(PROVIDER_KINDS, 'It never changes.'),
-    name: f.any<string>({ type: String, description: 'For people.' }, ...printable(100)),
-    client_id: f.any<string>(
-      { type: String, description: 'The id of this service at the provider.' },
-      ...printable(255),
-    ),
-  },
-  ProviderFields,
-) {}
+export class CreateProviderRequest extends Request(ProviderFields, {
+  id: f.any<string>(
+    { type: String, description: 'Part of the redirect URI. It never changes.', pattern: '^[a-z0-9-]{1,32}$' },
+    IsString(ID),
+    Matches(/^[a-z0-9-]{1,32}$/, ID),
+  ),
+  kind: f.choice(PROVIDER_KINDS, 'It never changes.'),
+  name: f.any<string>({ type: String, description: 'For people.' }, ...printable(100)),
+  client_id: f.any<string>({ type: String, description: 'The id of this service at the provider.' }, ...printable(255)),
+}) {}
 
-export class UpdateProviderRequest extends Request(
-  {
-    kind: f.optional(f.choice(PROVIDER_KINDS, 'It cannot change: only the current kind is accepted.')),
-    name: f.optional(line('INVALID_REQUEST', 100, 'For people.')),
-    client_id: f.optional(line('INVALID_REQUEST', 255, 'The id of this service at the provider.')),
-    end_sessions: f.flag('With `enabled: false`: ends all sessions that this provider has opened.'),
-  },
-  ProviderFields,
-) {}
+export class UpdateProviderRequest extends Request(ProviderFields, {
+  kind: f.optional(f.choice(PROVIDER_KINDS, 'It cannot change: only the current kind is accepted.')),
+  name: f.optional(line('INVALID_REQUEST', 100, 'For people.')),
+  client_id: f.optional(line('INVALID_REQUEST', 255, 'The id of this service at the provider.')),
+  end_sessions: f.flag('With `enabled: false`: ends all sessions that this provider has opened.'),
+}) {}
 
 export function toFacts(request: CreateProviderRequest): ProviderFacts {
   const { id, kind, name, client_id: clientId } = request;

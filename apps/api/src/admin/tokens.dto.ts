@@ -67,12 +67,9 @@ export class TokenView extends Answer({
   last_used_at: t.lastUse(),
 }) {}
 
-export class TokenList extends Answer(
-  {
-    tokens: t.list(TokenView, 'Tokens that are not revoked, newest first.'),
-  },
-  PageView,
-) {}
+export class TokenList extends Answer(PageView, {
+  tokens: t.list(TokenView, 'Tokens that are not revoked, newest first.'),
+}) {}
 
 export function toTokenList(page: ListPage<AdminToken>): TokenList {
   return { tokens: page.rows.map(toTokenView), ...toPage(page) };
@@ -95,12 +92,9 @@ export class KeyView extends Answer({
   ),
 }) {}
 
-export class KeyList extends Answer(
-  {
-    keys: t.list(KeyView, 'Newest first.'),
-  },
-  PageView,
-) {}
+export class KeyList extends Answer(PageView, {
+  keys: t.list(KeyView, 'Newest first.'),
+}) {}
 
 export class RotatedKey extends Answer({
   kid: t.string('The key that will sign.'),

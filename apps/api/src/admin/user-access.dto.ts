@@ -87,12 +87,9 @@ export function toCreatedLink({ link, token, expiresAt }: MadeLink): CreatedLink
 /** Without `current`: no session belongs to an administrator's request. */
 class AdminSessionView extends OmitType(SessionView, ['current']) {}
 
-export class AdminSessionList extends Answer(
-  {
-    sessions: t.list(AdminSessionView, 'Newest first.'),
-  },
-  PageView,
-) {}
+export class AdminSessionList extends Answer(PageView, {
+  sessions: t.list(AdminSessionView, 'Newest first.'),
+}) {}
 
 export function toAdminSessionList(page: ListPage<Session>): AdminSessionList {
   return { sessions: page.rows.map(toAdminSession), ...toPage(page) };

@@ -156,25 +156,22 @@ export function toUserChanges({ email_verified: emailVerified, ...others }: Admi
   return { email, emailVerified, active, metadata, claims, mfa, adminScopes: scopes?.sort().join(), password };
 }
 
-export class AdminUserView extends Answer(
-  {
-    has_password: t.boolean('Whether the user has a password.'),
-    email_proved: t.boolean('Whether a reader of the mailbox has proved the email.'),
-    email_pending: t.orNull(t.string('A new email that waits for its confirmation.')),
-    session_count: t.integer('How many sessions can be refreshed.'),
-    batch_id: t.orNull(t.uuid('The import that created the account.')),
-    mfa_enabled: t.boolean('Whether each sign-in needs a second factor.'),
-    mfa: t.oneOf(MFA_CHOICES, 'Whether an administrator requires a second factor of the user.'),
-    claims: t.string({
-      description: 'What access tokens say about the user as `app`: a JSON object.',
-      example: CLAIMS_EXAMPLE,
-    }),
-    admin_scopes: t.someOf(SCOPES, 'What the user may do in the console; empty for most users.'),
-    admin_scopes_by: t.maker('without admin scopes, and if it is not known'),
-    made_by: t.maker('for a sign-up, unless by a link that an administrator has made'),
-  },
-  UserView,
-) {}
+export class AdminUserView extends Answer(UserView, {
+  has_password: t.boolean('Whether the user has a password.'),
+  email_proved: t.boolean('Whether a reader of the mailbox has proved the email.'),
+  email_pending: t.orNull(t.string('A new email that waits for its confirmation.')),
+  session_count: t.integer('How many sessions can be refreshed.'),
+  batch_id: t.orNull(t.uuid('The import that created the account.')),
+  mfa_enabled: t.boolean('Whether each sign-in needs a second factor.'),
+  mfa: t.oneOf(MFA_CHOICES, 'Whether an administrator requires a second factor of the user.'),
+  claims: t.string({
+    description: 'What access tokens say about the user as `app`: a JSON object.',
+    example: CLAIMS_EXAMPLE,
+  }),
+  admin_scopes: t.someOf(SCOPES, 'What the user may do in the console; empty for most users.'),
+  admin_scopes_by: t.maker('without admin scopes, and if it is not known'),
+  made_by: t.maker('for a sign-up, unless by a link that an administrator has made'),
+}) {}
 
 export function toAdminUser(user: CountedUser): AdminUserView {
   return {
@@ -193,12 +190,9 @@ export function toAdminUser(user: CountedUser): AdminUserView {
   };
 }
 
-export class AdminUserList extends Answer(
-  {
-    users: t.list(AdminUserView),
-  },
-  PageView,
-) {}
+export class AdminUserList extends Answer(PageView, {
+  users: t.list(AdminUserView),
+}) {}
 
 export function toAdminUserList(page: ListPage<CountedUser>): AdminUserList {
   return { users: page.rows.map(toAdminUser), ...toPage(page) };
@@ -233,13 +227,10 @@ export class UserFilterQuery extends Request({
   order: f.optional(f.choice(ORDERS, ORDER_TEXT)),
 }) {}
 
-export class UserQuery extends Request(
-  {
-    limit: q.limit(),
-    cursor: q.cursor(),
-  },
-  UserFilterQuery,
-) {}
+export class UserQuery extends Request(UserFilterQuery, {
+  limit: q.limit(),
+  cursor: q.cursor(),
+}) {}
 
 export function toUserFilter({ email, search, active, role, provider, ...query }: UserFilterQuery): SearchFilter {
   return {
@@ -263,26 +254,20 @@ export function toUserFilter({ email, search, active, role, provider, ...query }
 
 /** A filter that the service does not know would select more users than the client means. */
 @RefusesUnknownFields()
-export class BulkRequest extends Request(
-  {
-    action: f.choice(BULK_ACTIONS),
-    dry_run: f.flag('Only count what would happen.'),
-    limit: q.limit('The maximum number of users of this call.'),
-    cursor: q.cursor(),
-  },
-  UserFilterQuery,
-) {}
+export class BulkRequest extends Request(UserFilterQuery, {
+  action: f.choice(BULK_ACTIONS),
+  dry_run: f.flag('Only count what would happen.'),
+  limit: q.limit('The maximum number of users of this call.'),
+  cursor: q.cursor(),
+}) {}
 
-export class BulkResult extends Answer(
-  {
-    changed: t.integer('How many users were changed; in a dry run, how many would be.'),
-    unchanged: t.integer('How many users were so already, or no longer met the filter.'),
-    skipped: t.integer(
-      'How many users were left out: the administrator, and users with a scope that the administrator lacks.',
-    ),
-  },
-  PageView,
-) {}
+export class BulkResult extends Answer(PageView, {
+  changed: t.integer('How many users were changed; in a dry run, how many would be.'),
+  unchanged: t.integer('How many users were so already, or no longer met the filter.'),
+  skipped: t.integer(
+    'How many users were left out: the administrator, and users with a scope that the administrator lacks.',
+  ),
+}) {}
 
 export function toBulkResult({ nextCursor, ...counts }: BulkSlice): BulkResult {
   return { ...counts, ...toPage({ nextCursor }) };

@@ -34,12 +34,9 @@ export class WebhookSecret extends Answer({
   secret: t.string('`whsec_` and base64. Shown only once.'),
 }) {}
 
-export class CreatedWebhook extends Answer(
-  {
-    webhook_id: t.uuid(),
-  },
-  WebhookSecret,
-) {}
+export class CreatedWebhook extends Answer(WebhookSecret, {
+  webhook_id: t.uuid(),
+}) {}
 
 export class WebhookTest extends Answer({
   status: t.orNull(t.integer('The HTTP status; null without an answer.')),

@@ -51,13 +51,10 @@ function webhookDescription() {
   );
 }
 
-export class DeliveryQuery extends Request(
-  {
-    status: f.optional(f.choice(DELIVERY_STATUSES, 'Only deliveries with this status.')),
-    event_id: q.uuid('Only the delivery of this event.'),
-  },
-  PageQuery,
-) {}
+export class DeliveryQuery extends Request(PageQuery, {
+  status: f.optional(f.choice(DELIVERY_STATUSES, 'Only deliveries with this status.')),
+  event_id: q.uuid('Only the delivery of this event.'),
+}) {}
 
 class DeliveryView extends Answer({
   delivery_id: t.uuid(),
@@ -73,12 +70,9 @@ class DeliveryView extends Answer({
   due_at: t.integer('When the next try is due, in UNIX epoch seconds.'),
 }) {}
 
-export class DeliveryList extends Answer(
-  {
-    deliveries: t.list(DeliveryView, 'Newest first.'),
-  },
-  PageView,
-) {}
+export class DeliveryList extends Answer(PageView, {
+  deliveries: t.list(DeliveryView, 'Newest first.'),
+}) {}
 
 export class ReplayRequest extends Request({
   after: f.optional(
@@ -151,12 +145,9 @@ export class WebhookView extends Answer({
   created_at: t.time(),
 }) {}
 
-export class WebhookList extends Answer(
-  {
-    webhooks: t.list(WebhookView, 'Newest first.'),
-  },
-  PageView,
-) {}
+export class WebhookList extends Answer(PageView, {
+  webhooks: t.list(WebhookView, 'Newest first.'),
+}) {}
 
 export function toWebhookList(page: ListPage<MeasuredWebhook>): WebhookList {
   return { webhooks: page.rows.map(toWebhook), ...toPage(page) };

@@ -52,31 +52,28 @@ export class LinkStartRequest extends Request({
 }) {}
 
 /** The beginning of a sign-in. */
-export class ExternalStartRequest extends Request(
-  {
-    sign_up: f.flag('Whether a person without an account gets one.', true),
-    login_hint: f.optional(
-      f.any<string>(
-        { type: String, maxLength: MOST_CHARACTERS, description: 'The address that the provider may suggest.' },
-        Length(
-          1,
-          MOST_CHARACTERS,
-          failsWith('INVALID_REQUEST', `login_hint must have 1 to ${MOST_CHARACTERS} characters`),
-        ),
-        IsString(failsWith('INVALID_REQUEST', 'login_hint must be a text')),
+export class ExternalStartRequest extends Request(LinkStartRequest, {
+  sign_up: f.flag('Whether a person without an account gets one.', true),
+  login_hint: f.optional(
+    f.any<string>(
+      { type: String, maxLength: MOST_CHARACTERS, description: 'The address that the provider may suggest.' },
+      Length(
+        1,
+        MOST_CHARACTERS,
+        failsWith('INVALID_REQUEST', `login_hint must have 1 to ${MOST_CHARACTERS} characters`),
       ),
+      IsString(failsWith('INVALID_REQUEST', 'login_hint must be a text')),
     ),
-    max_age: f.optional(
-      f.any<number>(
-        { type: 'integer', description: 'How many seconds ago the person may have signed in there.' },
-        IsInt(MAX_AGE),
-        Min(0, MAX_AGE),
-        Max(LAST_SECOND, MAX_AGE),
-      ),
+  ),
+  max_age: f.optional(
+    f.any<number>(
+      { type: 'integer', description: 'How many seconds ago the person may have signed in there.' },
+      IsInt(MAX_AGE),
+      Min(0, MAX_AGE),
+      Max(LAST_SECOND, MAX_AGE),
     ),
-  },
-  LinkStartRequest,
-) {}
+  ),
+}) {}
 
 function toStartRequest(body: ExternalStartRequest): StartRequest {
   const { next_url: nextUrl, code_challenge: codeChallenge, sign_up: signUp } = body;

@@ -54,31 +54,22 @@ export function toReauthenticationOptions(options: ReauthenticationOptions): Rea
   return 'code' in options ? toIssuedCode(options.code) : toPasskeyChallenge(options.passkey);
 }
 
-export class MfaVerifyRequest extends Request(
-  {
-    mfa_token: f.text('INVALID_MFA_TOKEN', 'The `mfa_token` of the MFA_REQUIRED answer.'),
-    trust_device: f.flag(
-      'With the session in a cookie: whether sign-ins by password on this device need no second factor for `TRUSTED_DEVICE_TTL` seconds. Ignored while that is 0, and for a user with admin scopes.',
-    ),
-  },
-  FactorFields,
-) {}
+export class MfaVerifyRequest extends Request(FactorFields, {
+  mfa_token: f.text('INVALID_MFA_TOKEN', 'The `mfa_token` of the MFA_REQUIRED answer.'),
+  trust_device: f.flag(
+    'With the session in a cookie: whether sign-ins by password on this device need no second factor for `TRUSTED_DEVICE_TTL` seconds. Ignored while that is 0, and for a user with admin scopes.',
+  ),
+}) {}
 
-export class ReauthenticateRequest extends Request(
-  {
-    password: f.optional(f.text('INVALID_PASSWORD', 'The current password.')),
-    code_token: f.optional(f.text('INVALID_CODE', 'The `code_token` of the request for an email code.')),
-    email_code: f.optional(f.text('INVALID_CODE', 'The six digits of the email. Blanks are ignored.')),
-  },
-  FactorFields,
-) {}
+export class ReauthenticateRequest extends Request(FactorFields, {
+  password: f.optional(f.text('INVALID_PASSWORD', 'The current password.')),
+  code_token: f.optional(f.text('INVALID_CODE', 'The `code_token` of the request for an email code.')),
+  email_code: f.optional(f.text('INVALID_CODE', 'The six digits of the email. Blanks are ignored.')),
+}) {}
 
-export class MfaSignedIn extends Answer(
-  {
-    recovery_codes: t.optional(t.strings('Recovery codes of an imported user: shown only now.')),
-  },
-  SignedIn,
-) {}
+export class MfaSignedIn extends Answer(SignedIn, {
+  recovery_codes: t.optional(t.strings('Recovery codes of an imported user: shown only now.')),
+}) {}
 
 export function toMfaSignedIn({ user, tokens, recoveryCodes }: VerifiedSignIn): MfaSignedIn {
   return { ...toSignedIn(tokens, user), ...(recoveryCodes && { recovery_codes: recoveryCodes }) };
@@ -184,21 +175,15 @@ export class PasskeyLoginRequest extends Request({
   credential: f.credential(),
 }) {}
 
-export class PasskeyRequest extends Request(
-  {
-    name: f.optional(factorName()),
-  },
-  PasskeyLoginRequest,
-) {}
+export class PasskeyRequest extends Request(PasskeyLoginRequest, {
+  name: f.optional(factorName()),
+}) {}
 
 /** With the `mfa_token` of a sign-in that had to wait for a factor, the answer has its tokens, too. */
-export class AddedPasskeyView extends Answer(
-  {
-    passkey_id: t.uuid(),
-    name: t.string('The given name, or that of the authenticator or browser.'),
-  },
-  EnrolledFactor,
-) {}
+export class AddedPasskeyView extends Answer(EnrolledFactor, {
+  passkey_id: t.uuid(),
+  name: t.string('The given name, or that of the authenticator or browser.'),
+}) {}
 
 export function toAddedPasskey({ passkey: { passkeyId, name }, enrolled }: AddedPasskey): AddedPasskeyView {
   return { passkey_id: passkeyId, name, ...toEnrolledFactor(enrolled) };

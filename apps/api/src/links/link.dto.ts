@@ -14,14 +14,11 @@ export class EmailedCode extends Request({
   code: f.text('INVALID_CODE', 'The six digits of the email. Blanks are ignored.'),
 }) {}
 
-export class EmailCodeVerifyRequest extends Request(
-  {
-    mfa_token: f.optional(
-      f.text('INVALID_MFA_TOKEN', 'The `mfa_token` of MFA_ENROLMENT_REQUIRED, to prove the address on the spot.'),
-    ),
-  },
-  EmailedCode,
-) {}
+export class EmailCodeVerifyRequest extends Request(EmailedCode, {
+  mfa_token: f.optional(
+    f.text('INVALID_MFA_TOKEN', 'The `mfa_token` of MFA_ENROLMENT_REQUIRED, to prove the address on the spot.'),
+  ),
+}) {}
 
 const NEXT_URL = 'The final target of the link. Default: APP_URL.';
 

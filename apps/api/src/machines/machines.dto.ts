@@ -96,23 +96,17 @@ export class ApiKeyView extends Answer({
   last_used_at: t.lastUse(),
 }) {}
 
-class OwnedApiKeyView extends Answer(
-  {
-    uid: t.uuid(),
-  },
-  ApiKeyView,
-) {}
+class OwnedApiKeyView extends Answer(ApiKeyView, {
+  uid: t.uuid(),
+}) {}
 
 export class ApiKeyList extends Answer({
   api_keys: t.list(ApiKeyView, 'Newest first. Expired ones stay for 30 days, and revoked ones not.'),
 }) {}
 
-export class AllApiKeys extends Answer(
-  {
-    api_keys: t.list(OwnedApiKeyView, 'Newest first.'),
-  },
-  PageView,
-) {}
+export class AllApiKeys extends Answer(PageView, {
+  api_keys: t.list(OwnedApiKeyView, 'Newest first.'),
+}) {}
 
 export function toNewApiKey({ name, scopes, audiences, expires_in: lifetime }: CreateApiKeyRequest): NewApiKey {
   return { name, scopes, audiences, lifetime };
@@ -156,25 +150,19 @@ export class ClientView extends Answer({
   secrets: t.list(ClientSecretView, 'Oldest first.'),
 }) {}
 
-export class CreatedClient extends Answer(
-  {
-    secret_id: t.optional(t.uuid('The id of the first secret. Left out with `private_key_jwt`.')),
-    client_secret: t.optional(t.string('Shown only once. Left out with `private_key_jwt`.')),
-  },
-  ClientView,
-) {}
+export class CreatedClient extends Answer(ClientView, {
+  secret_id: t.optional(t.uuid('The id of the first secret. Left out with `private_key_jwt`.')),
+  client_secret: t.optional(t.string('Shown only once. Left out with `private_key_jwt`.')),
+}) {}
 
 export class CreatedSecret extends Answer({
   secret_id: t.uuid(),
   client_secret: t.string('Shown only once.'),
 }) {}
 
-export class ClientList extends Answer(
-  {
-    clients: t.list(ClientView, 'Newest first.'),
-  },
-  PageView,
-) {}
+export class ClientList extends Answer(PageView, {
+  clients: t.list(ClientView, 'Newest first.'),
+}) {}
 
 export function toClientList(page: ListPage<ListedClient>): ClientList {
   return { clients: page.rows.map(toClient), ...toPage(page) };
@@ -261,16 +249,13 @@ export class UpdateClientRequest extends Request({
 }) {}
 
 /** A line of an export of clients. */
-export class ImportedClient extends Request(
-  {
-    client_id: f.any<string>(
-      { type: String },
-      Matches(/^lkc_[\da-f]{32}$/, failsWith('INVALID_REQUEST', 'client_id is not the id of a client')),
-    ),
-    active: f.flag('Whether it gets access tokens.', true),
-  },
-  CreateClientRequest,
-) {}
+export class ImportedClient extends Request(CreateClientRequest, {
+  client_id: f.any<string>(
+    { type: String },
+    Matches(/^lkc_[\da-f]{32}$/, failsWith('INVALID_REQUEST', 'client_id is not the id of a client')),
+  ),
+  active: f.flag('Whether it gets access tokens.', true),
+}) {}
 
 /** @throws {ApiError} INVALID_REQUEST */
 export function toImportedClient({ client_id: clientId, active = true, ...client }: ImportedClient) {

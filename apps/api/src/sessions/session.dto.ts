@@ -122,12 +122,9 @@ export class CodeExchangeRequest extends Request({
 }) {}
 
 /** What a login answers; for a code that links an identity, only that. */
-export class ExchangedCode extends Answer(
-  {
-    identity_id: t.optional(t.uuid('Only of a code that links an identity.')),
-  },
-  PartialType(SignedIn),
-) {}
+export class ExchangedCode extends Answer(PartialType(SignedIn), {
+  identity_id: t.optional(t.uuid('Only of a code that links an identity.')),
+}) {}
 
 export function toExchangedCode(exchanged: Exchanged): ExchangedCode {
   if ('identityId' in exchanged) return { identity_id: exchanged.identityId };
@@ -169,12 +166,9 @@ class SecurityEventView extends Answer({
   ),
 }) {}
 
-export class SecurityEventList extends Answer(
-  {
-    events: t.list(SecurityEventView, 'Newest first, of the last 90 days.'),
-  },
-  PageView,
-) {}
+export class SecurityEventList extends Answer(PageView, {
+  events: t.list(SecurityEventView, 'Newest first, of the last 90 days.'),
+}) {}
 
 export function toDeviceList(devices: ListedDevice[]): DeviceList {
   return { devices: devices.map(toDevice) };

@@ -20,8 +20,9 @@ export type Shape<F> = { [K in Exclude<keyof F, OptionalKeys<F>>]: Of<F[K]> } & 
  * @param base an answer that has further fields, before these
  */
 export function Answer<F extends Fields>(fields: F): new () => Shape<F>;
-export function Answer<F extends Fields, B extends object>(fields: F, base: new () => B): new () => B & Shape<F>;
-export function Answer(fields: Fields, base: new () => object = Object): new () => object {
+export function Answer<B extends object, F extends Fields>(base: new () => B, fields: F): new () => B & Shape<F>;
+export function Answer(...given: [fields: Fields] | [base: new () => object, fields: Fields]): new () => object {
+  const [base, fields] = given.length === 1 ? [Object, given[0]] : given;
   class Answered extends base {}
   for (const [name, { options }] of Object.entries(fields)) ApiProperty(options)(Answered.prototype, name);
   return Answered;

@@ -35,8 +35,9 @@ interface RequestClass<T> {
  * @param base a request with further fields: the document has them before these, and they are checked after these
  */
 export function Request<F extends Inputs>(fields: F): RequestClass<Shape<F>>;
-export function Request<F extends Inputs, B>(fields: F, base: RequestClass<B>): RequestClass<B & Shape<F>>;
-export function Request(own: Inputs, base: { fields: Inputs } = { fields: {} }): RequestClass<object> {
+export function Request<B, F extends Inputs>(base: RequestClass<B>, fields: F): RequestClass<B & Shape<F>>;
+export function Request(...given: [fields: Inputs] | [base: { fields: Inputs }, fields: Inputs]): RequestClass<object> {
+  const [base, own] = given.length === 1 ? [{ fields: {} }, given[0]] : given;
   class Requested {
     static readonly fields = { ...base.fields, ...own };
 

@@ -87,7 +87,7 @@ export const q = {
 export class LimitQuery extends Request({ limit: q.limit() }) {}
 
 /** The page size and the cursor of most lists. */
-export class PageQuery extends Request({ cursor: q.cursor() }, LimitQuery) {}
+export class PageQuery extends Request(LimitQuery, { cursor: q.cursor() }) {}
 
 /** The fields of every list besides its entries. */
 export class PageView extends Answer({
