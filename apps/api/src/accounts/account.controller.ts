@@ -65,6 +65,9 @@ export class AccountController {
   constructor(
     private readonly users: UsersService,
     private readonly accounts: AccountService,
+    private readonly emails: EmailChange,
+    private readonly data: PersonalDataService,
+    private readonly shutdown: ShutdownSignal,
   ) {}
 
   @Endpoint('POST user/create', Access('sign-up', { limited: true, session: 'open' }), {
@@ -135,17 +138,28 @@ export class AccountController {
   remove(@Caller() caller: CallerIdentity, @Body() { password }: DeleteUserRequest): Promise<void> {
     return this.accounts.removeOwn(caller, password);
   }
-}
 
-@ApiTags('Accounts')
-@Controller('api/auth/user/data')
-export class OwnDataController {
-  constructor(
-    private readonly data: PersonalDataService,
-    private readonly shutdown: ShutdownSignal,
-  ) {}
+  @Endpoint('GET user/email', Access('user'), {
+    id: 'getPendingEmail',
+    summary: 'Read the new email of the signed-in user that waits for its confirmation',
+    description: 'At most one waits: a newer one replaces it.',
+    noEvents: true,
+    answers: PendingEmailView,
+  })
+  async getPendingEmail(@Caller() { uid }: CallerIdentity): Promise<PendingEmailView> {
+    return toPendingEmail(await this.emails.find(uid));
+  }
 
-  @Endpoint('GET', Access('user', { limited: true }), {
+  @Endpoint('DELETE user/email', Access('user:write'), {
+    id: 'forgetPendingEmail',
+    summary: 'Forget the new email of the signed-in user that waits for its confirmation',
+    description: 'The link in the email to the new address becomes invalid. Succeeds also if none waits.',
+  })
+  forgetPendingEmail(@Caller() caller: CallerIdentity): Promise<void> {
+    return this.emails.forgetOwn(caller);
+  }
+
+  @Endpoint('GET user/data', Access('user', { limited: true }), {
     id: 'exportOwnData',
     summary: 'Download the data of the signed-in user',
     description:
@@ -156,31 +170,5 @@ export class OwnDataController {
   async download(@Caller() caller: CallerIdentity, @Req() { method }: FastifyRequest): Promise<StreamableFile> {
     const tables = method === 'HEAD' ? await this.data.checkCopy(caller) : await this.data.copy(caller);
     return toPersonFile(tables, 'my-data.json', this.shutdown.signal);
-  }
-}
-
-@ApiTags('Accounts')
-@Controller('api/auth/user/email')
-export class PendingEmailController {
-  constructor(private readonly emails: EmailChange) {}
-
-  @Endpoint('GET', Access('user'), {
-    id: 'getPendingEmail',
-    summary: 'Read the new email of the signed-in user that waits for its confirmation',
-    description: 'At most one waits: a newer one replaces it.',
-    noEvents: true,
-    answers: PendingEmailView,
-  })
-  async get(@Caller() { uid }: CallerIdentity): Promise<PendingEmailView> {
-    return toPendingEmail(await this.emails.find(uid));
-  }
-
-  @Endpoint('DELETE', Access('user:write'), {
-    id: 'forgetPendingEmail',
-    summary: 'Forget the new email of the signed-in user that waits for its confirmation',
-    description: 'The link in the email to the new address becomes invalid. Succeeds also if none waits.',
-  })
-  forget(@Caller() caller: CallerIdentity): Promise<void> {
-    return this.emails.forgetOwn(caller);
   }
 }

@@ -133,61 +133,6 @@ const FILE_TYPE = /^application\/octet-stream\s*(?:;|$)/i;
 /** Not in the query: it has a secret, and proxies log addresses. */
 const HASH_CONFIG = 'firebase-hash-config';
 
-@ApiTags('Admin: import and export')
-@Controller('api/admin/import')
-export class FileImportController {
-  constructor(
-    private readonly files: FileImportService,
-    private readonly shutdown: ShutdownSignal,
-  ) {}
-
-  @ApiConsumes(TYPE)
-  @ApiHeader({
-    name: HASH_CONFIG,
-    required: false,
-    description: 'For `firebase`: the password hash parameters of the project, in one line.',
-  })
-  @ApiBody({ schema: { type: 'string', format: 'binary' }, description: 'The file, of any size.' })
-  @Endpoint('POST file', Access('admin', 'write', { makes: 'import' }), {
-    id: 'adminImportFile',
-    summary: 'Import the file of another product, or a table',
-    description:
-      'Reads what `latchkey import --from` reads, one file. The answer begins when the whole file was read. The `uid` of a deleted user fails its record without the scope `export`.',
-    either: [FileImportResult, InterruptedFileImport],
-    fails: ['UNSUPPORTED_MEDIA_TYPE'],
-    ownBody: true,
-  })
-  async importFile(
-    @Query() query: FileImportQuery,
-    @Headers(HASH_CONFIG) hashConfig: string | undefined,
-    @Req() request: FastifyRequest,
-  ): Promise<StreamableFile> {
-    requireFile(request);
-    const how = toFileImport(query, hashConfig);
-    const answer = await this.files.start(streamBody(request, this.shutdown.signal), how);
-    return new StreamableFile(answer, { type: 'application/json; charset=utf-8' });
-  }
-
-  @ApiConsumes(TYPE)
-  @ApiBody({
-    schema: { type: 'string', format: 'binary' },
-    description: 'The first bytes of the file, at most 64 KiB.',
-  })
-  @Endpoint('POST preview', Access('admin', 'write', 'reads'), {
-    id: 'adminPreviewFile',
-    summary: 'Show the columns and the first rows of a CSV file',
-    description: 'With the field that each column may fill, for the `map` of an import.',
-    answers: FilePreview,
-    fails: ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE'],
-    noEvents: true,
-    ownBody: true,
-  })
-  async previewFile(@Req() request: FastifyRequest): Promise<FilePreview> {
-    requireFile(request);
-    return previewCsv(checkedText(await collect(request.raw)));
-  }
-}
-
 function requireFile({ headers }: FastifyRequest): void {
   if (isUncompressed(headers, FILE_TYPE)) return;
   throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The request body must be an uncompressed file as ${TYPE}.`);
@@ -202,6 +147,7 @@ const NDJSON_TYPE = /^application\/(?:x-ndjson|ndjson|jsonl)\s*(?:;|$)/i;
 export class ImportExportController {
   constructor(
     private readonly imports: ImportService,
+    private readonly files: FileImportService,
     private readonly batches: ImportBatchService,
     private readonly exports: ExportService,
     private readonly shutdown: ShutdownSignal,
@@ -274,6 +220,52 @@ export class ImportExportController {
 
   private stream(text: AsyncGenerator<string>): Readable {
     return streamedText(text, this.shutdown.signal);
+  }
+
+  @ApiConsumes(TYPE)
+  @ApiHeader({
+    name: HASH_CONFIG,
+    required: false,
+    description: 'For `firebase`: the password hash parameters of the project, in one line.',
+  })
+  @ApiBody({ schema: { type: 'string', format: 'binary' }, description: 'The file, of any size.' })
+  @Endpoint('POST import/file', Access('admin', 'write', { makes: 'import' }), {
+    id: 'adminImportFile',
+    summary: 'Import the file of another product, or a table',
+    description:
+      'Reads what `latchkey import --from` reads, one file. The answer begins when the whole file was read. The `uid` of a deleted user fails its record without the scope `export`.',
+    either: [FileImportResult, InterruptedFileImport],
+    fails: ['UNSUPPORTED_MEDIA_TYPE'],
+    ownBody: true,
+  })
+  async importFile(
+    @Query() query: FileImportQuery,
+    @Headers(HASH_CONFIG) hashConfig: string | undefined,
+    @Req() request: FastifyRequest,
+  ): Promise<StreamableFile> {
+    requireFile(request);
+    const how = toFileImport(query, hashConfig);
+    const answer = await this.files.start(streamBody(request, this.shutdown.signal), how);
+    return new StreamableFile(answer, { type: 'application/json; charset=utf-8' });
+  }
+
+  @ApiConsumes(TYPE)
+  @ApiBody({
+    schema: { type: 'string', format: 'binary' },
+    description: 'The first bytes of the file, at most 64 KiB.',
+  })
+  @Endpoint('POST import/preview', Access('admin', 'write', 'reads'), {
+    id: 'adminPreviewFile',
+    summary: 'Show the columns and the first rows of a CSV file',
+    description: 'With the field that each column may fill, for the `map` of an import.',
+    answers: FilePreview,
+    fails: ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE'],
+    noEvents: true,
+    ownBody: true,
+  })
+  async previewFile(@Req() request: FastifyRequest): Promise<FilePreview> {
+    requireFile(request);
+    return previewCsv(checkedText(await collect(request.raw)));
   }
 }
 

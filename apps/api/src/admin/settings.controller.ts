@@ -54,11 +54,14 @@ function toSetting({ name, value, default: byDefault, given, secret, set, weak }
 }
 
 @ApiTags('Admin: checks and settings')
-@Controller('api/admin/checks')
-export class ChecksController {
-  constructor(private readonly checks: ChecksService) {}
+@Controller('api/admin')
+export class SettingsController {
+  constructor(
+    private readonly checks: ChecksService,
+    private readonly env: Env,
+  ) {}
 
-  @Endpoint('GET', Access('admin', 'read', 'reads'), {
+  @Endpoint('GET checks', Access('admin', 'read', 'reads'), {
     id: 'adminRunChecks',
     summary: 'Check the service and what it depends on',
     description:
@@ -68,14 +71,8 @@ export class ChecksController {
   async run(): Promise<CheckList> {
     return toCheckList(await this.checks.report());
   }
-}
 
-@ApiTags('Admin: checks and settings')
-@Controller('api/admin/settings')
-export class SettingsController {
-  constructor(private readonly env: Env) {}
-
-  @Endpoint('GET', Access('admin', 'read', 'reads'), {
+  @Endpoint('GET settings', Access('admin', 'read', 'reads'), {
     id: 'adminListSettings',
     summary: 'List the settings in force',
     description: 'With their defaults. Of a secret, only whether it is set.',
