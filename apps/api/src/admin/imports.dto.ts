@@ -1,7 +1,7 @@
 import type { ListPage } from '@app/database';
 import { ERRORS } from '@app/errors';
 import type { ExportOptions, FileImportAnswer, ImportError, ImportReport, ListedImport } from '@app/flows';
-import { Answer, t } from '../wire/answers.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
 import { Request } from '../wire/fields.dto.js';
 import { PageView, q, toPage } from '../wire/parameters.dto.js';
 
@@ -75,14 +75,7 @@ export function toImportList({ rows, nextCursor }: ListPage<ListedImport>): Impo
 }
 
 export function toImportView(batch: ListedImport): ImportView {
-  return {
-    batch_id: batch.batchId,
-    created_at: batch.createdAt,
-    created_by: batch.createdBy,
-    created_by_name: batch.creatorName,
-    users: batch.users,
-    has_more_users: batch.hasMoreUsers,
-  };
+  return viewOf(ImportView, { ...batch, createdByName: batch.creatorName });
 }
 
 export class ExportQuery extends Request({

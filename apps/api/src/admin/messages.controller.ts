@@ -17,7 +17,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { Answer, t } from '../wire/answers.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
 import { f, Request } from '../wire/fields.dto.js';
 import { PageQuery, PageView, q, toPage } from '../wire/parameters.dto.js';
 
@@ -48,22 +48,7 @@ export class MessageList extends Answer(PageView, {
 }) {}
 
 function toMessageList(page: ListPage<Message>): MessageList {
-  return { messages: page.rows.map(toMessageView), ...toPage(page) };
-}
-
-function toMessageView(message: Message): MessageView {
-  const { id, kind, recipient, status, attempts, createdAt, dueAt, sentAt, lastError } = message;
-  return {
-    id,
-    kind,
-    recipient,
-    status,
-    attempts,
-    created_at: createdAt,
-    due_at: dueAt,
-    sent_at: sentAt,
-    last_error: lastError,
-  };
+  return { messages: page.rows.map((message) => viewOf(MessageView, message)), ...toPage(page) };
 }
 
 const LANGUAGE = failsWith('INVALID_REQUEST', '$property must be a language tag, such as de or pt-BR');
@@ -106,10 +91,6 @@ function toTemplateList(defaultLanguage: string, templates: PreviewedKind[]): Te
     default_language: defaultLanguage,
     templates: templates.map(({ kind, languages }) => ({ kind, languages })),
   };
-}
-
-function toTemplatePreview({ kind, language, subject, text, html }: EmailPreview): TemplatePreview {
-  return { kind, language, subject, text, html };
 }
 
 /** The HTML for a frame that allows no new windows: a click on a link of the email then does nothing. */
@@ -185,7 +166,7 @@ export class AdminTemplatesController {
     answers: TemplatePreview,
   })
   preview(@Param('kind') kind: string, @Query() { language }: TemplateQuery): TemplatePreview {
-    return toTemplatePreview(this.find(kind, language));
+    return viewOf(TemplatePreview, this.find(kind, language));
   }
 
   @Header('content-type', 'text/html; charset=utf-8')

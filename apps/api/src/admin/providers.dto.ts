@@ -3,7 +3,7 @@ import { failsWith } from '@app/errors';
 import { completeFacts, LINKINGS, PROVIDER_KINDS, type Provider, type ProviderFacts } from '@app/federation';
 import type { ProviderChange } from '@app/flows';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsString, Length, Matches, MaxLength, ValidateBy } from 'class-validator';
-import { Answer, t } from '../wire/answers.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
 import { f, Request } from '../wire/fields.dto.js';
 
 const MOST_WORDS = 100;
@@ -110,27 +110,7 @@ export class ProviderTest extends Answer({
 
 /** Without secrets. */
 export function toProviderView(provider: Provider, env: Pick<Env, 'baseUrl'>): ProviderView {
-  const { id, kind, name, issuer, scopes, tenants, linking, enabled, source } = provider;
-  return {
-    id,
-    kind,
-    name,
-    issuer,
-    client_id: provider.clientId,
-    team_id: provider.teamId,
-    key_id: provider.keyId,
-    scopes,
-    tenants,
-    email_domains: provider.emailDomains,
-    sign_up: provider.signUp,
-    linking,
-    trust_mfa: provider.trustMfa,
-    enabled,
-    session_max_ttl: provider.sessionMaxTtl,
-    source,
-    made_by: provider.madeBy,
-    redirect_uri: redirectUriOf(id, env),
-  };
+  return viewOf(ProviderView, { ...provider, redirectUri: redirectUriOf(provider.id, env) });
 }
 
 function redirectUriOf(id: string, { baseUrl }: Pick<Env, 'baseUrl'>): string {

@@ -4,7 +4,7 @@ import { Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { Answer, t } from '../wire/answers.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
 
 const STATUSES = ['ok', 'warn', 'fail', 'skip'];
 
@@ -46,11 +46,7 @@ export class SettingList extends Answer({
 }) {}
 
 function toSettingList(settings: SettingInForce[]): SettingList {
-  return { settings: settings.map(toSetting) };
-}
-
-function toSetting({ name, value, default: byDefault, given, secret, set, weak }: SettingInForce): SettingView {
-  return { name, value, default: byDefault, given, secret, set, weak };
+  return { settings: settings.map((setting) => viewOf(SettingView, setting)) };
 }
 
 @ApiTags('Admin: checks and settings')

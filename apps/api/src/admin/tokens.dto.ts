@@ -4,8 +4,8 @@ import { failsWith } from '@app/errors';
 import type { Taken } from '@app/flows';
 import { KEY_STATES, type ListedKey } from '@app/tokens';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn } from 'class-validator';
-import { Answer, t } from '../wire/answers.dto.js';
-import { f, Request, toTimes } from '../wire/fields.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
+import { f, Request } from '../wire/fields.dto.js';
 import { PageView, toPage } from '../wire/parameters.dto.js';
 
 const SCOPE_LIST = failsWith('INVALID_REQUEST', `scopes must be a list of ${SCOPES.join(', ')}`);
@@ -75,8 +75,8 @@ export function toTokenList(page: ListPage<AdminToken>): TokenList {
   return { tokens: page.rows.map(toTokenView), ...toPage(page) };
 }
 
-export function toTokenView({ id, name, scopes, createdBy, ...times }: AdminToken): TokenView {
-  return { id, name, scopes, created_by: createdBy, ...toTimes(times) };
+export function toTokenView(token: AdminToken): TokenView {
+  return viewOf(TokenView, token);
 }
 
 export class KeyView extends Answer({
@@ -101,9 +101,5 @@ export class RotatedKey extends Answer({
 }) {}
 
 export function toKeyList(page: ListPage<ListedKey>): KeyList {
-  return { keys: page.rows.map(toKeyView), ...toPage(page) };
-}
-
-function toKeyView({ kid, alg, state, createdAt, activatesAt }: ListedKey): KeyView {
-  return { kid, alg, state, created_at: createdAt, activates_at: activatesAt };
+  return { keys: page.rows.map((key) => viewOf(KeyView, key)), ...toPage(page) };
 }

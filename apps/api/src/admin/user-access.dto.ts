@@ -5,7 +5,7 @@ import type { LinkPurpose, Session } from '@app/tokens';
 import { OmitType } from '@nestjs/swagger';
 import { FactorView, toFactorViews } from '../factors/factors.dto.js';
 import { SessionView, toSessionView } from '../sessions/session.dto.js';
-import { Answer, t } from '../wire/answers.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
 import { f, Request } from '../wire/fields.dto.js';
 import { PageView, toPage } from '../wire/parameters.dto.js';
 
@@ -23,15 +23,7 @@ export class AdminIdentityList extends Answer({
 }) {}
 
 export function toAdminIdentity(identity: Identity): AdminIdentityView {
-  const { identityId, providerId, subject, email, createdAt, lastUsedAt } = identity;
-  return {
-    identity_id: identityId,
-    provider: providerId,
-    subject,
-    email,
-    created_at: createdAt,
-    last_used_at: lastUsedAt,
-  };
+  return viewOf(AdminIdentityView, { ...identity, provider: identity.providerId });
 }
 
 const LEAST_SECONDS = 60;

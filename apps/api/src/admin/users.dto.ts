@@ -15,8 +15,8 @@ import {
 import { type AccountFacts, MAX_CLAIMS_BYTES, type User, type UserChanges } from '@app/users';
 import type { Type } from '@nestjs/common';
 import { ArrayUnique, IsArray, IsIn } from 'class-validator';
-import { toUser, UserView } from '../accounts/account.dto.js';
-import { Answer, t } from '../wire/answers.dto.js';
+import { UserView } from '../accounts/account.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
 import { asStoredEmail, CLAIMS_EXAMPLE, f, Request } from '../wire/fields.dto.js';
 import { PageView, q, toPage } from '../wire/parameters.dto.js';
 
@@ -174,20 +174,12 @@ export class AdminUserView extends Answer(UserView, {
 }) {}
 
 export function toAdminUser(user: CountedUser): AdminUserView {
-  return {
-    ...toUser(user),
-    has_password: user.hasPassword,
-    email_proved: user.emailProved,
-    email_pending: user.emailPending,
-    session_count: user.sessionCount,
-    batch_id: user.batchId,
-    mfa_enabled: user.mfaEnabled,
-    mfa: user.mfa,
-    claims: user.claims,
-    admin_scopes: scopesIn(user.adminScopes),
-    admin_scopes_by: user.adminScopes === '' ? null : (user.adminScopesBy ?? null),
-    made_by: user.madeBy ?? null,
-  };
+  return viewOf(AdminUserView, {
+    ...user,
+    adminScopes: scopesIn(user.adminScopes),
+    adminScopesBy: user.adminScopes === '' ? null : (user.adminScopesBy ?? null),
+    madeBy: user.madeBy ?? null,
+  });
 }
 
 export class AdminUserList extends Answer(PageView, {

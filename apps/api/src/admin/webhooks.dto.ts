@@ -3,7 +3,7 @@ import { failsWith } from '@app/errors';
 import type { MeasuredWebhook } from '@app/flows';
 import { DELIVERY_STATUSES, type Delivery, TYPE_PATTERNS } from '@app/webhooks';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsString, IsUUID, MaxLength } from 'class-validator';
-import { Answer, t } from '../wire/answers.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
 import { f, Request } from '../wire/fields.dto.js';
 import { PageQuery, PageView, q, toPage } from '../wire/parameters.dto.js';
 
@@ -96,12 +96,7 @@ export class ReplayResult extends Answer({
 }) {}
 
 export function toDeliveryList(page: ListPage<Delivery>): DeliveryList {
-  return { deliveries: page.rows.map(toDelivery), ...toPage(page) };
-}
-
-function toDelivery({ deliveryId, eventId, type, status, attempts, ...last }: Delivery): DeliveryView {
-  const outcome = { last_status: last.lastStatus, last_error: last.lastError, due_at: last.dueAt };
-  return { delivery_id: deliveryId, event_id: eventId, type, status, attempts, ...outcome };
+  return { deliveries: page.rows.map((delivery) => viewOf(DeliveryView, delivery)), ...toPage(page) };
 }
 
 const ORDERED = 'Whether an event of a user waits for the earlier ones of this user.';
@@ -154,19 +149,7 @@ export function toWebhookList(page: ListPage<MeasuredWebhook>): WebhookList {
 }
 
 export function toWebhook({ webhook, lag }: MeasuredWebhook): WebhookView {
-  const { url, description, ordered, active } = webhook;
-  return {
-    webhook_id: webhook.webhookId,
-    url,
-    types: webhook.types.split(','),
-    description,
-    ordered,
-    active,
-    state: active ? 'active' : webhook.disabledAt === null ? 'paused' : 'disabled',
-    lag_seconds: lag,
-    made_by: webhook.madeBy,
-    last_success_at: webhook.lastSuccessAt,
-    last_error: webhook.lastError,
-    created_at: webhook.createdAt,
-  };
+  const { types, active, disabledAt } = webhook;
+  const state = active ? 'active' : disabledAt === null ? 'paused' : 'disabled';
+  return viewOf(WebhookView, { ...webhook, types: types.split(','), state, lagSeconds: lag });
 }

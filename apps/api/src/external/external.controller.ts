@@ -19,7 +19,7 @@ import { EmailedCode, IssuedCodeView, toIssuedCode } from '../links/link.dto.js'
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { PageErrorFilter } from '../pages/html-page.js';
 import { SignedIn, toSignedIn } from '../sessions/session.dto.js';
-import { Answer, t } from '../wire/answers.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
 import { f, LAST_SECOND, Request } from '../wire/fields.dto.js';
 import { ClientInfo } from '../wire/wire.js';
 
@@ -116,15 +116,8 @@ export class IdentityList extends Answer({
 }) {}
 
 function toIdentityList(identities: Identity[]): IdentityList {
-  return {
-    identities: identities.map(({ identityId, providerId, email, createdAt, lastUsedAt }) => ({
-      identity_id: identityId,
-      provider: providerId,
-      email,
-      created_at: createdAt,
-      last_used_at: lastUsedAt,
-    })),
-  };
+  const views = identities.map((identity) => viewOf(IdentityView, { ...identity, provider: identity.providerId }));
+  return { identities: views };
 }
 
 const OF_PROVIDER = { id: 'The `id` of a provider.' };

@@ -15,7 +15,7 @@ import { IntersectionType, PartialType } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { toIssuedCode } from '../links/link.dto.js';
 import { SignedIn, toSignedIn } from '../sessions/session.dto.js';
-import { Answer, t } from '../wire/answers.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
 import { f, Request } from '../wire/fields.dto.js';
 
 const CODE = 'The code that the authenticator app shows. Blanks are ignored.';
@@ -200,16 +200,8 @@ export class PasskeyView extends Answer({
 }) {}
 
 export function toPasskeyView(passkey: Passkey): PasskeyView {
-  const { passkeyId, credentialId, name, synced, transports, createdAt, lastUsedAt } = passkey;
-  return {
-    passkey_id: passkeyId,
-    credential_id: credentialId,
-    name,
-    synced,
-    transports: transports === '' ? [] : transports.split(','),
-    created_at: createdAt,
-    last_used_at: lastUsedAt,
-  };
+  const { transports } = passkey;
+  return viewOf(PasskeyView, { ...passkey, transports: transports === '' ? [] : transports.split(',') });
 }
 
 export class OwnPasskeysView extends Answer({

@@ -15,8 +15,8 @@ import {
   ValidateBy,
   ValidateIf,
 } from 'class-validator';
-import { Answer, t } from '../wire/answers.dto.js';
-import { f, LAST_SECOND, Request, toTimes } from '../wire/fields.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
+import { f, LAST_SECOND, Request } from '../wire/fields.dto.js';
 import { PageView, toPage } from '../wire/parameters.dto.js';
 
 const MOST_SCOPES = 50;
@@ -120,8 +120,8 @@ export function toAllApiKeys(page: ListPage<ApiKey>): AllApiKeys {
   return { api_keys: page.rows.map((key) => ({ uid: key.uid, ...toApiKey(key) })), ...toPage(page) };
 }
 
-function toApiKey({ keyId, name, scopes, audiences, ...times }: ApiKey): ApiKeyView {
-  return { key_id: keyId, name, scopes: wordsOf(scopes), audiences: wordsOf(audiences), ...toTimes(times) };
+function toApiKey(key: ApiKey): ApiKeyView {
+  return viewOf(ApiKeyView, { ...key, scopes: wordsOf(key.scopes), audiences: wordsOf(key.audiences) });
 }
 
 class ClientSecretView extends Answer({
@@ -168,21 +168,14 @@ export function toClientList(page: ListPage<ListedClient>): ClientList {
   return { clients: page.rows.map(toClient), ...toPage(page) };
 }
 
-export function toClient({ scopes, audiences, jwks, ...client }: ListedClient): ClientView {
-  return {
-    client_id: client.clientId,
-    name: client.name,
+export function toClient({ scopes, audiences, jwks, secrets, ...client }: ListedClient): ClientView {
+  return viewOf(ClientView, {
+    ...client,
     scopes: wordsOf(scopes),
     audiences: wordsOf(audiences),
-    auth_method: client.authMethod,
     jwks: jwks === null ? null : JSON.parse(jwks),
-    active: client.active,
-    created_by: client.createdBy,
-    ...toTimes(client),
-    secrets: client.secrets.map(({ secretId, createdAt, lastUsedAt }) => {
-      return { secret_id: secretId, created_at: createdAt, last_used_at: lastUsedAt };
-    }),
-  };
+    secrets: secrets.map((secret) => viewOf(ClientSecretView, secret)),
+  });
 }
 
 export function toCreatedClient({ client, secret }: { client: ListedClient; secret?: NewSecret }): CreatedClient {

@@ -9,6 +9,9 @@ export interface Field<T> {
   of?: T;
 }
 
+/** Where @nestjs/swagger keeps the names of fields, each after a colon. */
+const FIELDS = 'swagger/apiModelPropertiesArray';
+
 type Fields = Record<string, Field<unknown>>;
 type Of<F> = F extends Field<infer T> ? T : never;
 type OptionalKeys<F> = { [K in keyof F]: F[K] extends { optional: true } ? K : never }[keyof F];
@@ -26,6 +29,21 @@ export function Answer(...given: [fields: Fields] | [base: new () => object, fie
   class Answered extends base {}
   for (const [name, { options }] of Object.entries(fields)) ApiProperty(options)(Answered.prototype, name);
   return Answered;
+}
+
+/** A name of the wire, such as `created_at`, as the code has it: `createdAt`. */
+type InCode<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<InCode<Tail>>}` : Name;
+
+const inCode = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The answer with the values that have the names of its fields. It takes no others of them. */
+export function viewOf<T extends object>(
+  answer: new () => T,
+  values: { [Name in keyof T as InCode<Name>]: T[Name] },
+): T {
+  const known: Record<string, unknown> = { ...values };
+  const fields: string[] = Reflect.getMetadata(FIELDS, answer.prototype);
+  return Object.fromEntries(fields.map((field) => [field.slice(1), known[inCode(field.slice(1))]])) as T;
 }
 
 /** The description of a field, or all that the document says of it. */

@@ -240,15 +240,3 @@ export const f = {
       BoundedObject(failsWith('INVALID_PASSKEY')),
     ),
 };
-
-/** The times of what grants access: a token, a key, a client. In epoch seconds. */
-interface Times<E extends number | null> {
-  createdAt: number;
-  expiresAt: E;
-  lastUsedAt: number | null;
-}
-
-/** The times as the answers name them. */
-export function toTimes<E extends number | null>({ createdAt, expiresAt, lastUsedAt }: Times<E>) {
-  return { created_at: createdAt, expires_at: expiresAt, last_used_at: lastUsedAt };
-}
