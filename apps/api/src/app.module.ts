@@ -8,29 +8,26 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ConsoleAccess } from './access/admin.guards.js';
 import { AccessTokenGuard, AccessTokenStrategy, OwnTokens } from './access/own-tokens.js';
 import { SessionCookie } from './access/session-cookie.js';
-import { AccountController, OwnDataController, PendingEmailController } from './accounts/account.controller.js';
+import { AccountController } from './accounts/account.controller.js';
 import { AdminClientsController } from './admin/clients.controller.js';
 import { AdminEventsController } from './admin/events.controller.js';
-import { FileImportController, ImportExportController } from './admin/imports.controller.js';
+import { ImportExportController } from './admin/imports.controller.js';
 import { AdminMessagesController, AdminTemplatesController } from './admin/messages.controller.js';
 import { AdminProvidersController } from './admin/providers.controller.js';
 import { RECORDS } from './admin/records.dto.js';
-import { ChecksController, SettingsController } from './admin/settings.controller.js';
+import { SettingsController } from './admin/settings.controller.js';
 import { StatsController } from './admin/stats.controller.js';
 import { AdminKeysController, AdminTokensController } from './admin/tokens.controller.js';
 import {
   AdminApiKeysController,
   AdminFactorsController,
-  AdminIdentitiesController,
   AdminLinksController,
-  AdminPasskeysController,
   AdminSessionsController,
   AdminUserListsController,
   AdminUsersController,
   ImpersonationController,
-  PersonExportController,
 } from './admin/users.controller.js';
-import { AdminDeliveriesController, AdminWebhooksController } from './admin/webhooks.controller.js';
+import { AdminWebhooksController } from './admin/webhooks.controller.js';
 import { ConsolePagesController, ConsoleSessionController, RestingScopesNotice } from './console/console.controller.js';
 import {
   CallbackController,
@@ -39,13 +36,7 @@ import {
   IdentitiesController,
   ProviderLogoutController,
 } from './external/external.controller.js';
-import {
-  FactorsController,
-  MfaController,
-  MfaOptionsController,
-  StopResetController,
-  TotpController,
-} from './factors/factors.controller.js';
+import { FactorsController, MfaController, StopResetController } from './factors/factors.controller.js';
 import { PasskeyLoginController, PasskeysController } from './factors/passkeys.controller.js';
 import { BuiltPages } from './files/static-files.js';
 import { Draining, HealthController } from './health/health.controller.js';
@@ -63,32 +54,22 @@ import { AccountUrlsController, BrandingController, HostedPagesController } from
 import { UiController } from './pages/ui.js';
 import { PasswordController } from './passwords/password.controller.js';
 import { PasswordStrategy } from './sessions/password.strategy.js';
-import {
-  CodeController,
-  DevicesController,
-  PageCodeController,
-  SessionController,
-} from './sessions/session.controller.js';
+import { CodeController, DevicesController, SessionController } from './sessions/session.controller.js';
 import { WellKnownController } from './well-known/well-known.controller.js';
 
 const CONTROLLERS = [
   MetricsController,
   SessionController,
   CodeController,
-  PageCodeController,
   DevicesController,
   AccountController,
-  PendingEmailController,
-  OwnDataController,
   PasswordController,
   LinkController,
   FollowLinkController,
   ChangeLinksController,
   EmailCodeController,
   FactorsController,
-  TotpController,
   MfaController,
-  MfaOptionsController,
   PasskeyLoginController,
   PasskeysController,
   StopResetController,
@@ -103,11 +84,8 @@ const CONTROLLERS = [
   AdminTokensController,
   AdminUserListsController,
   AdminUsersController,
-  PersonExportController,
   AdminSessionsController,
   AdminFactorsController,
-  AdminPasskeysController,
-  AdminIdentitiesController,
   AdminProvidersController,
   AdminClientsController,
   AdminApiKeysController,
@@ -116,13 +94,10 @@ const CONTROLLERS = [
   AdminMessagesController,
   AdminTemplatesController,
   AdminWebhooksController,
-  AdminDeliveriesController,
   AdminKeysController,
   ImportExportController,
-  FileImportController,
   ImpersonationController,
   StatsController,
-  ChecksController,
   SettingsController,
 ];
 

@@ -10,7 +10,7 @@ import { AuthGuard } from '@nestjs/passport';
 import { IsNotEmpty } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { readBody } from '../http/body.js';
-import { Text } from '../wire/fields.dto.js';
+import { f, Request } from '../wire/fields.dto.js';
 import { clientAddress } from '../wire/proxies.js';
 import { AccessTokenGuard } from './own-tokens.js';
 import { type CookieRequest, refuseTokenInBody } from './session-cookie.js';
@@ -206,15 +206,10 @@ export class PagesGuard implements CanActivate {
 /** passport-local looks for an empty field in the query string. */
 const NotEmpty = () => IsNotEmpty(failsWith('INVALID_CREDENTIALS'));
 
-export class LoginRequest {
-  @NotEmpty()
-  @Text('INVALID_CREDENTIALS', 'The email of the account, case-insensitive.')
-  email!: string;
-
-  @NotEmpty()
-  @Text('INVALID_CREDENTIALS', 'The password, case-sensitive.')
-  password!: string;
-}
+export class LoginRequest extends Request({
+  email: f.text('INVALID_CREDENTIALS', 'The email of the account, case-insensitive.', NotEmpty()),
+  password: f.text('INVALID_CREDENTIALS', 'The password, case-sensitive.', NotEmpty()),
+}) {}
 
 /** Allows a request whose body has the email and the password of a user. */
 @Injectable()

@@ -10,28 +10,19 @@ import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { DEVICE_TOKEN, toSignedIn } from '../sessions/session.dto.js';
 import { Answer, t } from '../wire/answers.dto.js';
-import { Email, OptionalBoolean, OptionalEmail, OptionalMetadata, OptionalText, Text } from '../wire/fields.dto.js';
+import { f, Request } from '../wire/fields.dto.js';
 import { ClientInfo, toPersonFile } from '../wire/wire.js';
 import { OwnData, toUser, UserView } from './account.dto.js';
 
 const PASSWORD = 'The current password. Counts as a recent sign-in, but not for a user with a second factor.';
 
-export class CreateUserRequest {
-  @Email()
-  email!: string;
-
-  @Text('WEAK_PASSWORD', '8 to 256 characters, not easy to guess, and not the email.')
-  password!: string;
-
-  @OptionalBoolean('Whether to sign the user in at once.')
-  login?: boolean;
-
-  @OptionalBoolean('Whether the email counts as verified; ignored with SIGNUP_EMAIL_VERIFIED=ignore.')
-  email_verified?: boolean;
-
-  @OptionalMetadata()
-  metadata?: string;
-}
+export class CreateUserRequest extends Request({
+  email: f.email(),
+  password: f.text('WEAK_PASSWORD', '8 to 256 characters, not easy to guess, and not the email.'),
+  login: f.flag('Whether to sign the user in at once.'),
+  email_verified: f.flag('Whether the email counts as verified; ignored with SIGNUP_EMAIL_VERIFIED=ignore.'),
+  metadata: f.optional(f.metadata()),
+}) {}
 
 /** The uid always; the rest when `login` was true. */
 export class CreatedUser extends Answer({
@@ -48,21 +39,15 @@ function toCreatedUser(user: User, tokens: TokenPair | undefined): CreatedUser {
   return tokens ? toSignedIn(tokens, user) : { uid: user.uid };
 }
 
-export class UpdateUserRequest {
-  @OptionalEmail()
-  email?: string;
+export class UpdateUserRequest extends Request({
+  email: f.optional(f.email()),
+  metadata: f.optional(f.metadata()),
+  password: f.optional(f.text('INVALID_PASSWORD', `${PASSWORD} Compared only if the email changes.`)),
+}) {}
 
-  @OptionalMetadata()
-  metadata?: string;
-
-  @OptionalText('INVALID_PASSWORD', `${PASSWORD} Compared only if the email changes.`)
-  password?: string;
-}
-
-export class DeleteUserRequest {
-  @OptionalText('INVALID_PASSWORD', PASSWORD)
-  password?: string;
-}
+export class DeleteUserRequest extends Request({
+  password: f.optional(f.text('INVALID_PASSWORD', PASSWORD)),
+}) {}
 
 /** A new address that waits for its confirmation. */
 export class PendingEmailView extends Answer({
@@ -80,6 +65,9 @@ export class AccountController {
   constructor(
     private readonly users: UsersService,
     private readonly accounts: AccountService,
+    private readonly emails: EmailChange,
+    private readonly data: PersonalDataService,
+    private readonly shutdown: ShutdownSignal,
   ) {}
 
   @Endpoint('POST user/create', Access('sign-up', { limited: true, session: 'open' }), {
@@ -150,17 +138,28 @@ export class AccountController {
   remove(@Caller() caller: CallerIdentity, @Body() { password }: DeleteUserRequest): Promise<void> {
     return this.accounts.removeOwn(caller, password);
   }
-}
 
-@ApiTags('Accounts')
-@Controller('api/auth/user/data')
-export class OwnDataController {
-  constructor(
-    private readonly data: PersonalDataService,
-    private readonly shutdown: ShutdownSignal,
-  ) {}
+  @Endpoint('GET user/email', Access('user'), {
+    id: 'getPendingEmail',
+    summary: 'Read the new email of the signed-in user that waits for its confirmation',
+    description: 'At most one waits: a newer one replaces it.',
+    noEvents: true,
+    answers: PendingEmailView,
+  })
+  async getPendingEmail(@Caller() { uid }: CallerIdentity): Promise<PendingEmailView> {
+    return toPendingEmail(await this.emails.find(uid));
+  }
 
-  @Endpoint('GET', Access('user', { limited: true }), {
+  @Endpoint('DELETE user/email', Access('user:write'), {
+    id: 'forgetPendingEmail',
+    summary: 'Forget the new email of the signed-in user that waits for its confirmation',
+    description: 'The link in the email to the new address becomes invalid. Succeeds also if none waits.',
+  })
+  forgetPendingEmail(@Caller() caller: CallerIdentity): Promise<void> {
+    return this.emails.forgetOwn(caller);
+  }
+
+  @Endpoint('GET user/data', Access('user', { limited: true }), {
     id: 'exportOwnData',
     summary: 'Download the data of the signed-in user',
     description:
@@ -171,31 +170,5 @@ export class OwnDataController {
   async download(@Caller() caller: CallerIdentity, @Req() { method }: FastifyRequest): Promise<StreamableFile> {
     const tables = method === 'HEAD' ? await this.data.checkCopy(caller) : await this.data.copy(caller);
     return toPersonFile(tables, 'my-data.json', this.shutdown.signal);
-  }
-}
-
-@ApiTags('Accounts')
-@Controller('api/auth/user/email')
-export class PendingEmailController {
-  constructor(private readonly emails: EmailChange) {}
-
-  @Endpoint('GET', Access('user'), {
-    id: 'getPendingEmail',
-    summary: 'Read the new email of the signed-in user that waits for its confirmation',
-    description: 'At most one waits: a newer one replaces it.',
-    noEvents: true,
-    answers: PendingEmailView,
-  })
-  async get(@Caller() { uid }: CallerIdentity): Promise<PendingEmailView> {
-    return toPendingEmail(await this.emails.find(uid));
-  }
-
-  @Endpoint('DELETE', Access('user:write'), {
-    id: 'forgetPendingEmail',
-    summary: 'Forget the new email of the signed-in user that waits for its confirmation',
-    description: 'The link in the email to the new address becomes invalid. Succeeds also if none waits.',
-  })
-  forget(@Caller() caller: CallerIdentity): Promise<void> {
-    return this.emails.forgetOwn(caller);
   }
 }

@@ -1,6 +1,6 @@
 import type { User } from '@app/users';
 import { OmitType } from '@nestjs/swagger';
-import { Answer, t } from '../wire/answers.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
 
 export class UserView extends Answer({
   uid: t.uuid(),
@@ -14,16 +14,7 @@ export class UserView extends Answer({
 }) {}
 
 export function toUser(user: User): UserView {
-  return {
-    uid: user.uid,
-    email: user.email,
-    created_at: user.createdAt,
-    updated_at: user.updatedAt,
-    last_login: user.lastLogin,
-    active: user.active,
-    email_verified: user.emailVerified,
-    metadata: user.metadata,
-  };
+  return viewOf(UserView, user);
 }
 
 type Row = Record<string, unknown>;

@@ -1,37 +1,26 @@
 import type { ListPage } from '@app/database';
-import { EVENT_TYPES, EventLog, type EventType, type LoggedEvent } from '@app/events';
+import { EVENT_TYPES, EventLog, type LoggedEvent } from '@app/events';
 import { type EventName, EventNames } from '@app/flows';
 import { Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { Answer, t } from '../wire/answers.dto.js';
-import { Address, Choice, Flag, LimitQuery, PageView, Parameter, toPage, Uuid } from '../wire/parameters.dto.js';
+import { f, Request } from '../wire/fields.dto.js';
+import { LimitQuery, PageView, q, toPage } from '../wire/parameters.dto.js';
 
 const ORDERS = ['at', '-at'] as const;
 
-class EventQuery extends LimitQuery {
-  @Parameter({
-    description:
-      'The `next_cursor` of the previous page, or the id of an event, after which the list continues. Left out for the first page.',
-  })
-  after?: string;
-
-  @Choice(EVENT_TYPES, 'Only events of this type.')
-  type?: EventType;
-
-  @Uuid('Only events about this user, also after the user was deleted.')
-  uid?: string;
-
-  @Address('Only events about the user who has this email now. Without such a user the list is empty.')
-  email?: string;
-
-  @Flag('Whether the events have `email` and `actor_name`.')
-  names?: boolean;
-
-  @Choice(ORDERS, '`at`, the default, is oldest first; `-at` is newest first.')
-  order?: (typeof ORDERS)[number];
-}
+class EventQuery extends Request(LimitQuery, {
+  after: q.text(
+    'The `next_cursor` of the previous page, or the id of an event, after which the list continues. Left out for the first page.',
+  ),
+  type: f.optional(f.choice(EVENT_TYPES, 'Only events of this type.')),
+  uid: q.uuid('Only events about this user, also after the user was deleted.'),
+  email: q.address('Only events about the user who has this email now. Without such a user the list is empty.'),
+  names: q.flag('Whether the events have `email` and `actor_name`.'),
+  order: f.optional(f.choice(ORDERS, '`at`, the default, is oldest first; `-at` is newest first.')),
+}) {}
 
 const DATA = 'Facts of the type of the event: docs/reference/events.md has their names and meanings.';
 
@@ -54,12 +43,9 @@ class EventView extends Answer({
   ),
 }) {}
 
-export class EventList extends Answer(
-  {
-    events: t.list(EventView),
-  },
-  PageView,
-) {}
+export class EventList extends Answer(PageView, {
+  events: t.list(EventView),
+}) {}
 
 /** @param names of the events, in their order */
 function toEventList(page: ListPage<LoggedEvent>, names: EventName[] = []): EventList {

@@ -19,7 +19,7 @@ import {
   SOURCES,
 } from '@app/flows';
 import { Controller, Headers, Param, Query, Req, StreamableFile } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiHeader, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiHeader, ApiTags } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
@@ -27,7 +27,8 @@ import { Admin } from '../access/admin.guards.js';
 import { collect, hasBody, isUncompressed, streamBody } from '../http/body.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { Answer, t } from '../wire/answers.dto.js';
-import { Flag, PageQuery, Parameter } from '../wire/parameters.dto.js';
+import { f, Request } from '../wire/fields.dto.js';
+import { PageQuery, q } from '../wire/parameters.dto.js';
 import { streamedText } from '../wire/wire.js';
 import {
   ExportQuery,
@@ -45,27 +46,23 @@ import {
 const NAMES = [...SOURCES.keys()];
 const MAX_MAP = 12_000;
 
-class FileImportQuery {
-  @IsIn(NAMES, failsWith('INVALID_REQUEST', `$property must be ${NAMES.join(', ')}`))
-  @ApiProperty({ enum: NAMES, description: 'The product that wrote the file, or `csv` for any table with a header.' })
-  from!: string;
-
-  @Flag('Only report what would happen.')
-  dry_run?: boolean;
-
-  @Parameter({
-    maxLength: MAX_MAP,
-    description:
-      'For `csv`: a JSON object with the columns by the fields that they fill, such as `{"email":"mail"}`. Other columns are then not read.',
-  })
-  map?: string;
-
-  @Flag('Treat addresses as verified if the source does not say whether they are.')
-  assume_verified?: boolean;
-
-  @Parameter({ description: 'For `kratos`: the relying party id of its passkeys.' })
-  rp_id?: string;
-}
+class FileImportQuery extends Request({
+  from: f.any<string>(
+    {
+      type: String,
+      enum: NAMES,
+      description: 'The product that wrote the file, or `csv` for any table with a header.',
+    },
+    IsIn(NAMES, failsWith('INVALID_REQUEST', `$property must be ${NAMES.join(', ')}`)),
+  ),
+  dry_run: q.flag('Only report what would happen.'),
+  map: q.text(
+    'For `csv`: a JSON object with the columns by the fields that they fill, such as `{"email":"mail"}`. Other columns are then not read.',
+    MAX_MAP,
+  ),
+  assume_verified: q.flag('Treat addresses as verified if the source does not say whether they are.'),
+  rp_id: q.text('For `kratos`: the relying party id of its passkeys.'),
+}) {}
 
 class PreviewColumn extends Answer({
   name: t.string(),
@@ -136,61 +133,6 @@ const FILE_TYPE = /^application\/octet-stream\s*(?:;|$)/i;
 /** Not in the query: it has a secret, and proxies log addresses. */
 const HASH_CONFIG = 'firebase-hash-config';
 
-@ApiTags('Admin: import and export')
-@Controller('api/admin/import')
-export class FileImportController {
-  constructor(
-    private readonly files: FileImportService,
-    private readonly shutdown: ShutdownSignal,
-  ) {}
-
-  @ApiConsumes(TYPE)
-  @ApiHeader({
-    name: HASH_CONFIG,
-    required: false,
-    description: 'For `firebase`: the password hash parameters of the project, in one line.',
-  })
-  @ApiBody({ schema: { type: 'string', format: 'binary' }, description: 'The file, of any size.' })
-  @Endpoint('POST file', Access('admin', 'write', { makes: 'import' }), {
-    id: 'adminImportFile',
-    summary: 'Import the file of another product, or a table',
-    description:
-      'Reads what `latchkey import --from` reads, one file. The answer begins when the whole file was read. The `uid` of a deleted user fails its record without the scope `export`.',
-    either: [FileImportResult, InterruptedFileImport],
-    fails: ['UNSUPPORTED_MEDIA_TYPE'],
-    ownBody: true,
-  })
-  async importFile(
-    @Query() query: FileImportQuery,
-    @Headers(HASH_CONFIG) hashConfig: string | undefined,
-    @Req() request: FastifyRequest,
-  ): Promise<StreamableFile> {
-    requireFile(request);
-    const how = toFileImport(query, hashConfig);
-    const answer = await this.files.start(streamBody(request, this.shutdown.signal), how);
-    return new StreamableFile(answer, { type: 'application/json; charset=utf-8' });
-  }
-
-  @ApiConsumes(TYPE)
-  @ApiBody({
-    schema: { type: 'string', format: 'binary' },
-    description: 'The first bytes of the file, at most 64 KiB.',
-  })
-  @Endpoint('POST preview', Access('admin', 'write', 'reads'), {
-    id: 'adminPreviewFile',
-    summary: 'Show the columns and the first rows of a CSV file',
-    description: 'With the field that each column may fill, for the `map` of an import.',
-    answers: FilePreview,
-    fails: ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE'],
-    noEvents: true,
-    ownBody: true,
-  })
-  async previewFile(@Req() request: FastifyRequest): Promise<FilePreview> {
-    requireFile(request);
-    return previewCsv(checkedText(await collect(request.raw)));
-  }
-}
-
 function requireFile({ headers }: FastifyRequest): void {
   if (isUncompressed(headers, FILE_TYPE)) return;
   throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The request body must be an uncompressed file as ${TYPE}.`);
@@ -205,6 +147,7 @@ const NDJSON_TYPE = /^application\/(?:x-ndjson|ndjson|jsonl)\s*(?:;|$)/i;
 export class ImportExportController {
   constructor(
     private readonly imports: ImportService,
+    private readonly files: FileImportService,
     private readonly batches: ImportBatchService,
     private readonly exports: ExportService,
     private readonly shutdown: ShutdownSignal,
@@ -277,6 +220,52 @@ export class ImportExportController {
 
   private stream(text: AsyncGenerator<string>): Readable {
     return streamedText(text, this.shutdown.signal);
+  }
+
+  @ApiConsumes(TYPE)
+  @ApiHeader({
+    name: HASH_CONFIG,
+    required: false,
+    description: 'For `firebase`: the password hash parameters of the project, in one line.',
+  })
+  @ApiBody({ schema: { type: 'string', format: 'binary' }, description: 'The file, of any size.' })
+  @Endpoint('POST import/file', Access('admin', 'write', { makes: 'import' }), {
+    id: 'adminImportFile',
+    summary: 'Import the file of another product, or a table',
+    description:
+      'Reads what `latchkey import --from` reads, one file. The answer begins when the whole file was read. The `uid` of a deleted user fails its record without the scope `export`.',
+    either: [FileImportResult, InterruptedFileImport],
+    fails: ['UNSUPPORTED_MEDIA_TYPE'],
+    ownBody: true,
+  })
+  async importFile(
+    @Query() query: FileImportQuery,
+    @Headers(HASH_CONFIG) hashConfig: string | undefined,
+    @Req() request: FastifyRequest,
+  ): Promise<StreamableFile> {
+    requireFile(request);
+    const how = toFileImport(query, hashConfig);
+    const answer = await this.files.start(streamBody(request, this.shutdown.signal), how);
+    return new StreamableFile(answer, { type: 'application/json; charset=utf-8' });
+  }
+
+  @ApiConsumes(TYPE)
+  @ApiBody({
+    schema: { type: 'string', format: 'binary' },
+    description: 'The first bytes of the file, at most 64 KiB.',
+  })
+  @Endpoint('POST import/preview', Access('admin', 'write', 'reads'), {
+    id: 'adminPreviewFile',
+    summary: 'Show the columns and the first rows of a CSV file',
+    description: 'With the field that each column may fill, for the `map` of an import.',
+    answers: FilePreview,
+    fails: ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE'],
+    noEvents: true,
+    ownBody: true,
+  })
+  async previewFile(@Req() request: FastifyRequest): Promise<FilePreview> {
+    requireFile(request);
+    return previewCsv(checkedText(await collect(request.raw)));
   }
 }
 

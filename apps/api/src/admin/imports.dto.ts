@@ -1,18 +1,18 @@
 import type { ListPage } from '@app/database';
 import { ERRORS } from '@app/errors';
 import type { ExportOptions, FileImportAnswer, ImportError, ImportReport, ListedImport } from '@app/flows';
-import { Answer, t } from '../wire/answers.dto.js';
-import { Flag, PageView, toPage } from '../wire/parameters.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
+import { Request } from '../wire/fields.dto.js';
+import { PageView, q, toPage } from '../wire/parameters.dto.js';
 
 const CODES = Object.keys(ERRORS);
 
 /** How many failed lines are written at once. */
 const CHUNK = 500;
 
-export class ImportQuery {
-  @Flag('Only report what would happen.')
-  dry_run?: boolean;
-}
+export class ImportQuery extends Request({
+  dry_run: q.flag('Only report what would happen.'),
+}) {}
 
 class FailedLine extends Answer({
   line: t.integer('The number of the line, from 1.'),
@@ -66,35 +66,22 @@ export class ImportView extends Answer({
   has_more_users: t.boolean('Whether there are more: at most 100,000 users are counted for a page.'),
 }) {}
 
-export class ImportList extends Answer(
-  {
-    imports: t.list(ImportView, 'Newest first.'),
-  },
-  PageView,
-) {}
+export class ImportList extends Answer(PageView, {
+  imports: t.list(ImportView, 'Newest first.'),
+}) {}
 
 export function toImportList({ rows, nextCursor }: ListPage<ListedImport>): ImportList {
   return { imports: rows.map(toImportView), ...toPage({ nextCursor }) };
 }
 
 export function toImportView(batch: ListedImport): ImportView {
-  return {
-    batch_id: batch.batchId,
-    created_at: batch.createdAt,
-    created_by: batch.createdBy,
-    created_by_name: batch.creatorName,
-    users: batch.users,
-    has_more_users: batch.hasMoreUsers,
-  };
+  return viewOf(ImportView, { ...batch, createdByName: batch.creatorName });
 }
 
-export class ExportQuery {
-  @Flag('Whether the lines contain password hashes.')
-  include_hashes?: boolean;
-
-  @Flag('Whether the lines contain second factors, with the secrets of authenticator apps.')
-  include_factors?: boolean;
-}
+export class ExportQuery extends Request({
+  include_hashes: q.flag('Whether the lines contain password hashes.'),
+  include_factors: q.flag('Whether the lines contain second factors, with the secrets of authenticator apps.'),
+}) {}
 
 export function toExportOptions({ include_hashes = false, include_factors = false }: ExportQuery): ExportOptions {
   return { withHashes: include_hashes, withFactors: include_factors };
@@ -104,30 +91,21 @@ class PlacedRecord extends Answer({
   at: t.string('Where the record is, such as `record 7`.'),
 }) {}
 
-class FailedRecord extends Answer(
-  {
-    code: t.oneOf(CODES),
-    message: t.string(),
-  },
-  PlacedRecord,
-) {}
+class FailedRecord extends Answer(PlacedRecord, {
+  code: t.oneOf(CODES),
+  message: t.string(),
+}) {}
 
-class LeftOutPart extends Answer(
-  {
-    code: t.optional(t.oneOf(CODES, 'Left out for what has no counterpart here, such as a group.')),
-    message: t.string(),
-  },
-  PlacedRecord,
-) {}
+class LeftOutPart extends Answer(PlacedRecord, {
+  code: t.optional(t.oneOf(CODES, 'Left out for what has no counterpart here, such as a group.')),
+  message: t.string(),
+}) {}
 
-class PasswordlessUser extends Answer(
-  {
-    code: t.optional(t.oneOf(CODES)),
-    reason: t.string('Why the user has no password here.'),
-    sign_in: t.strings('The other ways in: `passkey`, ids of providers, `email` and `MIGRATION_URL`.'),
-  },
-  PlacedRecord,
-) {}
+class PasswordlessUser extends Answer(PlacedRecord, {
+  code: t.optional(t.oneOf(CODES)),
+  reason: t.string('Why the user has no password here.'),
+  sign_in: t.strings('The other ways in: `passkey`, ids of providers, `email` and `MIGRATION_URL`.'),
+}) {}
 
 export class FileImportResult
   extends Answer({

@@ -6,7 +6,6 @@ import {
   EMAIL_STATUSES,
   type EmailFilter,
   type EmailPreview,
-  type EmailStatus,
   EmailWriter,
   MailService,
   type Message,
@@ -14,21 +13,18 @@ import {
 } from '@app/mail';
 import { normaliseEmail } from '@app/users';
 import { Controller, Header, Param, Query } from '@nestjs/common';
-import { ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { Answer, t } from '../wire/answers.dto.js';
-import { MayBeLeftOut } from '../wire/fields.dto.js';
-import { Address, Choice, PageQuery, PageView, toPage } from '../wire/parameters.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
+import { f, Request } from '../wire/fields.dto.js';
+import { PageQuery, PageView, q, toPage } from '../wire/parameters.dto.js';
 
-class MessageQuery extends PageQuery {
-  @Choice(EMAIL_STATUSES, 'Only emails with this status.')
-  status?: EmailStatus;
-
-  @Address('Only emails to this address, case-insensitive.')
-  recipient?: string;
-}
+class MessageQuery extends Request(PageQuery, {
+  status: f.optional(f.choice(EMAIL_STATUSES, 'Only emails with this status.')),
+  recipient: q.address('Only emails to this address, case-insensitive.'),
+}) {}
 
 function toEmailFilter({ status, recipient }: MessageQuery): EmailFilter {
   return { status, recipient: recipient && normaliseEmail(recipient) };
@@ -47,41 +43,25 @@ class MessageView extends Answer({
   last_error: t.orNull(t.string('Why the last attempt failed.')),
 }) {}
 
-export class MessageList extends Answer(
-  {
-    messages: t.list(MessageView, 'Newest first.'),
-  },
-  PageView,
-) {}
+export class MessageList extends Answer(PageView, {
+  messages: t.list(MessageView, 'Newest first.'),
+}) {}
 
 function toMessageList(page: ListPage<Message>): MessageList {
-  return { messages: page.rows.map(toMessageView), ...toPage(page) };
-}
-
-function toMessageView(message: Message): MessageView {
-  const { id, kind, recipient, status, attempts, createdAt, dueAt, sentAt, lastError } = message;
-  return {
-    id,
-    kind,
-    recipient,
-    status,
-    attempts,
-    created_at: createdAt,
-    due_at: dueAt,
-    sent_at: sentAt,
-    last_error: lastError,
-  };
+  return { messages: page.rows.map((message) => viewOf(MessageView, message)), ...toPage(page) };
 }
 
 const LANGUAGE = failsWith('INVALID_REQUEST', '$property must be a language tag, such as de or pt-BR');
 const isLanguage = (value: unknown) => typeof value === 'string' && parseLocale(value) !== undefined;
 
-class TemplateQuery {
-  @MayBeLeftOut()
-  @ValidateBy({ name: 'isLanguage', validator: { validate: isLanguage } }, LANGUAGE)
-  @ApiPropertyOptional({ description: 'The language of the reader. Default: that of `MAIL_LOCALE`.', example: 'de' })
-  language?: string;
-}
+class TemplateQuery extends Request({
+  language: f.optional(
+    f.any<string>(
+      { type: String, description: 'The language of the reader. Default: that of `MAIL_LOCALE`.', example: 'de' },
+      ValidateBy({ name: 'isLanguage', validator: { validate: isLanguage } }, LANGUAGE),
+    ),
+  ),
+}) {}
 
 class TemplateView extends Answer({
   kind: t.string({ description: 'The kind of email.', example: 'magic-link' }),
@@ -111,10 +91,6 @@ function toTemplateList(defaultLanguage: string, templates: PreviewedKind[]): Te
     default_language: defaultLanguage,
     templates: templates.map(({ kind, languages }) => ({ kind, languages })),
   };
-}
-
-function toTemplatePreview({ kind, language, subject, text, html }: EmailPreview): TemplatePreview {
-  return { kind, language, subject, text, html };
 }
 
 /** The HTML for a frame that allows no new windows: a click on a link of the email then does nothing. */
@@ -190,7 +166,7 @@ export class AdminTemplatesController {
     answers: TemplatePreview,
   })
   preview(@Param('kind') kind: string, @Query() { language }: TemplateQuery): TemplatePreview {
-    return toTemplatePreview(this.find(kind, language));
+    return viewOf(TemplatePreview, this.find(kind, language));
   }
 
   @Header('content-type', 'text/html; charset=utf-8')

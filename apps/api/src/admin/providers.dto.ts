@@ -1,30 +1,10 @@
 import { type Env, toAsciiHost } from '@app/config';
 import { failsWith } from '@app/errors';
-import {
-  completeFacts,
-  LINKINGS,
-  type Linking,
-  PROVIDER_KINDS,
-  type Provider,
-  type ProviderFacts,
-  type ProviderKind,
-} from '@app/federation';
+import { completeFacts, LINKINGS, PROVIDER_KINDS, type Provider, type ProviderFacts } from '@app/federation';
 import type { ProviderChange } from '@app/flows';
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  ArrayUnique,
-  IsArray,
-  IsIn,
-  IsString,
-  Length,
-  Matches,
-  MaxLength,
-  ValidateBy,
-} from 'class-validator';
-import { Answer, t } from '../wire/answers.dto.js';
-import { MayBeLeftOut, OptionalBoolean, OptionalChoice } from '../wire/fields.dto.js';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsString, Length, Matches, MaxLength, ValidateBy } from 'class-validator';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
+import { f, Request } from '../wire/fields.dto.js';
 
 const MOST_WORDS = 100;
 const MAX_WORD_LENGTH = 253;
@@ -37,61 +17,52 @@ const MAX_TTL = 31_536_000;
 /** Text of one line without control characters. */
 const PRINTABLE = /^\P{C}+$/u;
 
-/** The failure of a text that is required. */
-function required(field: string, length: number) {
-  return failsWith('INVALID_REQUEST', `${field} must be a text of 1 to ${length} printable characters`);
-}
-
-/** An optional text of one line. */
-function OptionalLine(code: 'INVALID_REQUEST' | 'INVALID_ISSUER', length: number, description: string) {
+/** The checks of a text of one line. */
+function printable(
+  length: number,
+  code: 'INVALID_REQUEST' | 'INVALID_ISSUER' = 'INVALID_REQUEST',
+): PropertyDecorator[] {
   const form = failsWith(code, `$property must be a text of 1 to ${length} printable characters`);
-  return applyDecorators(
-    MayBeLeftOut(),
-    IsString(form),
-    Length(1, length, form),
-    Matches(PRINTABLE, form),
-    ApiPropertyOptional({ description, maxLength: length }),
-  );
+  return [IsString(form), Length(1, length, form), Matches(PRINTABLE, form)];
 }
 
-/** An optional secret, which no answer contains. */
-function OptionalSecret(description: string) {
+/** A text of one line. */
+function line(code: 'INVALID_REQUEST' | 'INVALID_ISSUER', length: number, description: string) {
+  return f.any<string>({ type: String, description, maxLength: length }, ...printable(length, code));
+}
+
+/** A secret, which no answer contains. */
+function secret(description: string) {
   const form = failsWith('INVALID_REQUEST', `$property must be a text of 1 to ${MAX_SECRET_LENGTH} characters`);
-  return applyDecorators(
-    MayBeLeftOut(),
-    IsString(form),
-    Length(1, MAX_SECRET_LENGTH, form),
-    ApiPropertyOptional({ description, writeOnly: true, maxLength: MAX_SECRET_LENGTH }),
-  );
+  const options = { type: String, description, writeOnly: true, maxLength: MAX_SECRET_LENGTH };
+  return f.any<string>(options, IsString(form), Length(1, MAX_SECRET_LENGTH, form));
 }
 
-/** An optional list of different words. */
-function OptionalWords(description: string) {
+/** A list of different words. */
+function words(description: string) {
   const form = failsWith('INVALID_REQUEST', `$property must be a list of at most ${MOST_WORDS} different texts`);
   const each = { ...form, each: true };
-  return applyDecorators(
-    MayBeLeftOut(),
+  return f.any<string[]>(
+    { type: [String], maxItems: MOST_WORDS, description },
     IsArray(form),
     ArrayMaxSize(MOST_WORDS, form),
     ArrayUnique(form),
     IsString(each),
     MaxLength(MAX_WORD_LENGTH, each),
-    ApiPropertyOptional({ type: [String], maxItems: MOST_WORDS, description }),
   );
 }
 
-/** An optional lifetime of sessions, in seconds; 0 for no limit of the provider. */
-function OptionalLifetime(description: string) {
+/** A lifetime of sessions, in seconds; 0 for no limit of the provider. */
+function lifetime(description: string) {
   const wrong = `$property must be 0, or ${LEAST_TTL} to ${MAX_TTL} seconds`;
   const fits = (value: unknown) =>
     Number.isInteger(value) && (value === 0 || (Number(value) >= LEAST_TTL && Number(value) <= MAX_TTL));
-  return applyDecorators(
-    MayBeLeftOut(),
+  return f.any<number>(
+    { type: 'integer', minimum: 0, maximum: MAX_TTL, default: 0, description },
     ValidateBy(
       { name: 'isLifetime', validator: { validate: fits, defaultMessage: () => wrong } },
       failsWith('INVALID_REQUEST', wrong),
     ),
-    ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_TTL, default: 0, description }),
   );
 }
 
@@ -139,27 +110,7 @@ export class ProviderTest extends Answer({
 
 /** Without secrets. */
 export function toProviderView(provider: Provider, env: Pick<Env, 'baseUrl'>): ProviderView {
-  const { id, kind, name, issuer, scopes, tenants, linking, enabled, source } = provider;
-  return {
-    id,
-    kind,
-    name,
-    issuer,
-    client_id: provider.clientId,
-    team_id: provider.teamId,
-    key_id: provider.keyId,
-    scopes,
-    tenants,
-    email_domains: provider.emailDomains,
-    sign_up: provider.signUp,
-    linking,
-    trust_mfa: provider.trustMfa,
-    enabled,
-    session_max_ttl: provider.sessionMaxTtl,
-    source,
-    made_by: provider.madeBy,
-    redirect_uri: redirectUriOf(id, env),
-  };
+  return viewOf(ProviderView, { ...provider, redirectUri: redirectUriOf(provider.id, env) });
 }
 
 function redirectUriOf(id: string, { baseUrl }: Pick<Env, 'baseUrl'>): string {
@@ -167,90 +118,47 @@ function redirectUriOf(id: string, { baseUrl }: Pick<Env, 'baseUrl'>): string {
 }
 
 const ID = failsWith('INVALID_REQUEST', 'id must be 1 to 32 characters of a-z, 0-9 and -');
-const KIND = failsWith('INVALID_REQUEST', `kind must be one of ${PROVIDER_KINDS.join(', ')}`);
-const NAME = required('name', 100);
-const CLIENT_ID = required('client_id', 255);
 
 /** The fields that every description of a provider may have. */
-class ProviderFields {
-  @OptionalLine('INVALID_ISSUER', 500, 'The issuer. For GitHub the web address of an Enterprise server.')
-  issuer?: string;
+class ProviderFields extends Request({
+  issuer: f.optional(line('INVALID_ISSUER', 500, 'The issuer. For GitHub the web address of an Enterprise server.')),
+  client_secret: f.optional(secret('The client secret. Stored encrypted, never shown.')),
+  team_id: f.optional(line('INVALID_REQUEST', 50, 'Of Apple: the id of the team.')),
+  key_id: f.optional(line('INVALID_REQUEST', 50, 'Of Apple: the id of the private key.')),
+  private_key: f.optional(secret('Of Apple: the private key as PEM. Stored encrypted, never shown.')),
+  scopes: f.optional(words('The OAuth scopes to ask for. Default: those that name the person and the address.')),
+  tenants: f.optional(words('Of Microsoft: the tenants whose accounts may sign in. Default: all.')),
+  email_domains: f.optional(
+    words('The domains for whose addresses the provider may speak, and no others. Default: by the kind.'),
+  ),
+  sign_up: f.flag('Whether a person without an account may create one.', true),
+  linking: f.optional(
+    f.choice(LINKINGS, 'Whether a proved address is linked to its account at once, or after an email code.'),
+  ),
+  trust_mfa: f.flag('Whether `mfa` in the ID token counts as the second factor.'),
+  enabled: f.flag('Whether users may sign in with it.', true),
+  session_max_ttl: f.optional(
+    lifetime('How many seconds after its sign-in a session with this provider ends; 0 for SESSION_MAX_TTL alone.'),
+  ),
+}) {}
 
-  @OptionalSecret('The client secret. Stored encrypted, never shown.')
-  client_secret?: string;
+export class CreateProviderRequest extends Request(ProviderFields, {
+  id: f.any<string>(
+    { type: String, description: 'Part of the redirect URI. It never changes.', pattern: '^[a-z0-9-]{1,32}$' },
+    IsString(ID),
+    Matches(/^[a-z0-9-]{1,32}$/, ID),
+  ),
+  kind: f.choice(PROVIDER_KINDS, 'It never changes.'),
+  name: f.any<string>({ type: String, description: 'For people.' }, ...printable(100)),
+  client_id: f.any<string>({ type: String, description: 'The id of this service at the provider.' }, ...printable(255)),
+}) {}
 
-  @OptionalLine('INVALID_REQUEST', 50, 'Of Apple: the id of the team.')
-  team_id?: string;
-
-  @OptionalLine('INVALID_REQUEST', 50, 'Of Apple: the id of the private key.')
-  key_id?: string;
-
-  @OptionalSecret('Of Apple: the private key as PEM. Stored encrypted, never shown.')
-  private_key?: string;
-
-  @OptionalWords('The OAuth scopes to ask for. Default: those that name the person and the address.')
-  scopes?: string[];
-
-  @OptionalWords('Of Microsoft: the tenants whose accounts may sign in. Default: all.')
-  tenants?: string[];
-
-  @OptionalWords('The domains for whose addresses the provider may speak, and no others. Default: by the kind.')
-  email_domains?: string[];
-
-  @OptionalBoolean('Whether a person without an account may create one.', { default: true })
-  sign_up?: boolean;
-
-  @OptionalChoice(LINKINGS, 'Whether a proved address is linked to its account at once, or after an email code.')
-  linking?: Linking;
-
-  @OptionalBoolean('Whether `mfa` in the ID token counts as the second factor.')
-  trust_mfa?: boolean;
-
-  @OptionalBoolean('Whether users may sign in with it.', { default: true })
-  enabled?: boolean;
-
-  @OptionalLifetime(
-    'How many seconds after its sign-in a session with this provider ends; 0 for SESSION_MAX_TTL alone.',
-  )
-  session_max_ttl?: number;
-}
-
-export class CreateProviderRequest extends ProviderFields {
-  @IsString(ID)
-  @Matches(/^[a-z0-9-]{1,32}$/, ID)
-  @ApiProperty({ description: 'Part of the redirect URI. It never changes.', pattern: '^[a-z0-9-]{1,32}$' })
-  id!: string;
-
-  @IsIn(PROVIDER_KINDS, KIND)
-  @ApiProperty({ enum: PROVIDER_KINDS, description: 'It never changes.' })
-  kind!: ProviderKind;
-
-  @IsString(NAME)
-  @Length(1, 100, NAME)
-  @Matches(PRINTABLE, NAME)
-  @ApiProperty({ description: 'For people.' })
-  name!: string;
-
-  @IsString(CLIENT_ID)
-  @Length(1, 255, CLIENT_ID)
-  @Matches(PRINTABLE, CLIENT_ID)
-  @ApiProperty({ description: 'The id of this service at the provider.' })
-  client_id!: string;
-}
-
-export class UpdateProviderRequest extends ProviderFields {
-  @OptionalChoice(PROVIDER_KINDS, 'It cannot change: only the current kind is accepted.')
-  kind?: ProviderKind;
-
-  @OptionalLine('INVALID_REQUEST', 100, 'For people.')
-  name?: string;
-
-  @OptionalLine('INVALID_REQUEST', 255, 'The id of this service at the provider.')
-  client_id?: string;
-
-  @OptionalBoolean('With `enabled: false`: ends all sessions that this provider has opened.')
-  end_sessions?: boolean;
-}
+export class UpdateProviderRequest extends Request(ProviderFields, {
+  kind: f.optional(f.choice(PROVIDER_KINDS, 'It cannot change: only the current kind is accepted.')),
+  name: f.optional(line('INVALID_REQUEST', 100, 'For people.')),
+  client_id: f.optional(line('INVALID_REQUEST', 255, 'The id of this service at the provider.')),
+  end_sessions: f.flag('With `enabled: false`: ends all sessions that this provider has opened.'),
+}) {}
 
 export function toFacts(request: CreateProviderRequest): ProviderFacts {
   const { id, kind, name, client_id: clientId } = request;

@@ -2,14 +2,7 @@ import { RefusesUnknownFields, RequestValidationPipe } from '@app/errors';
 import type { RecordReader } from '@app/flows';
 import type { Type } from '@nestjs/common';
 import { Allow } from 'class-validator';
-import {
-  IsClaims,
-  MayBeLeftOut,
-  OptionalBoolean,
-  OptionalMetadata,
-  OptionalSeconds,
-  OptionalText,
-} from '../wire/fields.dto.js';
+import { f, Request } from '../wire/fields.dto.js';
 import { CreateProviderRequest, toFacts } from './providers.dto.js';
 import { AdminCreateUserRequest, toAccountFacts } from './users.dto.js';
 
@@ -25,23 +18,13 @@ class ImportRow extends AdminCreateUserRequest {
 class FileProvider extends CreateProviderRequest {}
 
 /** What an earlier system says about a user. Other fields are ignored. */
-class MigratedUser {
-  @OptionalText('INVALID_REQUEST', 'Any UUID. Default: a new one.')
-  uid?: string;
-
-  @OptionalBoolean('Whether the email is verified.')
-  email_verified?: boolean;
-
-  @OptionalMetadata()
-  metadata?: string;
-
-  @MayBeLeftOut()
-  @IsClaims()
-  claims?: string;
-
-  @OptionalSeconds('When the account was created.')
-  created_at?: number;
-}
+class MigratedUser extends Request({
+  uid: f.optional(f.text('INVALID_REQUEST', 'Any UUID. Default: a new one.')),
+  email_verified: f.flag('Whether the email is verified.'),
+  metadata: f.optional(f.metadata()),
+  claims: f.optional(f.claims()),
+  created_at: f.optional(f.seconds('When the account was created.')),
+}) {}
 
 /** The values as a request of the admin API, after the checks of its endpoint. @throws {ApiError} as the endpoint does */
 export function validated<T>(request: Type<T>, values: object): T {

@@ -4,7 +4,7 @@ import { Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { Answer, t } from '../wire/answers.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
 
 const STATUSES = ['ok', 'warn', 'fail', 'skip'];
 
@@ -46,19 +46,18 @@ export class SettingList extends Answer({
 }) {}
 
 function toSettingList(settings: SettingInForce[]): SettingList {
-  return { settings: settings.map(toSetting) };
-}
-
-function toSetting({ name, value, default: byDefault, given, secret, set, weak }: SettingInForce): SettingView {
-  return { name, value, default: byDefault, given, secret, set, weak };
+  return { settings: settings.map((setting) => viewOf(SettingView, setting)) };
 }
 
 @ApiTags('Admin: checks and settings')
-@Controller('api/admin/checks')
-export class ChecksController {
-  constructor(private readonly checks: ChecksService) {}
+@Controller('api/admin')
+export class SettingsController {
+  constructor(
+    private readonly checks: ChecksService,
+    private readonly env: Env,
+  ) {}
 
-  @Endpoint('GET', Access('admin', 'read', 'reads'), {
+  @Endpoint('GET checks', Access('admin', 'read', 'reads'), {
     id: 'adminRunChecks',
     summary: 'Check the service and what it depends on',
     description:
@@ -68,14 +67,8 @@ export class ChecksController {
   async run(): Promise<CheckList> {
     return toCheckList(await this.checks.report());
   }
-}
 
-@ApiTags('Admin: checks and settings')
-@Controller('api/admin/settings')
-export class SettingsController {
-  constructor(private readonly env: Env) {}
-
-  @Endpoint('GET', Access('admin', 'read', 'reads'), {
+  @Endpoint('GET settings', Access('admin', 'read', 'reads'), {
     id: 'adminListSettings',
     summary: 'List the settings in force',
     description: 'With their defaults. Of a secret, only whether it is set.',

@@ -5,20 +5,16 @@ import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { Answer, t } from '../wire/answers.dto.js';
-import { Choice, Seconds } from '../wire/parameters.dto.js';
+import { f, Request } from '../wire/fields.dto.js';
+import { q } from '../wire/parameters.dto.js';
 
-const SERIES = Object.keys(PERIODS);
+const SERIES = Object.keys(PERIODS) as Period[];
 
-class StatsQuery {
-  @Choice(SERIES, 'Counts of each UTC day or hour, in place of the totals.')
-  series?: Period;
-
-  @Seconds('The beginning of the range. Default: 30 days or 48 hours before its end')
-  from?: number;
-
-  @Seconds('The end of the range; its second is not part of it. Default: now')
-  to?: number;
-}
+class StatsQuery extends Request({
+  series: f.optional(f.choice(SERIES, 'Counts of each UTC day or hour, in place of the totals.')),
+  from: q.seconds('The beginning of the range. Default: 30 days or 48 hours before its end'),
+  to: q.seconds('The end of the range; its second is not part of it. Default: now'),
+}) {}
 
 class SeriesPoint extends Answer({
   at: t.integer('The beginning of the day or hour, in UNIX epoch seconds.'),

@@ -3,42 +3,38 @@ import type { ListPage } from '@app/database';
 import { failsWith } from '@app/errors';
 import type { Taken } from '@app/flows';
 import { KEY_STATES, type ListedKey } from '@app/tokens';
-import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn } from 'class-validator';
-import { Answer, t } from '../wire/answers.dto.js';
-import { EpochSeconds, GivenName, OptionalBoolean, OptionalSeconds, toTimes } from '../wire/fields.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
+import { f, Request } from '../wire/fields.dto.js';
 import { PageView, toPage } from '../wire/parameters.dto.js';
 
 const SCOPE_LIST = failsWith('INVALID_REQUEST', `scopes must be a list of ${SCOPES.join(', ')}`);
 
-export class CreateTokenRequest {
-  @GivenName('The purpose of the token.')
-  name!: string;
+export class CreateTokenRequest extends Request({
+  name: f.name('The purpose of the token.'),
+  scopes: f.any<Scope[]>(
+    { enum: SCOPES, isArray: true, description: 'The allowed operations.' },
+    IsArray(SCOPE_LIST),
+    ArrayMinSize(1, SCOPE_LIST),
+    ArrayMaxSize(SCOPES.length, SCOPE_LIST),
+    ArrayUnique(SCOPE_LIST),
+    IsIn(SCOPES, { each: true, ...SCOPE_LIST }),
+  ),
+  expires_at: f.optional(
+    f.seconds('When the token expires. Default: never. Required of a user, and at most 90 days ahead.'),
+  ),
+}) {}
 
-  @IsArray(SCOPE_LIST)
-  @ArrayMinSize(1, SCOPE_LIST)
-  @ArrayMaxSize(SCOPES.length, SCOPE_LIST)
-  @ArrayUnique(SCOPE_LIST)
-  @IsIn(SCOPES, { each: true, ...SCOPE_LIST })
-  @ApiProperty({ enum: SCOPES, isArray: true, description: 'The allowed operations.' })
-  scopes!: Scope[];
+export class ExpireTokenRequest extends Request({
+  expires_at: f.seconds('When the token expires: sooner than before.'),
+}) {}
 
-  @OptionalSeconds('When the token expires. Default: never. Required of a user, and at most 90 days ahead.')
-  expires_at?: number;
-}
-
-export class ExpireTokenRequest {
-  @EpochSeconds('When the token expires: sooner than before.')
-  expires_at!: number;
-}
-
-export class RevokeTokenRequest {
-  @OptionalBoolean('Whether another person had the token: then what it has made is disabled, too.', { default: false })
-  stolen?: boolean;
-
-  @OptionalSeconds('Only with `stolen`: what the token has made before this time stays. Default: nothing stays.')
-  since?: number;
-}
+export class RevokeTokenRequest extends Request({
+  stolen: f.flag('Whether another person had the token: then what it has made is disabled, too.'),
+  since: f.optional(
+    f.seconds('Only with `stolen`: what the token has made before this time stays. Default: nothing stays.'),
+  ),
+}) {}
 
 export class TakenView
   extends Answer({
@@ -71,19 +67,16 @@ export class TokenView extends Answer({
   last_used_at: t.lastUse(),
 }) {}
 
-export class TokenList extends Answer(
-  {
-    tokens: t.list(TokenView, 'Tokens that are not revoked, newest first.'),
-  },
-  PageView,
-) {}
+export class TokenList extends Answer(PageView, {
+  tokens: t.list(TokenView, 'Tokens that are not revoked, newest first.'),
+}) {}
 
 export function toTokenList(page: ListPage<AdminToken>): TokenList {
   return { tokens: page.rows.map(toTokenView), ...toPage(page) };
 }
 
-export function toTokenView({ id, name, scopes, createdBy, ...times }: AdminToken): TokenView {
-  return { id, name, scopes, created_by: createdBy, ...toTimes(times) };
+export function toTokenView(token: AdminToken): TokenView {
+  return viewOf(TokenView, token);
 }
 
 export class KeyView extends Answer({
@@ -99,21 +92,14 @@ export class KeyView extends Answer({
   ),
 }) {}
 
-export class KeyList extends Answer(
-  {
-    keys: t.list(KeyView, 'Newest first.'),
-  },
-  PageView,
-) {}
+export class KeyList extends Answer(PageView, {
+  keys: t.list(KeyView, 'Newest first.'),
+}) {}
 
 export class RotatedKey extends Answer({
   kid: t.string('The key that will sign.'),
 }) {}
 
 export function toKeyList(page: ListPage<ListedKey>): KeyList {
-  return { keys: page.rows.map(toKeyView), ...toPage(page) };
-}
-
-function toKeyView({ kid, alg, state, createdAt, activatesAt }: ListedKey): KeyView {
-  return { kid, alg, state, created_at: createdAt, activates_at: activatesAt };
+  return { keys: page.rows.map((key) => viewOf(KeyView, key)), ...toPage(page) };
 }

@@ -1,14 +1,12 @@
 import type { ListPage } from '@app/database';
-import { failsWith } from '@app/errors';
 import type { Identity } from '@app/federation';
 import type { AdminFactorOverview, Impersonation, MadeLink } from '@app/flows';
 import type { LinkPurpose, Session } from '@app/tokens';
-import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
-import { IsIn, IsInt, Max, Min } from 'class-validator';
+import { OmitType } from '@nestjs/swagger';
 import { FactorView, toFactorViews } from '../factors/factors.dto.js';
 import { SessionView, toSessionView } from '../sessions/session.dto.js';
-import { Answer, t } from '../wire/answers.dto.js';
-import { Email, MayBeLeftOut, OptionalBoolean, OptionalText, Reason } from '../wire/fields.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
+import { f, Request } from '../wire/fields.dto.js';
 import { PageView, toPage } from '../wire/parameters.dto.js';
 
 export class AdminIdentityView extends Answer({
@@ -25,39 +23,23 @@ export class AdminIdentityList extends Answer({
 }) {}
 
 export function toAdminIdentity(identity: Identity): AdminIdentityView {
-  const { identityId, providerId, subject, email, createdAt, lastUsedAt } = identity;
-  return {
-    identity_id: identityId,
-    provider: providerId,
-    subject,
-    email,
-    created_at: createdAt,
-    last_used_at: lastUsedAt,
-  };
+  return viewOf(AdminIdentityView, { ...identity, provider: identity.providerId });
 }
 
 const LEAST_SECONDS = 60;
 const MOST_SECONDS = 900;
-export const DEFAULT_SECONDS = 600;
-const LIFETIME = failsWith('INVALID_REQUEST', `expires_in must be ${LEAST_SECONDS} to ${MOST_SECONDS} seconds`);
+const DEFAULT_SECONDS = 600;
 
-export class ImpersonateRequest {
-  @Reason()
-  reason!: string;
-
-  @MayBeLeftOut()
-  @IsInt(LIFETIME)
-  @Min(LEAST_SECONDS, LIFETIME)
-  @Max(MOST_SECONDS, LIFETIME)
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: LEAST_SECONDS,
-    maximum: MOST_SECONDS,
-    default: DEFAULT_SECONDS,
-    description: 'How long the access token works, in seconds.',
-  })
-  expires_in?: number;
-}
+export class ImpersonateRequest extends Request({
+  reason: f.reason(),
+  expires_in: f.initially(
+    f.whole(
+      { min: LEAST_SECONDS, max: MOST_SECONDS, description: 'How long the access token works, in seconds.' },
+      `expires_in must be ${LEAST_SECONDS} to ${MOST_SECONDS} seconds`,
+    ),
+    DEFAULT_SECONDS,
+  ),
+}) {}
 
 export class ImpersonationView extends Answer({
   uid: t.uuid(),
@@ -72,23 +54,17 @@ export function toImpersonation({ uid, token, expiry, sessionId }: Impersonation
 
 const TYPES: LinkPurpose[] = ['magic_link', 'verify_email', 'reset_password'];
 
-export class CreateLinkRequest {
-  @IsIn(TYPES, failsWith('INVALID_REQUEST', `type must be one of ${TYPES.join(', ')}`))
-  @ApiProperty({ enum: TYPES, description: 'The purpose of the link.' })
-  type!: LinkPurpose;
-
-  @Email()
-  email!: string;
-
-  @OptionalText('INVALID_REDIRECT_URL', 'The final target of a magic or verification link. Default: APP_URL.')
-  next_url?: string;
-
-  @OptionalText('INVALID_REDIRECT_URL', 'The target of a reset link, to which `token` is appended. Default: APP_URL.')
-  reset_url?: string;
-
-  @OptionalBoolean('Whether following a magic link creates a user if the address has none.')
-  sign_up?: boolean;
-}
+export class CreateLinkRequest extends Request({
+  type: f.choice(TYPES, 'The purpose of the link.'),
+  email: f.email(),
+  next_url: f.optional(
+    f.text('INVALID_REDIRECT_URL', 'The final target of a magic or verification link. Default: APP_URL.'),
+  ),
+  reset_url: f.optional(
+    f.text('INVALID_REDIRECT_URL', 'The target of a reset link, to which `token` is appended. Default: APP_URL.'),
+  ),
+  sign_up: f.flag('Whether following a magic link creates a user if the address has none.'),
+}) {}
 
 export class CreatedLink extends Answer({
   link: t.string({ format: 'uri', description: 'The URL, as it would be mailed.' }),
@@ -103,12 +79,9 @@ export function toCreatedLink({ link, token, expiresAt }: MadeLink): CreatedLink
 /** Without `current`: no session belongs to an administrator's request. */
 class AdminSessionView extends OmitType(SessionView, ['current']) {}
 
-export class AdminSessionList extends Answer(
-  {
-    sessions: t.list(AdminSessionView, 'Newest first.'),
-  },
-  PageView,
-) {}
+export class AdminSessionList extends Answer(PageView, {
+  sessions: t.list(AdminSessionView, 'Newest first.'),
+}) {}
 
 export function toAdminSessionList(page: ListPage<Session>): AdminSessionList {
   return { sessions: page.rows.map(toAdminSession), ...toPage(page) };
@@ -123,16 +96,11 @@ export class RevokedSessions extends Answer({
   revoked: t.integer('How many sessions have ended.'),
 }) {}
 
-export class ResetFactorsRequest {
-  @Reason()
-  reason!: string;
-
-  @OptionalBoolean('Whether passkeys are removed, too.')
-  passkeys?: boolean;
-
-  @OptionalBoolean('Whether identities at external providers are unlinked, too.')
-  identities?: boolean;
-}
+export class ResetFactorsRequest extends Request({
+  reason: f.reason(),
+  passkeys: f.flag('Whether passkeys are removed, too.'),
+  identities: f.flag('Whether identities at external providers are unlinked, too.'),
+}) {}
 
 export class FactorResetView extends Answer({
   due_at: t.integer('When the factors are removed, in UNIX epoch seconds.'),

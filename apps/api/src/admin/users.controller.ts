@@ -32,7 +32,6 @@ import {
   AdminSessionList,
   CreatedLink,
   CreateLinkRequest,
-  DEFAULT_SECONDS,
   FactorResetView,
   ImpersonateRequest,
   ImpersonationView,
@@ -69,6 +68,8 @@ export class AdminUsersController {
     private readonly lookup: UserLookup,
     private readonly users: AdminUserService,
     private readonly identities: ImportedIdentities,
+    private readonly data: PersonalDataService,
+    private readonly shutdown: ShutdownSignal,
   ) {}
 
   @Endpoint('GET', Access('admin', 'read', 'reads'), {
@@ -148,6 +149,22 @@ export class AdminUsersController {
   })
   remove(@Param('uid') uid: string): Promise<void> {
     return this.users.remove(uid);
+  }
+
+  @Endpoint('GET :uid/export', Access('admin', 'export', 'changes', 'any'), {
+    id: 'adminExportPerson',
+    summary: 'Export all that is stored about a user',
+    description: 'One JSON document with a key for each table, without secrets and hashes (GDPR, article 15).',
+    answers: PersonExport,
+    fails: ['USER_NOT_FOUND'],
+  })
+  async exportPerson(
+    @Param('uid') uid: string,
+    @Admin() by: Administrator,
+    @Req() { method }: FastifyRequest,
+  ): Promise<StreamableFile> {
+    const tables = method === 'HEAD' ? await this.data.checkExport(uid) : await this.data.export(uid, by);
+    return toPersonFile(tables, 'user.json', this.shutdown.signal);
   }
 }
 
@@ -232,23 +249,28 @@ export class AdminApiKeysController {
   }
 }
 
+export class AdminPasskeyList extends Answer({
+  passkeys: t.list(PasskeyView, 'Oldest first.'),
+}) {}
+
+/** The ways to sign in that a user has added. */
 @ApiTags('Admin: users')
-@Controller('api/admin/users/:uid/factors')
+@Controller('api/admin/users/:uid')
 export class AdminFactorsController {
   constructor(private readonly service: UserAccessService) {}
 
-  @Endpoint('GET', Access('admin', 'read', 'reads'), {
+  @Endpoint('GET factors', Access('admin', 'read', 'reads'), {
     id: 'adminListFactors',
     summary: 'List the second factors of a user',
     description: 'Without secrets, and with the time of a reset that waits.',
     answers: AdminFactorsView,
     fails: ['USER_NOT_FOUND'],
   })
-  async list(@Param('uid') uid: string): Promise<AdminFactorsView> {
+  async listFactors(@Param('uid') uid: string): Promise<AdminFactorsView> {
     return toAdminFactors(await this.service.factors(uid));
   }
 
-  @Endpoint('POST reset', Access('admin', 'write', 'changes'), {
+  @Endpoint('POST factors/reset', Access('admin', 'write', 'changes'), {
     id: 'adminResetFactors',
     summary: 'Remove the second factors of a user',
     description:
@@ -257,14 +279,14 @@ export class AdminFactorsController {
     answers: FactorResetView,
     fails: ['USER_NOT_FOUND'],
   })
-  async reset(
+  async resetFactors(
     @Param('uid') uid: string,
     @Body() { reason, passkeys = false, identities = false }: ResetFactorsRequest,
   ): Promise<FactorResetView> {
     return { due_at: await this.service.resetFactors(uid, { reason, passkeys, identities }) };
   }
 
-  @Endpoint('DELETE reset', Access('admin', 'write', 'changes'), {
+  @Endpoint('DELETE factors/reset', Access('admin', 'write', 'changes'), {
     id: 'adminStopReset',
     summary: 'Stop a reset of the second factors that waits',
     fails: ['USER_NOT_FOUND', 'RESET_NOT_FOUND'],
@@ -272,62 +294,46 @@ export class AdminFactorsController {
   stopReset(@Param('uid') uid: string): Promise<void> {
     return this.service.stopFactorReset(uid);
   }
-}
 
-@ApiTags('Admin: users')
-@Controller('api/admin/users/:uid/identities')
-export class AdminIdentitiesController {
-  constructor(private readonly service: UserAccessService) {}
+  @Endpoint('GET passkeys', Access('admin', 'read', 'reads'), {
+    id: 'adminListPasskeys',
+    summary: 'List the passkeys of a user',
+    answers: AdminPasskeyList,
+    fails: ['USER_NOT_FOUND'],
+  })
+  async listPasskeys(@Param('uid') uid: string): Promise<AdminPasskeyList> {
+    return { passkeys: (await this.service.passkeysOf(uid)).map(toPasskeyView) };
+  }
 
-  @Endpoint('GET', Access('admin', 'read', 'reads'), {
+  @Endpoint('DELETE passkeys/:passkey_id', Access('admin', 'write', 'changes'), {
+    id: 'adminRemovePasskey',
+    summary: 'Remove a passkey of a user',
+    description: 'Ends all sessions and mails a notice. Removing the last factor switches second factors off.',
+    fails: ['USER_NOT_FOUND', 'PASSKEY_NOT_FOUND'],
+  })
+  removePasskey(@Param('uid') uid: string, @Param('passkey_id') passkeyId: string): Promise<void> {
+    return this.service.removePasskey(uid, passkeyId);
+  }
+
+  @Endpoint('GET identities', Access('admin', 'read', 'reads'), {
     id: 'adminListIdentities',
     summary: 'List the identities of a user',
     description: 'The accounts at external providers that sign the user in.',
     answers: AdminIdentityList,
     fails: ['USER_NOT_FOUND'],
   })
-  async list(@Param('uid') uid: string): Promise<AdminIdentityList> {
+  async listIdentities(@Param('uid') uid: string): Promise<AdminIdentityList> {
     return { identities: (await this.service.identitiesOf(uid)).map(toAdminIdentity) };
   }
 
-  @Endpoint('DELETE :identity_id', Access('admin', 'write', 'changes'), {
+  @Endpoint('DELETE identities/:identity_id', Access('admin', 'write', 'changes'), {
     id: 'adminRemoveIdentity',
     summary: 'Remove an identity of a user',
     description: 'Also the last way to sign in. Ends the sessions that the provider has opened.',
     fails: ['USER_NOT_FOUND', 'IDENTITY_NOT_FOUND'],
   })
-  remove(@Param('uid') uid: string, @Param('identity_id') identityId: string): Promise<void> {
+  removeIdentity(@Param('uid') uid: string, @Param('identity_id') identityId: string): Promise<void> {
     return this.service.removeIdentity(uid, identityId);
-  }
-}
-
-export class AdminPasskeyList extends Answer({
-  passkeys: t.list(PasskeyView, 'Oldest first.'),
-}) {}
-
-@ApiTags('Admin: users')
-@Controller('api/admin/users/:uid/passkeys')
-export class AdminPasskeysController {
-  constructor(private readonly service: UserAccessService) {}
-
-  @Endpoint('GET', Access('admin', 'read', 'reads'), {
-    id: 'adminListPasskeys',
-    summary: 'List the passkeys of a user',
-    answers: AdminPasskeyList,
-    fails: ['USER_NOT_FOUND'],
-  })
-  async list(@Param('uid') uid: string): Promise<AdminPasskeyList> {
-    return { passkeys: (await this.service.passkeysOf(uid)).map(toPasskeyView) };
-  }
-
-  @Endpoint('DELETE :passkey_id', Access('admin', 'write', 'changes'), {
-    id: 'adminRemovePasskey',
-    summary: 'Remove a passkey of a user',
-    description: 'Ends all sessions and mails a notice. Removing the last factor switches second factors off.',
-    fails: ['USER_NOT_FOUND', 'PASSKEY_NOT_FOUND'],
-  })
-  remove(@Param('uid') uid: string, @Param('passkey_id') passkeyId: string): Promise<void> {
-    return this.service.removePasskey(uid, passkeyId);
   }
 }
 
@@ -370,31 +376,6 @@ export class AdminSessionsController {
   }
 }
 
-@ApiTags('Admin: users')
-@Controller('api/admin/users')
-export class PersonExportController {
-  constructor(
-    private readonly data: PersonalDataService,
-    private readonly shutdown: ShutdownSignal,
-  ) {}
-
-  @Endpoint('GET :uid/export', Access('admin', 'export', 'changes', 'any'), {
-    id: 'adminExportPerson',
-    summary: 'Export all that is stored about a user',
-    description: 'One JSON document with a key for each table, without secrets and hashes (GDPR, article 15).',
-    answers: PersonExport,
-    fails: ['USER_NOT_FOUND'],
-  })
-  async exportPerson(
-    @Param('uid') uid: string,
-    @Admin() by: Administrator,
-    @Req() { method }: FastifyRequest,
-  ): Promise<StreamableFile> {
-    const tables = method === 'HEAD' ? await this.data.checkExport(uid) : await this.data.export(uid, by);
-    return toPersonFile(tables, 'user.json', this.shutdown.signal);
-  }
-}
-
 @ApiTags('Admin: sessions')
 @Controller('api/admin/users/:uid/impersonate')
 export class ImpersonationController {
@@ -411,7 +392,7 @@ export class ImpersonationController {
   })
   async begin(
     @Param('uid') uid: string,
-    @Body() { reason, expires_in: lifetime = DEFAULT_SECONDS }: ImpersonateRequest,
+    @Body() { reason, expires_in: lifetime }: ImpersonateRequest,
     @Admin() admin: Administrator,
     @ClientInfo() client: RequestClient,
   ): Promise<ImpersonationView> {

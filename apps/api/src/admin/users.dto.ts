@@ -4,7 +4,6 @@ import { failsWith, ListOfObjects, RefusesUnknownFields } from '@app/errors';
 import { SECRET_ENCODINGS, TOTP_ALGORITHMS, TRANSPORTS } from '@app/factors';
 import {
   BULK_ACTIONS,
-  type BulkAction,
   type BulkSlice,
   type CountedUser,
   LONGEST_PERIOD,
@@ -12,53 +11,27 @@ import {
   SHORTEST_PERIOD,
   TOTP_DIGITS,
 } from '@app/flows';
-import { type AccountFacts, MAX_CLAIMS_BYTES, type User, type UserChanges, type UserOrder } from '@app/users';
-import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { type AccountFacts, MAX_CLAIMS_BYTES, type User, type UserChanges } from '@app/users';
+import type { Type } from '@nestjs/common';
 import { ArrayUnique, IsArray, IsIn } from 'class-validator';
-import { toUser, UserView } from '../accounts/account.dto.js';
-import { Answer, t } from '../wire/answers.dto.js';
-import {
-  asStoredEmail,
-  CLAIMS_EXAMPLE,
-  Email,
-  MayBeLeftOut,
-  OptionalBoolean,
-  OptionalChoice,
-  OptionalClaims,
-  OptionalEmail,
-  OptionalMetadata,
-  OptionalSeconds,
-  OptionalText,
-} from '../wire/fields.dto.js';
-import {
-  Address,
-  Choice,
-  Cursor,
-  DEFAULT_LIMIT,
-  Flag,
-  Limit,
-  PageView,
-  Parameter,
-  PlainText,
-  Seconds,
-  toPage,
-} from '../wire/parameters.dto.js';
+import { UserView } from '../accounts/account.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
+import { asStoredEmail, CLAIMS_EXAMPLE, f, Request } from '../wire/fields.dto.js';
+import { PageView, q, toPage } from '../wire/parameters.dto.js';
 
-/** The optional scopes of a user who administers. */
-function OptionalAdminScopes(): PropertyDecorator {
+/** The scopes of a user who administers. */
+function adminScopes() {
   const form = failsWith('INVALID_REQUEST', `admin_scopes must be a list of ${SCOPES.join(', ')}, each at most once`);
-  return applyDecorators(
-    MayBeLeftOut(),
-    IsArray(form),
-    ArrayUnique(form),
-    IsIn(SCOPES, { each: true, ...form }),
-    ApiPropertyOptional({
+  return f.any<string[]>(
+    {
       enum: SCOPES,
       isArray: true,
       description:
         'What the user may do in the console; an empty list takes all away. Needs the scope `admins`, and each of these scopes.',
-    }),
+    },
+    IsArray(form),
+    ArrayUnique(form),
+    IsIn(SCOPES, { each: true, ...form }),
   );
 }
 
@@ -71,7 +44,7 @@ const MOST_PASSKEYS = 20;
 const MOST_IDENTITIES = 20;
 
 /** An authenticator app in a line of an import. */
-export class ImportedTotp extends Answer({
+class ImportedTotp extends Answer({
   secret: t.string('At least 80 bits.'),
   encoding: t.optional(t.oneOf(SECRET_ENCODINGS, { default: 'base32' })),
   algorithm: t.optional(t.oneOf(TOTP_ALGORITHMS, { default: 'SHA1' })),
@@ -83,7 +56,7 @@ export class ImportedTotp extends Answer({
 }) {}
 
 /** A passkey in a line of an import. */
-export class ImportedPasskey extends Answer({
+class ImportedPasskey extends Answer({
   credential_id: t.string('In base64url.'),
   public_key: t.string('The COSE key in base64url: ES256, EdDSA or RS256.'),
   handle: t.string('The user handle in base64url.'),
@@ -97,7 +70,7 @@ export class ImportedPasskey extends Answer({
 }) {}
 
 /** An account at an external provider, in a line of an import. */
-export class ImportedIdentity extends Answer({
+class ImportedIdentity extends Answer({
   provider: t.string('The id of the provider.'),
   subject: t.string({
     maxLength: 255,
@@ -109,66 +82,43 @@ export class ImportedIdentity extends Answer({
 }) {}
 
 /** A list of factors. Their fields are checked by `toNewFactors()`, which can name the wrong one. */
-function OptionalFactors(type: Type, most: number, description: string): PropertyDecorator {
-  return applyDecorators(
-    MayBeLeftOut(),
-    ListOfObjects(most, failsWith('INVALID_FACTOR')),
-    ApiPropertyOptional({ type: [type], maxItems: most, description }),
-  );
+function factors<T>(type: Type<T>, most: number, description: string) {
+  return f.any<T[]>({ type: [type], maxItems: most, description }, ListOfObjects(most, failsWith('INVALID_FACTOR')));
 }
 
 const MAX_EMAIL_LENGTH = 254;
 @RefusesUnknownFields()
-export class AdminCreateUserRequest {
-  @Email()
-  email!: string;
-
-  @OptionalText('WEAK_PASSWORD', '8 to 256 characters, not easy to guess. Not together with `password_hash`.')
-  password?: string;
-
-  @OptionalText(
-    'INVALID_HASH',
-    'The hash of an existing password: bcrypt, argon2, PBKDF2, scrypt, SHA-crypt, PHPass and others, in the forms of ' +
-      'docs/hash-formats.md. Without `password` and `password_hash` the user has no password.',
-  )
-  password_hash?: string;
-
-  @OptionalBoolean('Whether the email counts as verified.')
-  email_verified?: boolean;
-
-  @OptionalBoolean('Whether a reader of the mailbox has proved the email. Default: the value of `email_verified`.', {})
-  email_proved?: boolean;
-
-  @OptionalBoolean('Whether the user may sign in.', { default: true })
-  active?: boolean;
-
-  @OptionalMetadata()
-  metadata?: string;
-
-  @OptionalClaims()
-  claims?: string;
-
-  @OptionalBoolean('Whether each sign-in needs a second factor. Default: whether there is a `totp`.', {})
-  mfa_enabled?: boolean;
-
-  @OptionalChoice(MFA_CHOICES, 'Whether the user must have a second factor. Default: `optional`.')
-  mfa?: User['mfa'];
-
-  @OptionalFactors(ImportedTotp, MOST_TOTP, 'Authenticator apps. The first sign-in by one shows new recovery codes.')
-  totp?: ImportedTotp[];
-
-  @OptionalFactors(ImportedPasskey, MOST_PASSKEYS, 'Passkeys.')
-  passkeys?: ImportedPasskey[];
-
-  @OptionalFactors(ImportedIdentity, MOST_IDENTITIES, 'Accounts at external providers, which sign the user in.')
-  identities?: ImportedIdentity[];
-
-  @OptionalText('INVALID_REQUEST', 'Any UUID. Default: a new one.')
-  uid?: string;
-
-  @OptionalSeconds('When the account was created, at most a day in the future. Default: now.')
-  created_at?: number;
-}
+export class AdminCreateUserRequest extends Request({
+  email: f.email(),
+  password: f.optional(
+    f.text('WEAK_PASSWORD', '8 to 256 characters, not easy to guess. Not together with `password_hash`.'),
+  ),
+  password_hash: f.optional(
+    f.text(
+      'INVALID_HASH',
+      'The hash of an existing password: bcrypt, argon2, PBKDF2, scrypt, SHA-crypt, PHPass and others, in the forms of ' +
+        'docs/hash-formats.md. Without `password` and `password_hash` the user has no password.',
+    ),
+  ),
+  email_verified: f.flag('Whether the email counts as verified.'),
+  email_proved: f.optional(
+    f.boolean('Whether a reader of the mailbox has proved the email. Default: the value of `email_verified`.'),
+  ),
+  active: f.flag('Whether the user may sign in.', true),
+  metadata: f.optional(f.metadata()),
+  claims: f.optional(f.claims()),
+  mfa_enabled: f.optional(f.boolean('Whether each sign-in needs a second factor. Default: whether there is a `totp`.')),
+  mfa: f.optional(f.choice(MFA_CHOICES, 'Whether the user must have a second factor. Default: `optional`.')),
+  totp: f.optional(
+    factors(ImportedTotp, MOST_TOTP, 'Authenticator apps. The first sign-in by one shows new recovery codes.'),
+  ),
+  passkeys: f.optional(factors(ImportedPasskey, MOST_PASSKEYS, 'Passkeys.')),
+  identities: f.optional(
+    factors(ImportedIdentity, MOST_IDENTITIES, 'Accounts at external providers, which sign the user in.'),
+  ),
+  uid: f.optional(f.text('INVALID_REQUEST', 'Any UUID. Default: a new one.')),
+  created_at: f.optional(f.seconds('When the account was created, at most a day in the future. Default: now.')),
+}) {}
 
 export function toAccountFacts(request: AdminCreateUserRequest): AccountFacts {
   const { email, password, active, metadata, claims, uid, mfa, email_proved: emailProved } = request;
@@ -183,80 +133,57 @@ export class AdminCreatedUser extends Answer({
   uid: t.uuid(),
 }) {}
 
-export class AdminUpdateUserRequest {
-  @OptionalEmail()
-  email?: string;
-
-  @OptionalBoolean('Whether the email counts as verified. By default a changed email does not.', {})
-  email_verified?: boolean;
-
-  @OptionalBoolean('Whether the user may sign in; false ends all sessions.', {})
-  active?: boolean;
-
-  @OptionalMetadata()
-  metadata?: string;
-
-  @OptionalClaims('Other services refuse the access tokens with the earlier claims within seconds. Sessions stay.')
-  claims?: string;
-
-  @OptionalChoice(MFA_CHOICES, 'Whether the user must have a second factor; `required` ends sessions without one.')
-  mfa?: User['mfa'];
-
-  @OptionalAdminScopes()
-  admin_scopes?: string[];
-
-  @OptionalText('WEAK_PASSWORD', '8 to 256 characters, not easy to guess, and not the email. Ends all sessions.')
-  password?: string;
-}
+export class AdminUpdateUserRequest extends Request({
+  email: f.optional(f.email()),
+  email_verified: f.optional(f.boolean('Whether the email counts as verified. By default a changed email does not.')),
+  active: f.optional(f.boolean('Whether the user may sign in; false ends all sessions.')),
+  metadata: f.optional(f.metadata()),
+  claims: f.optional(
+    f.claims('Other services refuse the access tokens with the earlier claims within seconds. Sessions stay.'),
+  ),
+  mfa: f.optional(
+    f.choice(MFA_CHOICES, 'Whether the user must have a second factor; `required` ends sessions without one.'),
+  ),
+  admin_scopes: f.optional(adminScopes()),
+  password: f.optional(
+    f.text('WEAK_PASSWORD', '8 to 256 characters, not easy to guess, and not the email. Ends all sessions.'),
+  ),
+}) {}
 
 export function toUserChanges({ email_verified: emailVerified, ...others }: AdminUpdateUserRequest): UserChanges {
   const { email, active, metadata, claims, mfa, admin_scopes: scopes, password } = others;
   return { email, emailVerified, active, metadata, claims, mfa, adminScopes: scopes?.sort().join(), password };
 }
 
-export class AdminUserView extends Answer(
-  {
-    has_password: t.boolean('Whether the user has a password.'),
-    email_proved: t.boolean('Whether a reader of the mailbox has proved the email.'),
-    email_pending: t.orNull(t.string('A new email that waits for its confirmation.')),
-    session_count: t.integer('How many sessions can be refreshed.'),
-    batch_id: t.orNull(t.uuid('The import that created the account.')),
-    mfa_enabled: t.boolean('Whether each sign-in needs a second factor.'),
-    mfa: t.oneOf(MFA_CHOICES, 'Whether an administrator requires a second factor of the user.'),
-    claims: t.string({
-      description: 'What access tokens say about the user as `app`: a JSON object.',
-      example: CLAIMS_EXAMPLE,
-    }),
-    admin_scopes: t.someOf(SCOPES, 'What the user may do in the console; empty for most users.'),
-    admin_scopes_by: t.maker('without admin scopes, and if it is not known'),
-    made_by: t.maker('for a sign-up, unless by a link that an administrator has made'),
-  },
-  UserView,
-) {}
+export class AdminUserView extends Answer(UserView, {
+  has_password: t.boolean('Whether the user has a password.'),
+  email_proved: t.boolean('Whether a reader of the mailbox has proved the email.'),
+  email_pending: t.orNull(t.string('A new email that waits for its confirmation.')),
+  session_count: t.integer('How many sessions can be refreshed.'),
+  batch_id: t.orNull(t.uuid('The import that created the account.')),
+  mfa_enabled: t.boolean('Whether each sign-in needs a second factor.'),
+  mfa: t.oneOf(MFA_CHOICES, 'Whether an administrator requires a second factor of the user.'),
+  claims: t.string({
+    description: 'What access tokens say about the user as `app`: a JSON object.',
+    example: CLAIMS_EXAMPLE,
+  }),
+  admin_scopes: t.someOf(SCOPES, 'What the user may do in the console; empty for most users.'),
+  admin_scopes_by: t.maker('without admin scopes, and if it is not known'),
+  made_by: t.maker('for a sign-up, unless by a link that an administrator has made'),
+}) {}
 
 export function toAdminUser(user: CountedUser): AdminUserView {
-  return {
-    ...toUser(user),
-    has_password: user.hasPassword,
-    email_proved: user.emailProved,
-    email_pending: user.emailPending,
-    session_count: user.sessionCount,
-    batch_id: user.batchId,
-    mfa_enabled: user.mfaEnabled,
-    mfa: user.mfa,
-    claims: user.claims,
-    admin_scopes: scopesIn(user.adminScopes),
-    admin_scopes_by: user.adminScopes === '' ? null : (user.adminScopesBy ?? null),
-    made_by: user.madeBy ?? null,
-  };
+  return viewOf(AdminUserView, {
+    ...user,
+    adminScopes: scopesIn(user.adminScopes),
+    adminScopesBy: user.adminScopes === '' ? null : (user.adminScopesBy ?? null),
+    madeBy: user.madeBy ?? null,
+  });
 }
 
-export class AdminUserList extends Answer(
-  {
-    users: t.list(AdminUserView),
-  },
-  PageView,
-) {}
+export class AdminUserList extends Answer(PageView, {
+  users: t.list(AdminUserView),
+}) {}
 
 export function toAdminUserList(page: ListPage<CountedUser>): AdminUserList {
   return { users: page.rows.map(toAdminUser), ...toPage(page) };
@@ -268,67 +195,33 @@ const ORDER_TEXT =
   'Oldest or newest first. Default: newest first; a search is sorted by email, and a list with no other filter than `last_login_before` or `last_login_after` by the last sign-in, latest first.';
 
 /** The filters of a list of users, and its order. */
-export class UserFilterQuery {
-  @Address('The exact email, case-insensitive.')
-  email?: string;
+export class UserFilterQuery extends Request({
+  email: q.address('The exact email, case-insensitive.'),
+  search: q.printable(
+    'The beginning of the email, case-insensitive. Of an international domain it ends with a whole label.',
+    MAX_EMAIL_LENGTH,
+    asStoredEmail,
+  ),
+  email_contains: q.printable('A part of the email, case-insensitive.', MAX_EMAIL_LENGTH),
+  active: q.flag('Whether the user may sign in.'),
+  email_verified: q.flag('Whether the email is verified.'),
+  created_after: q.seconds('Created in this second or later'),
+  created_before: q.seconds('Created before this second'),
+  role: q.text('One of the `roles` in the claims, case-sensitive.', MAX_CLAIMS_BYTES),
+  admin_scopes: q.flag('Whether the user has admin scopes.'),
+  mfa_enabled: q.flag('Whether each sign-in needs a second factor.'),
+  has_password: q.flag('Whether the user has a password.'),
+  has_passkey: q.flag('Whether the user has a passkey.'),
+  provider: q.text('The id of an external provider at which the user has an identity.'),
+  last_login_before: q.seconds('Last signed in before this second. Leaves out users who have never signed in'),
+  last_login_after: q.seconds('Last signed in in this second or later. Leaves out users who have never signed in'),
+  order: f.optional(f.choice(ORDERS, ORDER_TEXT)),
+}) {}
 
-  @asStoredEmail
-  @PlainText({
-    description: 'The beginning of the email, case-insensitive. Of an international domain it ends with a whole label.',
-    maxLength: MAX_EMAIL_LENGTH,
-  })
-  search?: string;
-
-  @PlainText({ description: 'A part of the email, case-insensitive.', maxLength: MAX_EMAIL_LENGTH })
-  email_contains?: string;
-
-  @Flag('Whether the user may sign in.')
-  active?: boolean;
-
-  @Flag('Whether the email is verified.')
-  email_verified?: boolean;
-
-  @Seconds('Created in this second or later')
-  created_after?: number;
-
-  @Seconds('Created before this second')
-  created_before?: number;
-
-  @Parameter({ description: 'One of the `roles` in the claims, case-sensitive.', maxLength: MAX_CLAIMS_BYTES })
-  role?: string;
-
-  @Flag('Whether the user has admin scopes.')
-  admin_scopes?: boolean;
-
-  @Flag('Whether each sign-in needs a second factor.')
-  mfa_enabled?: boolean;
-
-  @Flag('Whether the user has a password.')
-  has_password?: boolean;
-
-  @Flag('Whether the user has a passkey.')
-  has_passkey?: boolean;
-
-  @Parameter({ description: 'The id of an external provider at which the user has an identity.' })
-  provider?: string;
-
-  @Seconds('Last signed in before this second. Leaves out users who have never signed in')
-  last_login_before?: number;
-
-  @Seconds('Last signed in in this second or later. Leaves out users who have never signed in')
-  last_login_after?: number;
-
-  @Choice(ORDERS, ORDER_TEXT)
-  order?: UserOrder;
-}
-
-export class UserQuery extends UserFilterQuery {
-  @Limit()
-  limit: number = DEFAULT_LIMIT;
-
-  @Cursor()
-  cursor?: string;
-}
+export class UserQuery extends Request(UserFilterQuery, {
+  limit: q.limit(),
+  cursor: q.cursor(),
+}) {}
 
 export function toUserFilter({ email, search, active, role, provider, ...query }: UserFilterQuery): SearchFilter {
   return {
@@ -352,31 +245,20 @@ export function toUserFilter({ email, search, active, role, provider, ...query }
 
 /** A filter that the service does not know would select more users than the client means. */
 @RefusesUnknownFields()
-export class BulkRequest extends UserFilterQuery {
-  @IsIn(BULK_ACTIONS, failsWith('INVALID_REQUEST', `action must be one of ${BULK_ACTIONS.join(', ')}`))
-  @ApiProperty({ enum: BULK_ACTIONS })
-  action!: BulkAction;
+export class BulkRequest extends Request(UserFilterQuery, {
+  action: f.choice(BULK_ACTIONS),
+  dry_run: f.flag('Only count what would happen.'),
+  limit: q.limit('The maximum number of users of this call.'),
+  cursor: q.cursor(),
+}) {}
 
-  @OptionalBoolean('Only count what would happen.')
-  dry_run?: boolean;
-
-  @Limit('The maximum number of users of this call.')
-  limit: number = DEFAULT_LIMIT;
-
-  @Cursor()
-  cursor?: string;
-}
-
-export class BulkResult extends Answer(
-  {
-    changed: t.integer('How many users were changed; in a dry run, how many would be.'),
-    unchanged: t.integer('How many users were so already, or no longer met the filter.'),
-    skipped: t.integer(
-      'How many users were left out: the administrator, and users with a scope that the administrator lacks.',
-    ),
-  },
-  PageView,
-) {}
+export class BulkResult extends Answer(PageView, {
+  changed: t.integer('How many users were changed; in a dry run, how many would be.'),
+  unchanged: t.integer('How many users were so already, or no longer met the filter.'),
+  skipped: t.integer(
+    'How many users were left out: the administrator, and users with a scope that the administrator lacks.',
+  ),
+}) {}
 
 export function toBulkResult({ nextCursor, ...counts }: BulkSlice): BulkResult {
   return { ...counts, ...toPage({ nextCursor }) };

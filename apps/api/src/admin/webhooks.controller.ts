@@ -1,12 +1,10 @@
-import { failsWith } from '@app/errors';
 import { AdminWebhookService } from '@app/flows';
 import { Body, Controller, Param, Query } from '@nestjs/common';
-import { ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
-import { IsInt, Max, Min } from 'class-validator';
+import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { Answer, t } from '../wire/answers.dto.js';
-import { MayBeLeftOut } from '../wire/fields.dto.js';
+import { f, Request } from '../wire/fields.dto.js';
 import { PageQuery } from '../wire/parameters.dto.js';
 import {
   CreateWebhookRequest,
@@ -24,33 +22,21 @@ import {
 
 const DAY = 86_400;
 const LONGEST_OVERLAP = 7 * DAY;
-const OVERLAP = failsWith('INVALID_REQUEST', `overlap must be an integer from 0 to ${LONGEST_OVERLAP}`);
 
-export class RotateSecretRequest {
-  @MayBeLeftOut()
-  @IsInt(OVERLAP)
-  @Min(0, OVERLAP)
-  @Max(LONGEST_OVERLAP, OVERLAP)
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 0,
-    maximum: LONGEST_OVERLAP,
-    default: DAY,
-    description: 'For how many seconds the secret before this one signs, too.',
-  })
-  overlap: number = DAY;
-}
+export class RotateSecretRequest extends Request({
+  overlap: f.initially(
+    f.whole({ max: LONGEST_OVERLAP, description: 'For how many seconds the secret before this one signs, too.' }),
+    DAY,
+  ),
+}) {}
 
 export class WebhookSecret extends Answer({
   secret: t.string('`whsec_` and base64. Shown only once.'),
 }) {}
 
-export class CreatedWebhook extends Answer(
-  {
-    webhook_id: t.uuid(),
-  },
-  WebhookSecret,
-) {}
+export class CreatedWebhook extends Answer(WebhookSecret, {
+  webhook_id: t.uuid(),
+}) {}
 
 export class WebhookTest extends Answer({
   status: t.orNull(t.integer('The HTTP status; null without an answer.')),
@@ -58,71 +44,6 @@ export class WebhookTest extends Answer({
 }) {}
 
 const OF_WEBHOOK = { id: 'The `webhook_id` of the webhook.' };
-
-@ApiTags('Admin: webhooks')
-@Controller('api/admin/webhooks/:id')
-export class AdminDeliveriesController {
-  constructor(private readonly service: AdminWebhookService) {}
-
-  @Endpoint('POST test', Access('admin', 'webhooks', 'reads'), {
-    id: 'adminTestWebhook',
-    summary: 'Send a test message',
-    description: 'A message of the type `webhook.test`, at once and without a retry.',
-    parameters: OF_WEBHOOK,
-    answers: WebhookTest,
-    fails: ['WEBHOOK_NOT_FOUND'],
-    noEvents: true,
-  })
-  test(@Param('id') id: string): Promise<WebhookTest> {
-    return this.service.test(id);
-  }
-
-  @Endpoint('GET deliveries', Access('admin', 'webhooks', 'reads'), {
-    id: 'adminListDeliveries',
-    summary: 'List the deliveries of a webhook',
-    description: 'Those that were sent or given up are kept for 30 days.',
-    parameters: OF_WEBHOOK,
-    answers: DeliveryList,
-    fails: ['WEBHOOK_NOT_FOUND'],
-  })
-  async list(
-    @Param('id') id: string,
-    @Query() { status, event_id: eventId, ...page }: DeliveryQuery,
-  ): Promise<DeliveryList> {
-    const filter = { ...(status && { status }), ...(eventId && { eventId }) };
-    return toDeliveryList(await this.service.listDeliveries(id, filter, page));
-  }
-
-  @Endpoint('POST deliveries/:delivery_id/retry', Access('admin', 'webhooks', { makes: 'delivery' }), {
-    id: 'adminRetryDelivery',
-    summary: 'Send a delivery now',
-    description: 'One that has failed, or that waits for its next try.',
-    parameters: OF_WEBHOOK,
-    fails: ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND'],
-    noEvents: true,
-  })
-  retry(@Param('id') id: string, @Param('delivery_id') deliveryId: string): Promise<void> {
-    return this.service.retryDelivery(id, deliveryId);
-  }
-
-  @Endpoint('POST replay', Access('admin', 'webhooks', { makes: 'delivery' }), {
-    id: 'adminReplayWebhook',
-    summary: 'Send events again',
-    description:
-      'Events of the log that match the types of the webhook and those of the request. The messages have the header `webhook-replay: 1`. Their results neither disable nor heal the webhook.',
-    parameters: OF_WEBHOOK,
-    body: ReplayRequest,
-    answers: ReplayResult,
-    fails: ['WEBHOOK_NOT_FOUND'],
-    noEvents: true,
-  })
-  async replay(
-    @Param('id') id: string,
-    @Body() { only_failed: onlyFailed, ...range }: ReplayRequest,
-  ): Promise<ReplayResult> {
-    return { queued: await this.service.replay(id, { ...range, onlyFailed }) };
-  }
-}
 
 @ApiTags('Admin: webhooks')
 @Controller('api/admin/webhooks')
@@ -200,5 +121,64 @@ export class AdminWebhooksController {
   })
   rotate(@Param('id') id: string, @Body() { overlap }: RotateSecretRequest): Promise<WebhookSecret> {
     return this.service.rotate(id, overlap);
+  }
+
+  @Endpoint('POST :id/test', Access('admin', 'webhooks', 'reads'), {
+    id: 'adminTestWebhook',
+    summary: 'Send a test message',
+    description: 'A message of the type `webhook.test`, at once and without a retry.',
+    parameters: OF_WEBHOOK,
+    answers: WebhookTest,
+    fails: ['WEBHOOK_NOT_FOUND'],
+    noEvents: true,
+  })
+  test(@Param('id') id: string): Promise<WebhookTest> {
+    return this.service.test(id);
+  }
+
+  @Endpoint('GET :id/deliveries', Access('admin', 'webhooks', 'reads'), {
+    id: 'adminListDeliveries',
+    summary: 'List the deliveries of a webhook',
+    description: 'Those that were sent or given up are kept for 30 days.',
+    parameters: OF_WEBHOOK,
+    answers: DeliveryList,
+    fails: ['WEBHOOK_NOT_FOUND'],
+  })
+  async listDeliveries(
+    @Param('id') id: string,
+    @Query() { status, event_id: eventId, ...page }: DeliveryQuery,
+  ): Promise<DeliveryList> {
+    const filter = { ...(status && { status }), ...(eventId && { eventId }) };
+    return toDeliveryList(await this.service.listDeliveries(id, filter, page));
+  }
+
+  @Endpoint('POST :id/deliveries/:delivery_id/retry', Access('admin', 'webhooks', { makes: 'delivery' }), {
+    id: 'adminRetryDelivery',
+    summary: 'Send a delivery now',
+    description: 'One that has failed, or that waits for its next try.',
+    parameters: OF_WEBHOOK,
+    fails: ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND'],
+    noEvents: true,
+  })
+  retry(@Param('id') id: string, @Param('delivery_id') deliveryId: string): Promise<void> {
+    return this.service.retryDelivery(id, deliveryId);
+  }
+
+  @Endpoint('POST :id/replay', Access('admin', 'webhooks', { makes: 'delivery' }), {
+    id: 'adminReplayWebhook',
+    summary: 'Send events again',
+    description:
+      'Events of the log that match the types of the webhook and those of the request. The messages have the header `webhook-replay: 1`. Their results neither disable nor heal the webhook.',
+    parameters: OF_WEBHOOK,
+    body: ReplayRequest,
+    answers: ReplayResult,
+    fails: ['WEBHOOK_NOT_FOUND'],
+    noEvents: true,
+  })
+  async replay(
+    @Param('id') id: string,
+    @Body() { only_failed: onlyFailed, ...range }: ReplayRequest,
+  ): Promise<ReplayResult> {
+    return { queued: await this.service.replay(id, { ...range, onlyFailed }) };
   }
 }

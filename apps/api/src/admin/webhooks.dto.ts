@@ -1,13 +1,11 @@
 import type { ListPage } from '@app/database';
 import { failsWith } from '@app/errors';
 import type { MeasuredWebhook } from '@app/flows';
-import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus, TYPE_PATTERNS } from '@app/webhooks';
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { DELIVERY_STATUSES, type Delivery, TYPE_PATTERNS } from '@app/webhooks';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsString, IsUUID, MaxLength } from 'class-validator';
-import { Answer, t } from '../wire/answers.dto.js';
-import { MayBeLeftOut, OptionalBoolean, OptionalText } from '../wire/fields.dto.js';
-import { Choice, PageQuery, PageView, toPage, Uuid } from '../wire/parameters.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
+import { f, Request } from '../wire/fields.dto.js';
+import { PageQuery, PageView, q, toPage } from '../wire/parameters.dto.js';
 
 const MOST_PATTERNS = 100;
 const LONGEST_DESCRIPTION = 200;
@@ -23,45 +21,40 @@ const DESCRIPTION = failsWith(
 const MEANING = 'Types of events, such as `user.created`; groups of them, such as `user.*`; or `*` for all.';
 
 /** A list of patterns of types of events. */
-function Types(required = true): PropertyDecorator {
-  const form = { isArray: true, type: 'string', example: ['user.*', 'login.failed'], description: MEANING } as const;
-  return applyDecorators(
-    ...(required ? [] : [MayBeLeftOut()]),
+function types() {
+  return f.any<string[]>(
+    { isArray: true, type: 'string', example: ['user.*', 'login.failed'], description: MEANING },
     IsArray(TYPES),
     ArrayMinSize(1, TYPES),
     ArrayMaxSize(MOST_PATTERNS, TYPES),
     IsIn(TYPE_PATTERNS, { each: true, ...TYPES }),
-    ApiProperty({ ...form, required }),
   );
 }
 
-const URL_FORM = {
-  description: 'An https URL without credentials and fragment; outside production http is allowed, too.',
-  format: 'uri',
-  maxLength: 2_048,
-};
-
-function Endpoint(required = true): PropertyDecorator {
-  const rules = [...(required ? [] : [MayBeLeftOut()]), IsString(failsWith('INVALID_URL'))];
-  return applyDecorators(...rules, ApiProperty({ ...URL_FORM, required }));
+function url() {
+  return f.any<string>(
+    {
+      type: String,
+      description: 'An https URL without credentials and fragment; outside production http is allowed, too.',
+      format: 'uri',
+      maxLength: 2_048,
+    },
+    IsString(failsWith('INVALID_URL')),
+  );
 }
 
-function OptionalDescription(): PropertyDecorator {
-  return applyDecorators(
-    MayBeLeftOut(),
+function webhookDescription() {
+  return f.any<string>(
+    { type: String, maxLength: LONGEST_DESCRIPTION, description: 'What the webhook is for.' },
     IsString(DESCRIPTION),
     MaxLength(LONGEST_DESCRIPTION, DESCRIPTION),
-    ApiPropertyOptional({ maxLength: LONGEST_DESCRIPTION, description: 'What the webhook is for.' }),
   );
 }
 
-export class DeliveryQuery extends PageQuery {
-  @Choice(DELIVERY_STATUSES, 'Only deliveries with this status.')
-  status?: DeliveryStatus;
-
-  @Uuid('Only the delivery of this event.')
-  event_id?: string;
-}
+export class DeliveryQuery extends Request(PageQuery, {
+  status: f.optional(f.choice(DELIVERY_STATUSES, 'Only deliveries with this status.')),
+  event_id: q.uuid('Only the delivery of this event.'),
+}) {}
 
 class DeliveryView extends Answer({
   delivery_id: t.uuid(),
@@ -77,83 +70,57 @@ class DeliveryView extends Answer({
   due_at: t.integer('When the next try is due, in UNIX epoch seconds.'),
 }) {}
 
-export class DeliveryList extends Answer(
-  {
-    deliveries: t.list(DeliveryView, 'Newest first.'),
-  },
-  PageView,
-) {}
+export class DeliveryList extends Answer(PageView, {
+  deliveries: t.list(DeliveryView, 'Newest first.'),
+}) {}
 
-export class ReplayRequest {
-  @OptionalText('INVALID_REQUEST', 'The id of an event: only later ones are sent again. `start`, the default: all.')
-  after?: string;
-
-  @OptionalText('INVALID_REQUEST', 'The id of an event: it is the last one that is sent again. Default: the newest.')
-  until?: string;
-
-  @Types(false)
-  types?: string[];
-
-  @MayBeLeftOut()
-  @IsUUID('all', failsWith('INVALID_REQUEST', 'uid must be a UUID'))
-  @ApiPropertyOptional({ format: 'uuid', description: 'Only events about this user.' })
-  uid?: string;
-
-  @OptionalBoolean('Only events whose deliveries have failed.')
-  only_failed?: boolean;
-}
+export class ReplayRequest extends Request({
+  after: f.optional(
+    f.text('INVALID_REQUEST', 'The id of an event: only later ones are sent again. `start`, the default: all.'),
+  ),
+  until: f.optional(
+    f.text('INVALID_REQUEST', 'The id of an event: it is the last one that is sent again. Default: the newest.'),
+  ),
+  types: f.optional(types()),
+  uid: f.optional(
+    f.any<string>(
+      { type: String, format: 'uuid', description: 'Only events about this user.' },
+      IsUUID('all', failsWith('INVALID_REQUEST', 'uid must be a UUID')),
+    ),
+  ),
+  only_failed: f.flag('Only events whose deliveries have failed.'),
+}) {}
 
 export class ReplayResult extends Answer({
   queued: t.integer('How many events are sent again.'),
 }) {}
 
 export function toDeliveryList(page: ListPage<Delivery>): DeliveryList {
-  return { deliveries: page.rows.map(toDelivery), ...toPage(page) };
-}
-
-function toDelivery({ deliveryId, eventId, type, status, attempts, ...last }: Delivery): DeliveryView {
-  const outcome = { last_status: last.lastStatus, last_error: last.lastError, due_at: last.dueAt };
-  return { delivery_id: deliveryId, event_id: eventId, type, status, attempts, ...outcome };
+  return { deliveries: page.rows.map((delivery) => viewOf(DeliveryView, delivery)), ...toPage(page) };
 }
 
 const ORDERED = 'Whether an event of a user waits for the earlier ones of this user.';
 
-export class CreateWebhookRequest {
-  @Endpoint()
-  url!: string;
+export class CreateWebhookRequest extends Request({
+  url: url(),
+  types: types(),
+  description: f.optional(webhookDescription()),
+  after: f.optional(
+    f.text(
+      'INVALID_REQUEST',
+      'The id of an event, after which it begins; `start` for all events of the log. Default: now.',
+    ),
+  ),
+  ordered: f.flag(ORDERED, true),
+}) {}
 
-  @Types()
-  types!: string[];
-
-  @OptionalDescription()
-  description?: string;
-
-  @OptionalText(
-    'INVALID_REQUEST',
-    'The id of an event, after which it begins; `start` for all events of the log. Default: now.',
-  )
-  after?: string;
-
-  @OptionalBoolean(ORDERED, { default: true })
-  ordered?: boolean;
-}
-
-export class UpdateWebhookRequest {
-  @Endpoint(false)
-  url?: string;
-
-  @Types(false)
-  types?: string[];
-
-  @OptionalDescription()
-  description?: string;
-
-  @OptionalBoolean('`true` wakes a disabled webhook, which gets what it missed.', {})
-  active?: boolean;
-
-  @OptionalBoolean(ORDERED, {})
-  ordered?: boolean;
-}
+export class UpdateWebhookRequest extends Request({
+  url: f.optional(url()),
+  types: f.optional(types()),
+  description: f.optional(webhookDescription()),
+  active: f.optional(f.boolean('`true` wakes a disabled webhook, which gets what it missed.')),
+  ordered: f.optional(f.boolean(ORDERED)),
+}) {}
 
 export class WebhookView extends Answer({
   webhook_id: t.uuid(),
@@ -173,31 +140,16 @@ export class WebhookView extends Answer({
   created_at: t.time(),
 }) {}
 
-export class WebhookList extends Answer(
-  {
-    webhooks: t.list(WebhookView, 'Newest first.'),
-  },
-  PageView,
-) {}
+export class WebhookList extends Answer(PageView, {
+  webhooks: t.list(WebhookView, 'Newest first.'),
+}) {}
 
 export function toWebhookList(page: ListPage<MeasuredWebhook>): WebhookList {
   return { webhooks: page.rows.map(toWebhook), ...toPage(page) };
 }
 
 export function toWebhook({ webhook, lag }: MeasuredWebhook): WebhookView {
-  const { url, description, ordered, active } = webhook;
-  return {
-    webhook_id: webhook.webhookId,
-    url,
-    types: webhook.types.split(','),
-    description,
-    ordered,
-    active,
-    state: active ? 'active' : webhook.disabledAt === null ? 'paused' : 'disabled',
-    lag_seconds: lag,
-    made_by: webhook.madeBy,
-    last_success_at: webhook.lastSuccessAt,
-    last_error: webhook.lastError,
-    created_at: webhook.createdAt,
-  };
+  const { types, active, disabledAt } = webhook;
+  const state = active ? 'active' : disabledAt === null ? 'paused' : 'disabled';
+  return viewOf(WebhookView, { ...webhook, types: types.split(','), state, lagSeconds: lag });
 }

@@ -13,18 +13,17 @@ import { BuiltPages, sendFile } from '../files/static-files.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { Answer, t } from '../wire/answers.dto.js';
 import { readCookie, writeCookie } from '../wire/cookies.js';
-import { OptionalText } from '../wire/fields.dto.js';
+import { f, Request } from '../wire/fields.dto.js';
 
-export class ConsoleSignInRequest {
-  @OptionalText('NOT_AUTHENTICATED', 'An admin token; or the access token of a user with admin scopes.')
-  token?: string;
-
-  @OptionalText(
-    'NOT_AUTHENTICATED',
-    'The value of a link that signs in once, of a start outside production or of `latchkey console-link`.',
-  )
-  once?: string;
-}
+export class ConsoleSignInRequest extends Request({
+  token: f.optional(f.text('NOT_AUTHENTICATED', 'An admin token; or the access token of a user with admin scopes.')),
+  once: f.optional(
+    f.text(
+      'NOT_AUTHENTICATED',
+      'The value of a link that signs in once, of a start outside production or of `latchkey console-link`.',
+    ),
+  ),
+}) {}
 
 class ConsoleFeatures extends Answer({
   mail: t.boolean('Whether the service sends emails.'),

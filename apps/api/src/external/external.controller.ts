@@ -10,7 +10,7 @@ import {
 } from '@app/flows';
 import type { RequestClient } from '@app/tokens';
 import { Body, Controller, Param, Req, Res, UseFilters } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { Allow, IsInt, IsString, Length, Max, Min } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
@@ -19,55 +19,61 @@ import { EmailedCode, IssuedCodeView, toIssuedCode } from '../links/link.dto.js'
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { PageErrorFilter } from '../pages/html-page.js';
 import { SignedIn, toSignedIn } from '../sessions/session.dto.js';
-import { Answer, t } from '../wire/answers.dto.js';
-import { CodeChallenge, LAST_SECOND, MayBeLeftOut, OptionalBoolean, OptionalText, Text } from '../wire/fields.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
+import { f, LAST_SECOND, Request } from '../wire/fields.dto.js';
 import { ClientInfo } from '../wire/wire.js';
 
-export class ConfirmRequest {
-  @Text('INVALID_CODE', 'The `pending_token` of EMAIL_CONFIRMATION_REQUIRED.')
-  pending_token!: string;
-
+export class ConfirmRequest extends Request({
+  pending_token: f.text('INVALID_CODE', 'The `pending_token` of EMAIL_CONFIRMATION_REQUIRED.'),
   /** Checked only where it is needed. */
-  @Allow()
-  @ApiPropertyOptional({
-    type: 'string',
-    format: 'email',
-    description: 'The address of the person, where the provider has named none. Ignored otherwise.',
-  })
-  email?: unknown;
-}
+  email: f.optional(
+    f.any<unknown>(
+      {
+        type: 'string',
+        format: 'email',
+        description: 'The address of the person, where the provider has named none. Ignored otherwise.',
+      },
+      Allow(),
+    ),
+  ),
+}) {}
 
 export class ConfirmVerifyRequest extends EmailedCode {}
 
 const MOST_CHARACTERS = 254;
+const MAX_AGE = failsWith('INVALID_REQUEST', 'max_age must be a number of seconds');
 
 /** The beginning of a link to an identity. */
-export class LinkStartRequest {
-  @OptionalText('INVALID_REDIRECT_URL', 'Where the browser returns with `code`, or with `error`. Default: APP_URL.')
-  next_url?: string;
-
-  @CodeChallenge()
-  code_challenge!: string;
-}
+export class LinkStartRequest extends Request({
+  next_url: f.optional(
+    f.text('INVALID_REDIRECT_URL', 'Where the browser returns with `code`, or with `error`. Default: APP_URL.'),
+  ),
+  code_challenge: f.codeChallenge(),
+}) {}
 
 /** The beginning of a sign-in. */
-export class ExternalStartRequest extends LinkStartRequest {
-  @OptionalBoolean('Whether a person without an account gets one.', { default: true })
-  sign_up?: boolean;
-
-  @MayBeLeftOut()
-  @IsString(failsWith('INVALID_REQUEST', 'login_hint must be a text'))
-  @Length(1, MOST_CHARACTERS, failsWith('INVALID_REQUEST', `login_hint must have 1 to ${MOST_CHARACTERS} characters`))
-  @ApiPropertyOptional({ maxLength: MOST_CHARACTERS, description: 'The address that the provider may suggest.' })
-  login_hint?: string;
-
-  @MayBeLeftOut()
-  @IsInt(failsWith('INVALID_REQUEST', 'max_age must be a number of seconds'))
-  @Min(0, failsWith('INVALID_REQUEST', 'max_age must be a number of seconds'))
-  @Max(LAST_SECOND, failsWith('INVALID_REQUEST', 'max_age must be a number of seconds'))
-  @ApiPropertyOptional({ type: 'integer', description: 'How many seconds ago the person may have signed in there.' })
-  max_age?: number;
-}
+export class ExternalStartRequest extends Request(LinkStartRequest, {
+  sign_up: f.flag('Whether a person without an account gets one.', true),
+  login_hint: f.optional(
+    f.any<string>(
+      { type: String, maxLength: MOST_CHARACTERS, description: 'The address that the provider may suggest.' },
+      Length(
+        1,
+        MOST_CHARACTERS,
+        failsWith('INVALID_REQUEST', `login_hint must have 1 to ${MOST_CHARACTERS} characters`),
+      ),
+      IsString(failsWith('INVALID_REQUEST', 'login_hint must be a text')),
+    ),
+  ),
+  max_age: f.optional(
+    f.any<number>(
+      { type: 'integer', description: 'How many seconds ago the person may have signed in there.' },
+      IsInt(MAX_AGE),
+      Min(0, MAX_AGE),
+      Max(LAST_SECOND, MAX_AGE),
+    ),
+  ),
+}) {}
 
 function toStartRequest(body: ExternalStartRequest): StartRequest {
   const { next_url: nextUrl, code_challenge: codeChallenge, sign_up: signUp } = body;
@@ -110,15 +116,8 @@ export class IdentityList extends Answer({
 }) {}
 
 function toIdentityList(identities: Identity[]): IdentityList {
-  return {
-    identities: identities.map(({ identityId, providerId, email, createdAt, lastUsedAt }) => ({
-      identity_id: identityId,
-      provider: providerId,
-      email,
-      created_at: createdAt,
-      last_used_at: lastUsedAt,
-    })),
-  };
+  const views = identities.map((identity) => viewOf(IdentityView, { ...identity, provider: identity.providerId }));
+  return { identities: views };
 }
 
 const OF_PROVIDER = { id: 'The `id` of a provider.' };

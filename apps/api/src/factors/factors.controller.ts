@@ -53,7 +53,10 @@ import {
 @ApiTags('Second factors')
 @Controller('api/auth')
 export class FactorsController {
-  constructor(private readonly factors: FactorSettings) {}
+  constructor(
+    private readonly factors: FactorSettings,
+    private readonly enrolment: FactorEnrolment,
+  ) {}
 
   @Endpoint('GET user/mfa', Access('user'), {
     id: 'getMfa',
@@ -92,44 +95,68 @@ export class FactorsController {
   async renewRecoveryCodes(@Caller() caller: CallerIdentity): Promise<NewRecoveryCodes | undefined> {
     return toRecoveryCodes(await this.factors.renewRecoveryCodes(caller));
   }
-}
 
-@ApiTags('Second factors')
-@Controller('api/auth')
-export class MfaOptionsController {
-  constructor(
-    private readonly verification: MfaVerifyService,
-    private readonly reauthentication: ReauthenticationService,
-  ) {}
-
-  @Endpoint('POST mfa/passkey/options', Access('public', { limited: true }), {
-    id: 'mfaPasskeyOptions',
-    summary: 'Begin the second step of a sign-in by a passkey',
-    description: 'The options list the passkeys of the user. Finish with `verifyMfa`.',
-    noEvents: true,
-    body: MfaPasskeyRequest,
-    answers: PasskeyChallengeView,
-    fails: ['INVALID_MFA_TOKEN', 'FACTOR_NOT_FOUND'],
+  @Endpoint('POST user/mfa/totp', Access('enroller', { limited: true }), {
+    id: 'addTotp',
+    summary: 'Add an authenticator app, which works after its first code',
+    description:
+      'Show `uri` as a QR code. Requires a recent sign-in, or the `mfa_token` of MFA_ENROLMENT_REQUIRED in place of the access token.',
+    body: TotpRequest,
+    answers: NewTotp,
+    fails: [
+      'FACTOR_LIMIT_REACHED',
+      'EMAIL_NOT_VERIFIED',
+      'MFA_DISABLED',
+      'INVALID_MFA_TOKEN',
+      'REAUTHENTICATION_REQUIRED',
+    ],
   })
-  async forSecondStep(@Body() { mfa_token }: MfaPasskeyRequest): Promise<PasskeyChallengeView> {
-    return toPasskeyChallenge(await this.verification.passkeyOptions(mfa_token));
+  async addTotp(@EnrollerOf() enroller: Enroller, @Body() { name }: TotpRequest): Promise<NewTotp> {
+    return toNewTotp(await this.enrolment.addTotp(enroller, name));
   }
 
-  @Endpoint('POST user/reauthenticate/options', Access('user:write', { limited: true }), {
-    id: 'prepareReauthentication',
-    summary: 'Ask for what a new proof needs',
+  @Endpoint('POST user/mfa/totp/:factor_id/confirm', Access('enroller', { limited: true, session: 'open' }), {
+    id: 'confirmTotp',
+    summary: 'Confirm an authenticator app by its first code',
     description:
-      'With `passkey`, the challenge for a passkey; with `email_code`, a code is mailed, only to a user who has neither a password nor a second factor.',
-    body: ReauthenticationOptionsRequest,
-    answers: ReauthenticationOptionsView,
-    fails: ['EMAIL_NOT_CONFIGURED', 'FACTOR_NOT_FOUND'],
+      'The first app switches second factors on, ends all other sessions, and answers with recovery codes, which are shown only once. With the `mfa_token` of MFA_ENROLMENT_REQUIRED it also signs in.',
+    body: ConfirmTotpRequest,
+    answers: EnrolledFactor,
+    fails: ['FACTOR_NOT_FOUND', 'FACTOR_LIMIT_REACHED', 'INVALID_CODE', 'EMAIL_NOT_VERIFIED', 'INVALID_MFA_TOKEN'],
   })
-  async prepareReauthentication(
+  async confirmTotp(
+    @EnrollerOf() enroller: Enroller,
+    @Param('factor_id') factorId: string,
+    @Body() { code }: ConfirmTotpRequest,
+    @ClientInfo() client: RequestClient,
+  ): Promise<EnrolledFactor | undefined> {
+    return toEnrolledFactor(await this.enrolment.confirmTotp(enroller, factorId, code, client));
+  }
+
+  @Endpoint('PATCH user/mfa/totp/:factor_id', Access('user:write'), {
+    id: 'renameTotp',
+    summary: 'Rename an authenticator app',
+    description: 'Requires a recent sign-in.',
+    body: RenameRequest,
+    fails: ['FACTOR_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
+  })
+  renameTotp(
     @Caller() caller: CallerIdentity,
-    @Body() { method }: ReauthenticationOptionsRequest,
-    @ClientInfo() { userAgent }: RequestClient,
-  ): Promise<ReauthenticationOptionsView> {
-    return toReauthenticationOptions(await this.reauthentication.prepare(caller, { method, userAgent }));
+    @Param('factor_id') factorId: string,
+    @Body() { name }: RenameRequest,
+  ): Promise<void> {
+    return this.factors.renameTotp(caller, factorId, name);
+  }
+
+  @Endpoint('DELETE user/mfa/totp/:factor_id', Access('user:write'), {
+    id: 'removeTotp',
+    summary: 'Remove an authenticator app',
+    description:
+      'Ends all other sessions. Removing the last factor switches second factors off. Requires a recent sign-in.',
+    fails: ['FACTOR_NOT_FOUND', 'MFA_IS_REQUIRED', 'REAUTHENTICATION_REQUIRED'],
+  })
+  removeTotp(@Caller() caller: CallerIdentity, @Param('factor_id') factorId: string): Promise<void> {
+    return this.factors.removeTotp(caller, factorId);
   }
 }
 
@@ -156,78 +183,6 @@ export class StopResetController {
   async stop(@LinkToken() token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.resets.stopByToken(token);
     await sendPage(reply, 200, resetStoppedPage(new PageContext(this.env, request)));
-  }
-}
-
-@ApiTags('Second factors')
-@Controller('api/auth/user/mfa/totp')
-export class TotpController {
-  constructor(
-    private readonly enrolment: FactorEnrolment,
-    private readonly factors: FactorSettings,
-  ) {}
-
-  @Endpoint('POST', Access('enroller', { limited: true }), {
-    id: 'addTotp',
-    summary: 'Add an authenticator app, which works after its first code',
-    description:
-      'Show `uri` as a QR code. Requires a recent sign-in, or the `mfa_token` of MFA_ENROLMENT_REQUIRED in place of the access token.',
-    body: TotpRequest,
-    answers: NewTotp,
-    fails: [
-      'FACTOR_LIMIT_REACHED',
-      'EMAIL_NOT_VERIFIED',
-      'MFA_DISABLED',
-      'INVALID_MFA_TOKEN',
-      'REAUTHENTICATION_REQUIRED',
-    ],
-  })
-  async add(@EnrollerOf() enroller: Enroller, @Body() { name }: TotpRequest): Promise<NewTotp> {
-    return toNewTotp(await this.enrolment.addTotp(enroller, name));
-  }
-
-  @Endpoint('POST :factor_id/confirm', Access('enroller', { limited: true, session: 'open' }), {
-    id: 'confirmTotp',
-    summary: 'Confirm an authenticator app by its first code',
-    description:
-      'The first app switches second factors on, ends all other sessions, and answers with recovery codes, which are shown only once. With the `mfa_token` of MFA_ENROLMENT_REQUIRED it also signs in.',
-    body: ConfirmTotpRequest,
-    answers: EnrolledFactor,
-    fails: ['FACTOR_NOT_FOUND', 'FACTOR_LIMIT_REACHED', 'INVALID_CODE', 'EMAIL_NOT_VERIFIED', 'INVALID_MFA_TOKEN'],
-  })
-  async confirm(
-    @EnrollerOf() enroller: Enroller,
-    @Param('factor_id') factorId: string,
-    @Body() { code }: ConfirmTotpRequest,
-    @ClientInfo() client: RequestClient,
-  ): Promise<EnrolledFactor | undefined> {
-    return toEnrolledFactor(await this.enrolment.confirmTotp(enroller, factorId, code, client));
-  }
-
-  @Endpoint('PATCH :factor_id', Access('user:write'), {
-    id: 'renameTotp',
-    summary: 'Rename an authenticator app',
-    description: 'Requires a recent sign-in.',
-    body: RenameRequest,
-    fails: ['FACTOR_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
-  })
-  rename(
-    @Caller() caller: CallerIdentity,
-    @Param('factor_id') factorId: string,
-    @Body() { name }: RenameRequest,
-  ): Promise<void> {
-    return this.factors.renameTotp(caller, factorId, name);
-  }
-
-  @Endpoint('DELETE :factor_id', Access('user:write'), {
-    id: 'removeTotp',
-    summary: 'Remove an authenticator app',
-    description:
-      'Ends all other sessions. Removing the last factor switches second factors off. Requires a recent sign-in.',
-    fails: ['FACTOR_NOT_FOUND', 'MFA_IS_REQUIRED', 'REAUTHENTICATION_REQUIRED'],
-  })
-  remove(@Caller() caller: CallerIdentity, @Param('factor_id') factorId: string): Promise<void> {
-    return this.factors.removeTotp(caller, factorId);
   }
 }
 
@@ -273,6 +228,36 @@ export class MfaController {
       return toReauthenticated(await this.reauthentication.byEmailCode(caller, answer));
     }
     return toReauthenticated(await this.reauthentication.byFactor(caller, answerOf(body)));
+  }
+
+  @Endpoint('POST mfa/passkey/options', Access('public', { limited: true }), {
+    id: 'mfaPasskeyOptions',
+    summary: 'Begin the second step of a sign-in by a passkey',
+    description: 'The options list the passkeys of the user. Finish with `verifyMfa`.',
+    noEvents: true,
+    body: MfaPasskeyRequest,
+    answers: PasskeyChallengeView,
+    fails: ['INVALID_MFA_TOKEN', 'FACTOR_NOT_FOUND'],
+  })
+  async forSecondStep(@Body() { mfa_token }: MfaPasskeyRequest): Promise<PasskeyChallengeView> {
+    return toPasskeyChallenge(await this.verification.passkeyOptions(mfa_token));
+  }
+
+  @Endpoint('POST user/reauthenticate/options', Access('user:write', { limited: true }), {
+    id: 'prepareReauthentication',
+    summary: 'Ask for what a new proof needs',
+    description:
+      'With `passkey`, the challenge for a passkey; with `email_code`, a code is mailed, only to a user who has neither a password nor a second factor.',
+    body: ReauthenticationOptionsRequest,
+    answers: ReauthenticationOptionsView,
+    fails: ['EMAIL_NOT_CONFIGURED', 'FACTOR_NOT_FOUND'],
+  })
+  async prepareReauthentication(
+    @Caller() caller: CallerIdentity,
+    @Body() { method }: ReauthenticationOptionsRequest,
+    @ClientInfo() { userAgent }: RequestClient,
+  ): Promise<ReauthenticationOptionsView> {
+    return toReauthenticationOptions(await this.reauthentication.prepare(caller, { method, userAgent }));
   }
 }
 

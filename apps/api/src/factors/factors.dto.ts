@@ -1,12 +1,5 @@
 import { failsWith } from '@app/errors';
-import {
-  ADDED_KINDS,
-  type Passkey,
-  type PasskeyOptions,
-  type PendingTotp,
-  type SentCredential,
-  type TotpFactor,
-} from '@app/factors';
+import { ADDED_KINDS, type Passkey, type PasskeyOptions, type PendingTotp, type TotpFactor } from '@app/factors';
 import {
   type AddedPasskey,
   type Enrolled,
@@ -18,51 +11,34 @@ import {
   type ReauthenticationOptions,
   type VerifiedSignIn,
 } from '@app/flows';
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional, IntersectionType, PartialType } from '@nestjs/swagger';
-import { IsBoolean, IsIn } from 'class-validator';
+import { IntersectionType, PartialType } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
 import { toIssuedCode } from '../links/link.dto.js';
 import { SignedIn, toSignedIn } from '../sessions/session.dto.js';
-import { Answer, t } from '../wire/answers.dto.js';
-import {
-  ChallengeId,
-  Credential,
-  HasLength,
-  MayBeLeftOut,
-  OptionalChallengeId,
-  OptionalCredential,
-  OptionalText,
-  Text,
-} from '../wire/fields.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
+import { f, Request } from '../wire/fields.dto.js';
 
 const CODE = 'The code that the authenticator app shows. Blanks are ignored.';
 const RECOVERY_CODE = 'A recovery code. Case, blanks and dashes are ignored.';
 
 /** A second factor: one of these. */
-export class FactorFields {
-  @OptionalText('INVALID_CODE', CODE)
-  code?: string;
+export class FactorFields extends Request({
+  code: f.optional(f.text('INVALID_CODE', CODE)),
+  recovery_code: f.optional(f.text('INVALID_CODE', RECOVERY_CODE)),
+  challenge_id: f.optional(f.challengeId()),
+  credential: f.optional(f.credential()),
+}) {}
 
-  @OptionalText('INVALID_CODE', RECOVERY_CODE)
-  recovery_code?: string;
+export class MfaPasskeyRequest extends Request({
+  mfa_token: f.text('INVALID_MFA_TOKEN', 'The `mfa_token` of the MFA_REQUIRED answer.'),
+}) {}
 
-  @OptionalChallengeId()
-  challenge_id?: string;
-
-  @OptionalCredential()
-  credential?: SentCredential;
-}
-
-export class MfaPasskeyRequest {
-  @Text('INVALID_MFA_TOKEN', 'The `mfa_token` of the MFA_REQUIRED answer.')
-  mfa_token!: string;
-}
-
-export class ReauthenticationOptionsRequest {
-  @IsIn(OPTION_METHODS, failsWith('INVALID_REQUEST', `method must be one of: ${OPTION_METHODS.join(', ')}`))
-  @ApiProperty({ enum: OPTION_METHODS, description: 'How the user wants to prove who they are.' })
-  method!: OptionMethod;
-}
+export class ReauthenticationOptionsRequest extends Request({
+  method: f.any<OptionMethod>(
+    { type: String, enum: OPTION_METHODS, description: 'How the user wants to prove who they are.' },
+    IsIn(OPTION_METHODS, failsWith('INVALID_REQUEST', `method must be one of: ${OPTION_METHODS.join(', ')}`)),
+  ),
+}) {}
 
 /** The fields of a `PasskeyChallengeView`, or those of an email code. */
 export class ReauthenticationOptionsView extends Answer({
@@ -78,37 +54,22 @@ export function toReauthenticationOptions(options: ReauthenticationOptions): Rea
   return 'code' in options ? toIssuedCode(options.code) : toPasskeyChallenge(options.passkey);
 }
 
-export class MfaVerifyRequest extends FactorFields {
-  @Text('INVALID_MFA_TOKEN', 'The `mfa_token` of the MFA_REQUIRED answer.')
-  mfa_token!: string;
+export class MfaVerifyRequest extends Request(FactorFields, {
+  mfa_token: f.text('INVALID_MFA_TOKEN', 'The `mfa_token` of the MFA_REQUIRED answer.'),
+  trust_device: f.flag(
+    'With the session in a cookie: whether sign-ins by password on this device need no second factor for `TRUSTED_DEVICE_TTL` seconds. Ignored while that is 0, and for a user with admin scopes.',
+  ),
+}) {}
 
-  @MayBeLeftOut()
-  @IsBoolean(failsWith('INVALID_REQUEST', 'trust_device must be true or false'))
-  @ApiPropertyOptional({
-    default: false,
-    description:
-      'With the session in a cookie: whether sign-ins by password on this device need no second factor for `TRUSTED_DEVICE_TTL` seconds. Ignored while that is 0, and for a user with admin scopes.',
-  })
-  trust_device?: boolean;
-}
+export class ReauthenticateRequest extends Request(FactorFields, {
+  password: f.optional(f.text('INVALID_PASSWORD', 'The current password.')),
+  code_token: f.optional(f.text('INVALID_CODE', 'The `code_token` of the request for an email code.')),
+  email_code: f.optional(f.text('INVALID_CODE', 'The six digits of the email. Blanks are ignored.')),
+}) {}
 
-export class ReauthenticateRequest extends FactorFields {
-  @OptionalText('INVALID_PASSWORD', 'The current password.')
-  password?: string;
-
-  @OptionalText('INVALID_CODE', 'The `code_token` of the request for an email code.')
-  code_token?: string;
-
-  @OptionalText('INVALID_CODE', 'The six digits of the email. Blanks are ignored.')
-  email_code?: string;
-}
-
-export class MfaSignedIn extends Answer(
-  {
-    recovery_codes: t.optional(t.strings('Recovery codes of an imported user: shown only now.')),
-  },
-  SignedIn,
-) {}
+export class MfaSignedIn extends Answer(SignedIn, {
+  recovery_codes: t.optional(t.strings('Recovery codes of an imported user: shown only now.')),
+}) {}
 
 export function toMfaSignedIn({ user, tokens, recoveryCodes }: VerifiedSignIn): MfaSignedIn {
   return { ...toSignedIn(tokens, user), ...(recoveryCodes && { recovery_codes: recoveryCodes }) };
@@ -187,63 +148,42 @@ export function toMfaView({ enabled, required, recoveryCodesLeft, totp, passkeys
 
 const MOST_CHARACTERS = 100;
 
-function IsName(): PropertyDecorator {
-  const form = failsWith('INVALID_REQUEST', `$property must be a text of 1 to ${MOST_CHARACTERS} characters`);
-  return HasLength(1, MOST_CHARACTERS, form);
-}
-
 /** The name of a factor. */
-function OptionalName(): PropertyDecorator {
-  return applyDecorators(
-    MayBeLeftOut(),
-    IsName(),
-    ApiPropertyOptional({ description: 'A name that the user recognizes.', maxLength: MOST_CHARACTERS }),
-  );
+function factorName() {
+  const form = failsWith('INVALID_REQUEST', `$property must be a text of 1 to ${MOST_CHARACTERS} characters`);
+  return f.sized(1, MOST_CHARACTERS, form, 'A name that the user recognizes.');
 }
 
-export class MfaRequest {
-  @IsBoolean(failsWith('INVALID_REQUEST'))
-  @ApiProperty({ description: 'Whether each sign-in needs a second factor.' })
-  enabled!: boolean;
-}
+export class MfaRequest extends Request({
+  enabled: f.boolean('Whether each sign-in needs a second factor.'),
+}) {}
 
-export class TotpRequest {
-  @OptionalName()
-  name?: string;
-}
+export class TotpRequest extends Request({
+  name: f.optional(factorName()),
+}) {}
 
-export class RenameRequest {
-  @IsName()
-  @ApiProperty({ description: 'A name that the user recognizes.', maxLength: MOST_CHARACTERS })
-  name!: string;
-}
+export class RenameRequest extends Request({
+  name: factorName(),
+}) {}
 
-export class ConfirmTotpRequest {
-  @Text('INVALID_CODE', 'The code that the app shows. Blanks are ignored.')
-  code!: string;
-}
+export class ConfirmTotpRequest extends Request({
+  code: f.text('INVALID_CODE', 'The code that the app shows. Blanks are ignored.'),
+}) {}
 
-export class PasskeyLoginRequest {
-  @ChallengeId()
-  challenge_id!: string;
+export class PasskeyLoginRequest extends Request({
+  challenge_id: f.challengeId(),
+  credential: f.credential(),
+}) {}
 
-  @Credential()
-  credential!: SentCredential;
-}
-
-export class PasskeyRequest extends PasskeyLoginRequest {
-  @OptionalName()
-  name?: string;
-}
+export class PasskeyRequest extends Request(PasskeyLoginRequest, {
+  name: f.optional(factorName()),
+}) {}
 
 /** With the `mfa_token` of a sign-in that had to wait for a factor, the answer has its tokens, too. */
-export class AddedPasskeyView extends Answer(
-  {
-    passkey_id: t.uuid(),
-    name: t.string('The given name, or that of the authenticator or browser.'),
-  },
-  EnrolledFactor,
-) {}
+export class AddedPasskeyView extends Answer(EnrolledFactor, {
+  passkey_id: t.uuid(),
+  name: t.string('The given name, or that of the authenticator or browser.'),
+}) {}
 
 export function toAddedPasskey({ passkey: { passkeyId, name }, enrolled }: AddedPasskey): AddedPasskeyView {
   return { passkey_id: passkeyId, name, ...toEnrolledFactor(enrolled) };
@@ -260,16 +200,8 @@ export class PasskeyView extends Answer({
 }) {}
 
 export function toPasskeyView(passkey: Passkey): PasskeyView {
-  const { passkeyId, credentialId, name, synced, transports, createdAt, lastUsedAt } = passkey;
-  return {
-    passkey_id: passkeyId,
-    credential_id: credentialId,
-    name,
-    synced,
-    transports: transports === '' ? [] : transports.split(','),
-    created_at: createdAt,
-    last_used_at: lastUsedAt,
-  };
+  const { transports } = passkey;
+  return viewOf(PasskeyView, { ...passkey, transports: transports === '' ? [] : transports.split(',') });
 }
 
 export class OwnPasskeysView extends Answer({

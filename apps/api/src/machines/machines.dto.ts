@@ -1,17 +1,8 @@
-import {
-  type ApiKey,
-  AUTH_METHODS,
-  type AuthMethod,
-  type ClientChanges,
-  checkedKeySet,
-  type NewSecret,
-} from '@app/clients';
+import { type ApiKey, AUTH_METHODS, type ClientChanges, checkedKeySet, type NewSecret } from '@app/clients';
 import { isAudience, isScope } from '@app/config';
 import type { ListPage } from '@app/database';
 import { ApiError, BoundedObject, failsWith } from '@app/errors';
 import { type ListedClient, type NewApiKey, type NewClient, wordsOf } from '@app/flows';
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -24,17 +15,8 @@ import {
   ValidateBy,
   ValidateIf,
 } from 'class-validator';
-import { Answer, t } from '../wire/answers.dto.js';
-import {
-  GivenName,
-  LAST_SECOND,
-  MayBeLeftOut,
-  OptionalBoolean,
-  OptionalChoice,
-  OptionalText,
-  Text,
-  toTimes,
-} from '../wire/fields.dto.js';
+import { Answer, t, viewOf } from '../wire/answers.dto.js';
+import { f, LAST_SECOND, Request } from '../wire/fields.dto.js';
 import { PageView, toPage } from '../wire/parameters.dto.js';
 
 const MOST_SCOPES = 50;
@@ -43,78 +25,60 @@ const MOST_AUDIENCES = 20;
 type Code = Parameters<typeof failsWith>[0];
 
 /** A list of scopes. @param code the failure of any other value */
-function ScopeList(code: Code, description: string, optional = false): PropertyDecorator {
-  const form = failsWith(code, `$property must be a list of 1 to ${MOST_SCOPES} scopes`);
-  return applyDecorators(...textList(MOST_SCOPES, isScope, form, optional), documented(description, optional));
+function scopeList(code: Code, description: string) {
+  return textList(
+    MOST_SCOPES,
+    isScope,
+    failsWith(code, `$property must be a list of 1 to ${MOST_SCOPES} scopes`),
+    description,
+  );
 }
 
 /** A list of audiences. @param code the failure of any other value */
-function AudienceList(code: Code, description: string, optional = false): PropertyDecorator {
+function audienceList(code: Code, description: string) {
   const form = failsWith(code, `$property must be a list of 1 to ${MOST_AUDIENCES} names or URIs`);
-  return applyDecorators(...textList(MOST_AUDIENCES, isAudience, form, optional), documented(description, optional));
+  return textList(MOST_AUDIENCES, isAudience, form, description);
 }
 
 function textList(
   most: number,
   fits: (text: string) => boolean,
   form: ReturnType<typeof failsWith>,
-  optional: boolean,
-): PropertyDecorator[] {
+  description: string,
+) {
   const validate = (value: unknown) => typeof value === 'string' && fits(value);
   const rule = { name: 'isListed', validator: { validate, defaultMessage: () => '$property is not valid' } };
-  return [
-    ...(optional ? [MayBeLeftOut()] : []),
+  return f.any<string[]>(
+    { type: [String], description },
     IsArray(form),
     ArrayMinSize(1, form),
     ArrayMaxSize(most, form),
     ArrayUnique(form),
     ValidateBy(rule, { each: true, ...form }),
-  ];
-}
-
-function documented(description: string, optional: boolean): PropertyDecorator {
-  return (optional ? ApiPropertyOptional : ApiProperty)({ type: [String], description });
+  );
 }
 
 const ONE_YEAR = 365 * 86_400;
-const LIFETIME = failsWith('INVALID_REQUEST', `expires_in must be an integer from 1 to ${ONE_YEAR}`);
 
-export class CreateApiKeyRequest {
-  @GivenName('For the user.')
-  name!: string;
-
-  @ScopeList('INVALID_SCOPE', 'What its access tokens may be used for, out of `API_KEY_SCOPES`.')
-  scopes!: string[];
-
-  @AudienceList(
-    'INVALID_AUDIENCE',
-    'Where, out of `API_KEY_AUDIENCES`. Default: the only one that is listed there.',
-    true,
-  )
-  audiences?: string[];
-
-  @IsInt(LIFETIME)
-  @Min(1, LIFETIME)
-  @Max(ONE_YEAR, LIFETIME)
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: ONE_YEAR, description: 'In how many seconds the key expires.' })
-  expires_in!: number;
-}
+export class CreateApiKeyRequest extends Request({
+  name: f.name('For the user.'),
+  scopes: scopeList('INVALID_SCOPE', 'What its access tokens may be used for, out of `API_KEY_SCOPES`.'),
+  audiences: f.optional(
+    audienceList('INVALID_AUDIENCE', 'Where, out of `API_KEY_AUDIENCES`. Default: the only one that is listed there.'),
+  ),
+  expires_in: f.whole({ min: 1, max: ONE_YEAR, description: 'In how many seconds the key expires.' }),
+}) {}
 
 export class CreatedApiKey extends Answer({
   key_id: t.string(),
   key: t.string('Shown only once.'),
 }) {}
 
-export class KeyTokenRequest {
-  @Text('INVALID_API_KEY', 'An API key of a user.')
-  key!: string;
-
-  @OptionalText('INVALID_SCOPE', 'The scopes, separated by blanks. Default: all that are left to the key.')
-  scope?: string;
-
-  @OptionalText('INVALID_AUDIENCE', 'The audience. Default: the only one of the key.')
-  audience?: string;
-}
+export class KeyTokenRequest extends Request({
+  key: f.text('INVALID_API_KEY', 'An API key of a user.'),
+  scope: f.optional(f.text('INVALID_SCOPE', 'The scopes, separated by blanks. Default: all that are left to the key.')),
+  audience: f.optional(f.text('INVALID_AUDIENCE', 'The audience. Default: the only one of the key.')),
+}) {}
 
 export class KeyTokenView extends Answer({
   access_token: t.string(),
@@ -132,23 +96,17 @@ export class ApiKeyView extends Answer({
   last_used_at: t.lastUse(),
 }) {}
 
-class OwnedApiKeyView extends Answer(
-  {
-    uid: t.uuid(),
-  },
-  ApiKeyView,
-) {}
+class OwnedApiKeyView extends Answer(ApiKeyView, {
+  uid: t.uuid(),
+}) {}
 
 export class ApiKeyList extends Answer({
   api_keys: t.list(ApiKeyView, 'Newest first. Expired ones stay for 30 days, and revoked ones not.'),
 }) {}
 
-export class AllApiKeys extends Answer(
-  {
-    api_keys: t.list(OwnedApiKeyView, 'Newest first.'),
-  },
-  PageView,
-) {}
+export class AllApiKeys extends Answer(PageView, {
+  api_keys: t.list(OwnedApiKeyView, 'Newest first.'),
+}) {}
 
 export function toNewApiKey({ name, scopes, audiences, expires_in: lifetime }: CreateApiKeyRequest): NewApiKey {
   return { name, scopes, audiences, lifetime };
@@ -162,8 +120,8 @@ export function toAllApiKeys(page: ListPage<ApiKey>): AllApiKeys {
   return { api_keys: page.rows.map((key) => ({ uid: key.uid, ...toApiKey(key) })), ...toPage(page) };
 }
 
-function toApiKey({ keyId, name, scopes, audiences, ...times }: ApiKey): ApiKeyView {
-  return { key_id: keyId, name, scopes: wordsOf(scopes), audiences: wordsOf(audiences), ...toTimes(times) };
+function toApiKey(key: ApiKey): ApiKeyView {
+  return viewOf(ApiKeyView, { ...key, scopes: wordsOf(key.scopes), audiences: wordsOf(key.audiences) });
 }
 
 class ClientSecretView extends Answer({
@@ -192,45 +150,32 @@ export class ClientView extends Answer({
   secrets: t.list(ClientSecretView, 'Oldest first.'),
 }) {}
 
-export class CreatedClient extends Answer(
-  {
-    secret_id: t.optional(t.uuid('The id of the first secret. Left out with `private_key_jwt`.')),
-    client_secret: t.optional(t.string('Shown only once. Left out with `private_key_jwt`.')),
-  },
-  ClientView,
-) {}
+export class CreatedClient extends Answer(ClientView, {
+  secret_id: t.optional(t.uuid('The id of the first secret. Left out with `private_key_jwt`.')),
+  client_secret: t.optional(t.string('Shown only once. Left out with `private_key_jwt`.')),
+}) {}
 
 export class CreatedSecret extends Answer({
   secret_id: t.uuid(),
   client_secret: t.string('Shown only once.'),
 }) {}
 
-export class ClientList extends Answer(
-  {
-    clients: t.list(ClientView, 'Newest first.'),
-  },
-  PageView,
-) {}
+export class ClientList extends Answer(PageView, {
+  clients: t.list(ClientView, 'Newest first.'),
+}) {}
 
 export function toClientList(page: ListPage<ListedClient>): ClientList {
   return { clients: page.rows.map(toClient), ...toPage(page) };
 }
 
-export function toClient({ scopes, audiences, jwks, ...client }: ListedClient): ClientView {
-  return {
-    client_id: client.clientId,
-    name: client.name,
+export function toClient({ scopes, audiences, jwks, secrets, ...client }: ListedClient): ClientView {
+  return viewOf(ClientView, {
+    ...client,
     scopes: wordsOf(scopes),
     audiences: wordsOf(audiences),
-    auth_method: client.authMethod,
     jwks: jwks === null ? null : JSON.parse(jwks),
-    active: client.active,
-    created_by: client.createdBy,
-    ...toTimes(client),
-    secrets: client.secrets.map(({ secretId, createdAt, lastUsedAt }) => {
-      return { secret_id: secretId, created_at: createdAt, last_used_at: lastUsedAt };
-    }),
-  };
+    secrets: secrets.map((secret) => viewOf(ClientSecretView, secret)),
+  });
 }
 
 export function toCreatedClient({ client, secret }: { client: ListedClient; secret?: NewSecret }): CreatedClient {
@@ -248,83 +193,62 @@ const NAME = 'For people.';
 const SCOPES = 'What its access tokens may be used for.';
 const AUDIENCES = 'Where its access tokens may be used: names or URIs, compared byte for byte.';
 
-/** Public keys of assertions; optional. */
-function OptionalKeySet(): PropertyDecorator {
-  return applyDecorators(
-    MayBeLeftOut(),
-    BoundedObject(JWKS),
-    ApiPropertyOptional({
+/** Public keys of assertions. */
+function keySet() {
+  return f.any<object>(
+    {
       type: 'object',
       additionalProperties: true,
       description:
         'The public keys of a client that signs assertions (RFC 7517): 1 to 5 keys for ES256 (P-256), RS256 (2,048 to 4,096 bits) or EdDSA (Ed25519), several with a `kid` each.',
-    }),
+    },
+    BoundedObject(JWKS),
   );
 }
 
 /** When something ends; null for never. */
-function OptionalEnd(): PropertyDecorator {
-  return applyDecorators(
-    ValidateIf((_dto, value) => value !== undefined && value !== null),
-    IsInt(END),
-    Min(0, END),
-    Max(LAST_SECOND, END),
-    ApiPropertyOptional({
+function end() {
+  return f.any<number | null>(
+    {
       type: 'integer',
       nullable: true,
       description: 'When the client and its access tokens end, in UNIX epoch seconds; null for never.',
-    }),
+    },
+    ValidateIf((_dto, value) => value !== null),
+    IsInt(END),
+    Min(0, END),
+    Max(LAST_SECOND, END),
   );
 }
 
-export class CreateClientRequest {
-  @GivenName(NAME)
-  name!: string;
+export class CreateClientRequest extends Request({
+  name: f.name(NAME),
+  scopes: scopeList('INVALID_REQUEST', SCOPES),
+  audiences: audienceList('INVALID_REQUEST', AUDIENCES),
+  auth_method: f.optional(
+    f.choice(AUTH_METHODS, 'How it authenticates: with a secret, which is the default, or with signed assertions.'),
+  ),
+  jwks: f.optional(keySet()),
+  expires_at: f.optional(end()),
+}) {}
 
-  @ScopeList('INVALID_REQUEST', SCOPES)
-  scopes!: string[];
-
-  @AudienceList('INVALID_REQUEST', AUDIENCES)
-  audiences!: string[];
-
-  @OptionalChoice(AUTH_METHODS, 'How it authenticates: with a secret, which is the default, or with signed assertions.')
-  auth_method?: AuthMethod;
-
-  @OptionalKeySet()
-  jwks?: object;
-
-  @OptionalEnd()
-  expires_at?: number | null;
-}
-
-export class UpdateClientRequest {
-  @GivenName(NAME, true)
-  name?: string;
-
-  @ScopeList('INVALID_REQUEST', SCOPES, true)
-  scopes?: string[];
-
-  @AudienceList('INVALID_REQUEST', AUDIENCES, true)
-  audiences?: string[];
-
-  @OptionalKeySet()
-  jwks?: object;
-
-  @OptionalEnd()
-  expires_at?: number | null;
-
-  @OptionalBoolean('Whether it gets access tokens. `false` also ends those that it has.', {})
-  active?: boolean;
-}
+export class UpdateClientRequest extends Request({
+  name: f.optional(f.name(NAME)),
+  scopes: f.optional(scopeList('INVALID_REQUEST', SCOPES)),
+  audiences: f.optional(audienceList('INVALID_REQUEST', AUDIENCES)),
+  jwks: f.optional(keySet()),
+  expires_at: f.optional(end()),
+  active: f.optional(f.boolean('Whether it gets access tokens. `false` also ends those that it has.')),
+}) {}
 
 /** A line of an export of clients. */
-export class ImportedClient extends CreateClientRequest {
-  @Matches(/^lkc_[\da-f]{32}$/, failsWith('INVALID_REQUEST', 'client_id is not the id of a client'))
-  client_id!: string;
-
-  @OptionalBoolean('Whether it gets access tokens.', { default: true })
-  active?: boolean;
-}
+export class ImportedClient extends Request(CreateClientRequest, {
+  client_id: f.any<string>(
+    { type: String },
+    Matches(/^lkc_[\da-f]{32}$/, failsWith('INVALID_REQUEST', 'client_id is not the id of a client')),
+  ),
+  active: f.flag('Whether it gets access tokens.', true),
+}) {}
 
 /** @throws {ApiError} INVALID_REQUEST */
 export function toImportedClient({ client_id: clientId, active = true, ...client }: ImportedClient) {

@@ -11,7 +11,7 @@ import { Access } from '../access/access.decorator.js';
 import { SessionCookie } from '../access/session-cookie.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { Answer, t } from '../wire/answers.dto.js';
-import { Text } from '../wire/fields.dto.js';
+import { f, Request } from '../wire/fields.dto.js';
 import { productUrlOf } from './html-page.js';
 
 const DOORS = ['password', 'magic_link', 'email_code', 'passkey'] as const;
@@ -49,10 +49,9 @@ export class UiFacts extends Answer({
   ),
 }) {}
 
-export class LinkFactsRequest {
-  @Text('INVALID_LINK', 'The `token` of a reset link or of a magic link.')
-  token!: string;
-}
+export class LinkFactsRequest extends Request({
+  token: f.text('INVALID_LINK', 'The `token` of a reset link or of a magic link.'),
+}) {}
 
 /** What a screen says about a link before its user uses it up. */
 export class LinkFacts extends Answer({

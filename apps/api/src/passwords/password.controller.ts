@@ -5,27 +5,21 @@ import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
-import { OptionalLocale, OptionalText, Text } from '../wire/fields.dto.js';
+import { f, Request } from '../wire/fields.dto.js';
 import { ClientInfo } from '../wire/wire.js';
 
-class ChangePasswordRequest {
-  @Text('INVALID_PASSWORD', 'The current password, or the token of a reset link.')
-  old_password!: string;
+class ChangePasswordRequest extends Request({
+  old_password: f.text('INVALID_PASSWORD', 'The current password, or the token of a reset link.'),
+  new_password: f.text('WEAK_PASSWORD', '8 to 256 characters, not easy to guess, and not the email.'),
+}) {}
 
-  @Text('WEAK_PASSWORD', '8 to 256 characters, not easy to guess, and not the email.')
-  new_password!: string;
-}
-
-class ResetPasswordRequest {
-  @Text('INVALID_REQUEST', 'The address of the account. The answer does not reveal whether it exists.')
-  email!: string;
-
-  @OptionalText('INVALID_REDIRECT_URL', 'The target of the link, to which `token` is appended. Default: APP_URL.')
-  reset_url?: string;
-
-  @OptionalLocale()
-  locale?: string;
-}
+class ResetPasswordRequest extends Request({
+  email: f.text('INVALID_REQUEST', 'The address of the account. The answer does not reveal whether it exists.'),
+  reset_url: f.optional(
+    f.text('INVALID_REDIRECT_URL', 'The target of the link, to which `token` is appended. Default: APP_URL.'),
+  ),
+  locale: f.optional(f.locale()),
+}) {}
 
 @ApiTags('Passwords')
 @Controller('api/auth')

@@ -34,11 +34,18 @@ import {
   toSignedIn,
 } from './session.dto.js';
 
-/** Exchanges codes of followed links, of external providers and of the sign-in pages. */
+/**
+ * Exchanges codes of followed links, of external providers and of the sign-in pages, and makes those by which the sign-in pages
+ * hand a session to a product.
+ */
 @ApiTags('Sessions')
 @Controller('api/auth')
 export class CodeController {
-  constructor(private readonly codes: CodeExchangeService) {}
+  constructor(
+    private readonly codes: CodeExchangeService,
+    private readonly pageCodes: PageCodes,
+    private readonly cookie: SessionCookie,
+  ) {}
 
   @Endpoint('POST token', Access('user-or-proof', { limited: true, session: 'open' }), {
     id: 'exchangeCode',
@@ -65,6 +72,25 @@ export class CodeController {
     @ClientInfo() client: RequestClient,
   ): Promise<ExchangedCode> {
     return toExchangedCode(await this.codes.exchange({ code, codeVerifier }, caller, client));
+  }
+
+  @Endpoint('POST user/code', Access('user:pages', { limited: true, session: 'show' }), {
+    id: 'createPageCode',
+    summary: 'Make a code by which a product gets a session',
+    description:
+      'For the sign-in pages of the service: needs the access token of a session, and the same session in their cookie. The browser goes to `next_url` with the code, and the product exchanges it by `exchangeCode`. The new session has the `amr`, `acr`, `auth_time` and `idp` of this one, and lives only while it lives. At this service it is not recent before it reauthenticates. With `acr` or `max_age`, fails with REAUTHENTICATION_REQUIRED until the session of the pages has such a proof. A product that demands one checks `acr` and `auth_time` of its own token: a browser can leave the fields out.',
+    noEvents: true,
+    body: PageCodeRequest,
+    answers: IssuedPageCode,
+    fails: ['INVALID_REDIRECT_URL', 'REAUTHENTICATION_REQUIRED', 'MFA_NOT_ENABLED', 'MFA_DISABLED'],
+  })
+  async create(
+    @Caller() caller: CallerIdentity,
+    @Body() { next_url: nextUrl, code_challenge: codeChallenge, acr, max_age: maxAge }: PageCodeRequest,
+    @Req() request: CookieRequest,
+  ): Promise<IssuedPageCode> {
+    const asked = { nextUrl, codeChallenge, demand: { acr, maxAge } };
+    return toIssuedPageCode(await this.pageCodes.issue(caller, this.cookie.read(request), asked));
   }
 }
 
@@ -105,35 +131,6 @@ export class DevicesController {
   })
   async listEvents(@Caller() { uid }: CallerIdentity, @Query() page: PageQuery): Promise<SecurityEventList> {
     return toSecurityEventList(await this.devices.listEvents(uid, page));
-  }
-}
-
-/** Codes by which the sign-in pages hand a session to a product. */
-@ApiTags('Sessions')
-@Controller('api/auth/user/code')
-export class PageCodeController {
-  constructor(
-    private readonly codes: PageCodes,
-    private readonly cookie: SessionCookie,
-  ) {}
-
-  @Endpoint('POST', Access('user:pages', { limited: true, session: 'show' }), {
-    id: 'createPageCode',
-    summary: 'Make a code by which a product gets a session',
-    description:
-      'For the sign-in pages of the service: needs the access token of a session, and the same session in their cookie. The browser goes to `next_url` with the code, and the product exchanges it by `exchangeCode`. The new session has the `amr`, `acr`, `auth_time` and `idp` of this one, and lives only while it lives. At this service it is not recent before it reauthenticates. With `acr` or `max_age`, fails with REAUTHENTICATION_REQUIRED until the session of the pages has such a proof. A product that demands one checks `acr` and `auth_time` of its own token: a browser can leave the fields out.',
-    noEvents: true,
-    body: PageCodeRequest,
-    answers: IssuedPageCode,
-    fails: ['INVALID_REDIRECT_URL', 'REAUTHENTICATION_REQUIRED', 'MFA_NOT_ENABLED', 'MFA_DISABLED'],
-  })
-  async create(
-    @Caller() caller: CallerIdentity,
-    @Body() { next_url: nextUrl, code_challenge: codeChallenge, acr, max_age: maxAge }: PageCodeRequest,
-    @Req() request: CookieRequest,
-  ): Promise<IssuedPageCode> {
-    const asked = { nextUrl, codeChallenge, demand: { acr, maxAge } };
-    return toIssuedPageCode(await this.codes.issue(caller, this.cookie.read(request), asked));
   }
 }
 

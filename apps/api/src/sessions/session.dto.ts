@@ -2,45 +2,55 @@ import type { ListPage } from '@app/database';
 import { ApiError, failsWith } from '@app/errors';
 import { EVENT_TYPES } from '@app/events';
 import { type Exchanged, type ListedDevice, type SecurityEvent, STRENGTHS } from '@app/flows';
-import { type Acr, type IssuedToken, lastUseOf, type Session, SIGN_IN_METHODS, type TokenPair } from '@app/tokens';
+import { type IssuedToken, lastUseOf, type Session, SIGN_IN_METHODS, type TokenPair } from '@app/tokens';
 import type { Authenticated } from '@app/users';
-import { ApiPropertyOptional, PartialType } from '@nestjs/swagger';
+import { PartialType } from '@nestjs/swagger';
 import { Allow, IsString } from 'class-validator';
 import { Answer, t } from '../wire/answers.dto.js';
-import { CodeChallenge, LAST_SECOND, OptionalChoice, OptionalText, OptionalWhole, Text } from '../wire/fields.dto.js';
+import { f, LAST_SECOND, Request } from '../wire/fields.dto.js';
 import { PageView, toPage } from '../wire/parameters.dto.js';
 
 const IN_COOKIE = 'it is in a cookie';
 
-export class RefreshRequest {
-  @IsString(failsWith('INVALID_REFRESH_TOKEN'))
-  @ApiPropertyOptional({ description: `The newest refresh token of the session: required unless ${IN_COOKIE}.` })
-  refresh_token!: string;
-}
+export class RefreshRequest extends Request({
+  refresh_token: f.any<string>(
+    {
+      type: String,
+      required: false,
+      description: `The newest refresh token of the session: required unless ${IN_COOKIE}.`,
+    },
+    IsString(failsWith('INVALID_REFRESH_TOKEN')),
+  ),
+}) {}
 
-export class LogoutRequest {
-  @OptionalText('INVALID_REFRESH_TOKEN', 'Ends the session of this token. Left out, all sessions of the user end.')
-  refresh_token?: string;
-
-  @Allow()
-  @ApiPropertyOptional({
-    type: 'boolean',
-    default: false,
-    description:
-      'Whether the session of the sign-in pages ends in which this one began, with all products that it has signed in to. One that began in no other ends itself. Not beside a `refresh_token`.',
-  })
-  parent?: unknown;
-
+export class LogoutRequest extends Request({
+  refresh_token: f.optional(
+    f.text('INVALID_REFRESH_TOKEN', 'Ends the session of this token. Left out, all sessions of the user end.'),
+  ),
+  parent: f.optional(
+    f.any<unknown>(
+      {
+        type: 'boolean',
+        default: false,
+        description:
+          'Whether the session of the sign-in pages ends in which this one began, with all products that it has signed in to. One that began in no other ends itself. Not beside a `refresh_token`.',
+      },
+      Allow(),
+    ),
+  ),
   /** Without a cookie it has no meaning, and any value is ignored. */
-  @Allow()
-  @ApiPropertyOptional({
-    type: 'boolean',
-    default: false,
-    description:
-      'With the session in a cookie: whether all sessions of the user end. Otherwise that of the cookie ends.',
-  })
-  all?: unknown;
-}
+  all: f.optional(
+    f.any<unknown>(
+      {
+        type: 'boolean',
+        default: false,
+        description:
+          'With the session in a cookie: whether all sessions of the user end. Otherwise that of the cookie ends.',
+      },
+      Allow(),
+    ),
+  ),
+}) {}
 
 /** @throws {ApiError} INVALID_REQUEST */
 export function toLogout(
@@ -103,24 +113,18 @@ export function toRefreshed({ uid, accessToken, expiry, refreshToken }: TokenPai
   };
 }
 
-export class CodeExchangeRequest {
-  @Text(
+export class CodeExchangeRequest extends Request({
+  code: f.text(
     'INVALID_CODE',
     'The `code` of the URL to which a link, a provider or the sign-in pages led the browser. It works once, for 60 seconds.',
-  )
-  code!: string;
-
-  @Text('INVALID_CODE', 'The verifier of the `code_challenge`.')
-  code_verifier!: string;
-}
+  ),
+  code_verifier: f.text('INVALID_CODE', 'The verifier of the `code_challenge`.'),
+}) {}
 
 /** What a login answers; for a code that links an identity, only that. */
-export class ExchangedCode extends Answer(
-  {
-    identity_id: t.optional(t.uuid('Only of a code that links an identity.')),
-  },
-  PartialType(SignedIn),
-) {}
+export class ExchangedCode extends Answer(PartialType(SignedIn), {
+  identity_id: t.optional(t.uuid('Only of a code that links an identity.')),
+}) {}
 
 export function toExchangedCode(exchanged: Exchanged): ExchangedCode {
   if ('identityId' in exchanged) return { identity_id: exchanged.identityId };
@@ -162,12 +166,9 @@ class SecurityEventView extends Answer({
   ),
 }) {}
 
-export class SecurityEventList extends Answer(
-  {
-    events: t.list(SecurityEventView, 'Newest first, of the last 90 days.'),
-  },
-  PageView,
-) {}
+export class SecurityEventList extends Answer(PageView, {
+  events: t.list(SecurityEventView, 'Newest first, of the last 90 days.'),
+}) {}
 
 export function toDeviceList(devices: ListedDevice[]): DeviceList {
   return { devices: devices.map(toDevice) };
@@ -192,19 +193,14 @@ export function toSecurityEventList(page: ListPage<SecurityEvent>): SecurityEven
   return { events, ...toPage(page) };
 }
 
-export class PageCodeRequest {
-  @Text('INVALID_REDIRECT_URL', 'The URL of the product to which the browser goes with the code.')
-  next_url!: string;
-
-  @CodeChallenge()
-  code_challenge!: string;
-
-  @OptionalChoice(STRENGTHS, 'How strong the session must be: `aal2` with a second factor.')
-  acr?: Acr;
-
-  @OptionalWhole({ max: LAST_SECOND, description: 'How old the proof of that strength may be, in seconds.' })
-  max_age?: number;
-}
+export class PageCodeRequest extends Request({
+  next_url: f.text('INVALID_REDIRECT_URL', 'The URL of the product to which the browser goes with the code.'),
+  code_challenge: f.codeChallenge(),
+  acr: f.optional(f.choice(STRENGTHS, 'How strong the session must be: `aal2` with a second factor.')),
+  max_age: f.optional(
+    f.whole({ max: LAST_SECOND, description: 'How old the proof of that strength may be, in seconds.' }),
+  ),
+}) {}
 
 export class IssuedPageCode extends Answer({
   code: t.string('Works once, and only with the verifier of the `code_challenge`.'),

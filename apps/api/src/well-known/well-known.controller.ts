@@ -8,7 +8,8 @@ import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Endpoint } from '../openapi/endpoint.decorator.js';
 import { Answer, t } from '../wire/answers.dto.js';
-import { Parameter } from '../wire/parameters.dto.js';
+import { Request } from '../wire/fields.dto.js';
+import { q } from '../wire/parameters.dto.js';
 
 /**
  * Sets the `ETag` header. Sets status 304 and returns true if `If-None-Match` has the same tag (RFC 9110, section
@@ -60,12 +61,9 @@ function toIssuerMetadata({ baseUrl: issuer }: Env): IssuerMetadata {
   };
 }
 
-class RevocationQuery {
-  @Parameter({
-    description: 'The `cursor` of the previous answer. Left out, the list starts with the oldest relevant entry.',
-  })
-  after?: string;
-}
+class RevocationQuery extends Request({
+  after: q.text('The `cursor` of the previous answer. Left out, the list starts with the oldest relevant entry.'),
+}) {}
 
 class RevocationList extends Answer({
   token: t.string(

@@ -1,18 +1,21 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 
-type Options = Extract<ApiPropertyOptions, { type?: unknown }> & object;
+export type Options = Extract<ApiPropertyOptions, { type?: unknown }> & object;
 
-/** A field of an answer: what the OpenAPI document says of it, and its type. */
-interface Field<T> {
+/** A field of an answer or a request: what the OpenAPI document says of it, and its type. */
+export interface Field<T> {
   options: object;
   of?: T;
 }
 
+/** Where @nestjs/swagger keeps the names of fields, each after a colon. */
+const FIELDS = 'swagger/apiModelPropertiesArray';
+
 type Fields = Record<string, Field<unknown>>;
 type Of<F> = F extends Field<infer T> ? T : never;
 type OptionalKeys<F> = { [K in keyof F]: F[K] extends { optional: true } ? K : never }[keyof F];
-type Shape<F> = { [K in Exclude<keyof F, OptionalKeys<F>>]: Of<F[K]> } & { [K in OptionalKeys<F>]?: Of<F[K]> };
+export type Shape<F> = { [K in Exclude<keyof F, OptionalKeys<F>>]: Of<F[K]> } & { [K in OptionalKeys<F>]?: Of<F[K]> };
 
 /**
  * The class of an answer, whose fields are declared once: for the type, for the OpenAPI document and for the serializer, which
@@ -20,11 +23,27 @@ type Shape<F> = { [K in Exclude<keyof F, OptionalKeys<F>>]: Of<F[K]> } & { [K in
  * @param base an answer that has further fields, before these
  */
 export function Answer<F extends Fields>(fields: F): new () => Shape<F>;
-export function Answer<F extends Fields, B extends object>(fields: F, base: new () => B): new () => B & Shape<F>;
-export function Answer(fields: Fields, base: new () => object = Object): new () => object {
+export function Answer<B extends object, F extends Fields>(base: new () => B, fields: F): new () => B & Shape<F>;
+export function Answer(...given: [fields: Fields] | [base: new () => object, fields: Fields]): new () => object {
+  const [base, fields] = given.length === 1 ? [Object, given[0]] : given;
   class Answered extends base {}
   for (const [name, { options }] of Object.entries(fields)) ApiProperty(options)(Answered.prototype, name);
   return Answered;
+}
+
+/** A name of the wire, such as `created_at`, as the code has it: `createdAt`. */
+type InCode<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<InCode<Tail>>}` : Name;
+
+const inCode = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The answer with the values that have the names of its fields. It takes no others of them. */
+export function viewOf<T extends object>(
+  answer: new () => T,
+  values: { [Name in keyof T as InCode<Name>]: T[Name] },
+): T {
+  const known: Record<string, unknown> = { ...values };
+  const fields: string[] = Reflect.getMetadata(FIELDS, answer.prototype);
+  return Object.fromEntries(fields.map((field) => [field.slice(1), known[inCode(field.slice(1))]])) as T;
 }
 
 /** The description of a field, or all that the document says of it. */

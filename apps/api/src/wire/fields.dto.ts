@@ -1,145 +1,73 @@
 import { emailObjection, isAddress, normaliseEmail } from '@app/config';
 import { BoundedObject, ERRORS, failsWith } from '@app/errors';
+import type { SentCredential } from '@app/factors';
 import { claimsObjection, isClaims, MAX_CLAIMS_BYTES } from '@app/users';
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsString, Matches, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
+import type { Field, Options, Shape } from './answers.dto.js';
 
 type Code = Parameters<typeof failsWith>[0];
+type Form = ReturnType<typeof failsWith>;
 
 const MAX_METADATA_BYTES = 16 * 1024;
 /** The greatest time that fits into a column of the database, in epoch seconds. */
 export const LAST_SECOND = 2 ** 32 - 1;
 
-/** The field is optional. `null` counts as a value of the wrong type. */
-export const MayBeLeftOut = () => ValidateIf((_dto, value) => value !== undefined);
+/** A field of a request: what the OpenAPI document says of it, its checks, and its type. */
+interface Input<T> extends Field<T> {
+  rules: PropertyDecorator[];
+  /** The value of a field that is left out. */
+  initial?: T;
+}
+
+type Inputs = Record<string, Input<unknown>>;
+
+/** The class of a request, which knows its fields. */
+interface RequestClass<T> {
+  new (): T;
+  readonly fields: Inputs;
+}
+
+/**
+ * The class of a request, whose fields are declared once: for the type, for the OpenAPI document and for the validation, which
+ * keeps no others.
+ * @param base a request with further fields: the document has them before these, and they are checked after these
+ */
+export function Request<F extends Inputs>(fields: F): RequestClass<Shape<F>>;
+export function Request<B, F extends Inputs>(base: RequestClass<B>, fields: F): RequestClass<B & Shape<F>>;
+export function Request(...given: [fields: Inputs] | [base: { fields: Inputs }, fields: Inputs]): RequestClass<object> {
+  const [base, own] = given.length === 1 ? [{ fields: {} }, given[0]] : given;
+  class Requested {
+    static readonly fields = { ...base.fields, ...own };
+
+    constructor() {
+      for (const [name, { initial }] of Object.entries(Requested.fields))
+        if (initial !== undefined) Object.assign(this, { [name]: initial });
+    }
+  }
+  const { prototype, fields } = Requested;
+  for (const [name, { options }] of Object.entries(fields)) ApiProperty(options)(prototype, name);
+  for (const [name, { rules }] of Object.entries({ ...own, ...base.fields })) {
+    for (const rule of rules) rule(prototype, name);
+  }
+  return Requested;
+}
 
 /** Brings an email into its stored form; removes the blanks around any other text. */
 export const asStoredEmail = Transform(({ value }) =>
   typeof value === 'string' ? (normaliseEmail(value) ?? value.trim()) : value,
 );
 
-/** A required text. */
-export function Text(code: Code, description: string): PropertyDecorator {
-  return applyDecorators(IsString(failsWith(code)), ApiProperty({ description }));
-}
-
-/** An optional text. */
-export function OptionalText(code: Code, description: string): PropertyDecorator {
-  return applyDecorators(MayBeLeftOut(), IsString(failsWith(code)), ApiPropertyOptional({ description }));
-}
-
-/** The optional language of an email and of the page of its link. An unknown one is no error: they then have the default language. */
-export function OptionalLocale(): PropertyDecorator {
-  return OptionalText(
-    'INVALID_REQUEST',
-    'The language of the email and of the page of its link, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language.',
-  );
-}
-
-/** An optional `true` or `false`. The documented default is false unless another one, or none, is given. */
-export function OptionalBoolean(description: string, otherwise: { default?: boolean } = { default: false }) {
-  return applyDecorators(
-    MayBeLeftOut(),
-    IsBoolean(failsWith('INVALID_REQUEST')),
-    ApiPropertyOptional({ description, ...otherwise }),
-  );
-}
-
-/** One of a few words; optional. */
-export function OptionalChoice(choices: readonly string[], description: string): PropertyDecorator {
-  return applyDecorators(
-    MayBeLeftOut(),
-    IsIn(choices, failsWith('INVALID_REQUEST', `$property must be one of ${choices.join(', ')}`)),
-    ApiPropertyOptional({ enum: choices, description }),
-  );
-}
-
-/** An optional integer that is not negative. */
-export function OptionalWhole({ max, description }: { max: number; description: string }): PropertyDecorator {
-  const form = failsWith('INVALID_REQUEST', `$property must be an integer from 0 to ${max}`);
-  return applyDecorators(
-    MayBeLeftOut(),
-    IsInt(form),
-    Min(0, form),
-    Max(max, form),
-    ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: max, description }),
-  );
-}
-
-/** An optional time in UNIX epoch seconds. */
-export function OptionalSeconds(description: string): PropertyDecorator {
-  return applyDecorators(MayBeLeftOut(), EpochSeconds(description, false));
-}
-
-/** A time. */
-export function EpochSeconds(description: string, required = true): PropertyDecorator {
-  const form = failsWith('INVALID_REQUEST', '$property must be a time in UNIX epoch seconds');
-  const text = { type: 'integer' as const, required, description: `${description} UNIX epoch seconds.` };
-  return applyDecorators(IsInt(form), Min(0, form), Max(LAST_SECOND, form), ApiProperty(text));
-}
-
-const emailForm = {
-  description:
-    'An address, case-insensitive. ASCII before the @; an international domain is stored by its A-label (`xn--…`).',
-  format: 'email',
-  maxLength: 254,
-};
-
-/** A required address that could receive mail: `INVALID_EMAIL` otherwise. */
-export function Email(): PropertyDecorator {
-  return applyDecorators(asStoredEmail, IsAddress(), ApiProperty(emailForm));
-}
-
-/** An optional address that could receive mail. */
-export function OptionalEmail(): PropertyDecorator {
-  return applyDecorators(MayBeLeftOut(), asStoredEmail, IsAddress(), ApiPropertyOptional(emailForm));
-}
-
-/** An optional JSON text. */
-export function OptionalMetadata(): PropertyDecorator {
-  return applyDecorators(
-    MayBeLeftOut(),
-    ValidateBy(rule('isJsonText', isJsonText), failsWith('INVALID_METADATA')),
-    ApiPropertyOptional({
-      description: 'Any valid JSON, at most 16 KiB; kept byte for byte.',
-      example: '{"plan":"pro"}',
-    }),
-  );
-}
-
-/**
- * A text of so many code points. `Length` of class-validator does not count variation selectors, and a column does.
- * @param form the failure of any other value
- */
-export function HasLength(least: number, most: number, form: ReturnType<typeof failsWith>): PropertyDecorator {
-  const lengthOf = (value: unknown) => (typeof value === 'string' ? [...value].length : -1);
-  const fits = (value: unknown) => lengthOf(value) >= least && lengthOf(value) <= most;
-  return ValidateBy(rule('hasLength', fits), form);
-}
-
-const NAME = failsWith('INVALID_REQUEST', 'name must be a text of 1 to 100 printable characters');
-
-/** The name that a person gives to a client, a key or a token. */
-export function GivenName(description: string, optional = false): PropertyDecorator {
-  return applyDecorators(
-    ...(optional ? [MayBeLeftOut()] : []),
-    HasLength(1, 100, NAME),
-    Matches(/^\P{C}+$/u, NAME),
-    optional ? ApiPropertyOptional({ description }) : ApiProperty({ description }),
-  );
-}
-
-function IsAddress(): PropertyDecorator {
-  const message = ({ value }: { value: unknown }) =>
-    (typeof value === 'string' ? emailObjection(value) : undefined) ?? ERRORS.INVALID_EMAIL.message;
-  return ValidateBy(rule('isAddress', isAddress), failsWith('INVALID_EMAIL', message));
-}
-
 /** class-validator drops the context of a rule that has no message. */
-function rule(name: string, validate: (value: unknown) => boolean): Parameters<typeof ValidateBy>[0] {
-  return { name, validator: { validate, defaultMessage: () => '$property is not valid' } };
+function fits(name: string, validate: (value: unknown) => boolean, form: Form): PropertyDecorator {
+  return ValidateBy({ name, validator: { validate, defaultMessage: () => '$property is not valid' } }, form);
+}
+
+/** A text of so many code points. `Length` of class-validator does not count variation selectors, and a column does. */
+function hasLength(least: number, most: number, form: Form): PropertyDecorator {
+  const lengthOf = (value: unknown) => (typeof value === 'string' ? [...value].length : -1);
+  return fits('hasLength', (value) => lengthOf(value) >= least && lengthOf(value) <= most, form);
 }
 
 function isJsonText(value: unknown): boolean {
@@ -155,83 +83,160 @@ function isJsonText(value: unknown): boolean {
 export const CLAIMS_EXAMPLE = '{"roles":["editor"]}';
 
 /** The text of a JSON object that an access token can repeat. */
-export function IsClaims(): PropertyDecorator {
+function isClaimsText(): PropertyDecorator {
   const message = ({ value }: { value: unknown }) => claimsObjection(value) ?? ERRORS.INVALID_CLAIMS.message;
   return ValidateBy({ name: 'isClaims', validator: { validate: isClaims } }, failsWith('INVALID_CLAIMS', message));
 }
 
-/** The optional claims of a user. */
-export function OptionalClaims(consequence = 'Default: `{}`.'): PropertyDecorator {
-  return applyDecorators(
-    MayBeLeftOut(),
-    IsClaims(),
-    ApiPropertyOptional({
-      description: `What access tokens say about the user as \`app\`: a JSON object, kept byte for byte. A number that JavaScript would round is refused. ${consequence}`,
-      maxLength: MAX_CLAIMS_BYTES,
-      example: CLAIMS_EXAMPLE,
-    }),
-  );
+function isAddressText(): PropertyDecorator {
+  const message = ({ value }: { value: unknown }) =>
+    (typeof value === 'string' ? emailObjection(value) : undefined) ?? ERRORS.INVALID_EMAIL.message;
+  return fits('isAddress', isAddress, failsWith('INVALID_EMAIL', message));
 }
 
+const NAME = failsWith('INVALID_REQUEST', 'name must be a text of 1 to 100 printable characters');
 const REASON = failsWith('INVALID_REQUEST', 'reason must be a text of 10 to 500 characters');
+const SECONDS = failsWith('INVALID_REQUEST', '$property must be a time in UNIX epoch seconds');
+const CHALLENGE = failsWith('INVALID_REQUEST', 'code_challenge must be 43 characters of base64url');
 
-/** Why an administrator does something, for the event log. */
-export function Reason(): PropertyDecorator {
-  return applyDecorators(
-    Transform(({ value }) => (typeof value === 'string' ? value.trim().toWellFormed() : value)),
-    HasLength(10, 500, REASON),
-    ApiProperty({ description: 'Why, for the event log.', minLength: 10, maxLength: 500 }),
-  );
+const any = <T>(options: Options, ...rules: PropertyDecorator[]): Input<T> => ({ options, rules });
+
+const text = (code: Code, description: string, ...more: PropertyDecorator[]) =>
+  any<string>({ type: String, description }, IsString(failsWith(code)), ...more);
+
+const boolean = (description: string) =>
+  any<boolean>({ type: Boolean, description }, IsBoolean(failsWith('INVALID_REQUEST')));
+
+/** The field may be left out. `null` counts as a value of the wrong type. */
+function optional<T>({ options, rules }: Input<T>): Input<T> & { optional: true } {
+  const given = ValidateIf((_dto, value) => value !== undefined);
+  return { options: { ...options, required: false }, rules: [given, ...rules], optional: true };
 }
 
-/** The times of what grants access: a token, a key, a client. In epoch seconds. */
-interface Times<E extends number | null> {
-  createdAt: number;
-  expiresAt: E;
-  lastUsedAt: number | null;
+/** An integer. @param wrong the text of the failure */
+function whole(
+  { min = 0, max, description }: { min?: number; max: number; description: string },
+  wrong = `$property must be an integer from ${min} to ${max}`,
+): Input<number> {
+  const form = failsWith('INVALID_REQUEST', wrong);
+  return any({ type: 'integer', minimum: min, maximum: max, description }, IsInt(form), Min(min, form), Max(max, form));
 }
 
-/** The times as the answers name them. */
-export function toTimes<E extends number | null>({ createdAt, expiresAt, lastUsedAt }: Times<E>) {
-  return { created_at: createdAt, expires_at: expiresAt, last_used_at: lastUsedAt };
-}
+/** The types of fields in requests. All but `flag` are required unless they are `optional`. */
+export const f = {
+  any,
+  text,
+  boolean,
+  whole,
+  optional,
 
-const CHALLENGE_FORM = failsWith('INVALID_REQUEST', 'code_challenge must be 43 characters of base64url');
-const CHALLENGE_MEANING = 'The SHA-256 of a random `code_verifier`, in base64url (RFC 7636, S256).';
-const CHALLENGE_LENGTH = { minLength: 43, maxLength: 43 };
+  /** An optional `true` or `false`. @param otherwise the documented default */
+  flag: (description: string, otherwise = false) => {
+    const { options, ...rest } = optional(boolean(description));
+    return { ...rest, options: { ...options, default: otherwise } };
+  },
 
-const isChallenge = () => applyDecorators(Matches(/^[\w-]{43}$/, CHALLENGE_FORM), IsString(CHALLENGE_FORM));
+  /** A field that may be left out and then has this value. */
+  initially: <T>(field: Input<T>, initial: T): Input<T> => {
+    const { options, rules } = optional(field);
+    return { options: { ...options, default: initial }, rules, initial };
+  },
 
-/** The base64url of a SHA-256 (RFC 7636, section 4.2). */
-export function CodeChallenge(): PropertyDecorator {
-  return applyDecorators(isChallenge(), ApiProperty({ ...CHALLENGE_LENGTH, description: CHALLENGE_MEANING }));
-}
+  /** One of a few words. */
+  choice: <T extends string>(choices: readonly T[], description?: string) =>
+    any<T>(
+      { type: String, enum: choices as T[], ...(description !== undefined && { description }) },
+      IsIn(choices, failsWith('INVALID_REQUEST', `$property must be one of ${choices.join(', ')}`)),
+    ),
 
-/** The same, optional. @param effect what it does */
-export function OptionalCodeChallenge(effect: string): PropertyDecorator {
-  const description = `${effect} ${CHALLENGE_MEANING}`;
-  return applyDecorators(MayBeLeftOut(), isChallenge(), ApiPropertyOptional({ ...CHALLENGE_LENGTH, description }));
-}
+  /** A time. */
+  seconds: (description: string) =>
+    any<number>(
+      { type: 'integer', description: `${description} UNIX epoch seconds.` },
+      IsInt(SECONDS),
+      Min(0, SECONDS),
+      Max(LAST_SECOND, SECONDS),
+    ),
 
-const CHALLENGE_ID = 'The `challenge_id` of the options.';
-const CREDENTIAL_FORM = {
-  type: 'object' as const,
-  additionalProperties: true,
-  description: 'The answer of the browser: `credential.toJSON()`. At most 16 KiB.',
+  /** A text of so many code points. @param form the failure of any other value */
+  sized: (least: number, most: number, form: Form, description: string, ...more: PropertyDecorator[]) =>
+    any<string>({ type: String, description, maxLength: most }, hasLength(least, most, form), ...more),
+
+  /** An address that could receive mail: `INVALID_EMAIL` otherwise. */
+  email: () =>
+    any<string>(
+      {
+        type: String,
+        description:
+          'An address, case-insensitive. ASCII before the @; an international domain is stored by its A-label (`xn--…`).',
+        format: 'email',
+        maxLength: 254,
+      },
+      asStoredEmail,
+      isAddressText(),
+    ),
+
+  /** The language of an email and of the page of its link. An unknown one is no error: they then have the default language. */
+  locale: () =>
+    text(
+      'INVALID_REQUEST',
+      'The language of the email and of the page of its link, a tag such as `de` or `pt-BR`. Default: that of the header Accept-Language.',
+    ),
+
+  /** A JSON text. */
+  metadata: () =>
+    any<string>(
+      { type: String, description: 'Any valid JSON, at most 16 KiB; kept byte for byte.', example: '{"plan":"pro"}' },
+      fits('isJsonText', isJsonText, failsWith('INVALID_METADATA')),
+    ),
+
+  /** The claims of a user. */
+  claims: (consequence = 'Default: `{}`.') =>
+    any<string>(
+      {
+        type: String,
+        description: `What access tokens say about the user as \`app\`: a JSON object, kept byte for byte. A number that JavaScript would round is refused. ${consequence}`,
+        maxLength: MAX_CLAIMS_BYTES,
+        example: CLAIMS_EXAMPLE,
+      },
+      isClaimsText(),
+    ),
+
+  /** The name that a person gives to a client, a key or a token. */
+  name: (description: string) =>
+    any<string>({ type: String, description }, hasLength(1, 100, NAME), Matches(/^\P{C}+$/u, NAME)),
+
+  /** Why an administrator does something, for the event log. */
+  reason: () =>
+    any<string>(
+      { type: String, description: 'Why, for the event log.', minLength: 10, maxLength: 500 },
+      Transform(({ value }) => (typeof value === 'string' ? value.trim().toWellFormed() : value)),
+      hasLength(10, 500, REASON),
+    ),
+
+  /** The base64url of a SHA-256 (RFC 7636, section 4.2). @param effect what it does */
+  codeChallenge: (effect = '') =>
+    any<string>(
+      {
+        type: String,
+        minLength: 43,
+        maxLength: 43,
+        description: `${effect}The SHA-256 of a random \`code_verifier\`, in base64url (RFC 7636, S256).`,
+      },
+      Matches(/^[\w-]{43}$/, CHALLENGE),
+      IsString(CHALLENGE),
+    ),
+
+  challengeId: () => text('INVALID_CHALLENGE', 'The `challenge_id` of the options.'),
+
+  /** The credential of a browser. */
+  credential: () =>
+    any<SentCredential>(
+      {
+        type: 'object',
+        additionalProperties: true,
+        description: 'The answer of the browser: `credential.toJSON()`. At most 16 KiB.',
+      },
+      BoundedObject(failsWith('INVALID_PASSKEY')),
+    ),
 };
-
-export const ChallengeId = () => Text('INVALID_CHALLENGE', CHALLENGE_ID);
-export const OptionalChallengeId = () => OptionalText('INVALID_CHALLENGE', CHALLENGE_ID);
-
-/** The credential of a browser. */
-export function Credential(): PropertyDecorator {
-  return applyDecorators(BoundedObject(failsWith('INVALID_PASSKEY')), ApiProperty(CREDENTIAL_FORM));
-}
-
-export function OptionalCredential(): PropertyDecorator {
-  return applyDecorators(
-    MayBeLeftOut(),
-    BoundedObject(failsWith('INVALID_PASSKEY')),
-    ApiPropertyOptional(CREDENTIAL_FORM),
-  );
-}
