@@ -150,56 +150,10 @@ export class StoredFactorData implements PersonalData {
   of({ uid }: Person): Record<string, StoredRows> {
     const where = { uid };
     return {
-      totp_factors: storedRows(this.database, TotpFactor, {
-        where,
-        by: 'factorId',
-        properties: TOTP_PROPERTIES,
-      }),
-      recovery_codes: storedRows(this.database, RecoveryCode, {
-        where,
-        by: 'codeHash',
-        properties: ['uid', 'createdAt', 'usedAt'],
-      }),
-      passkeys: storedRows(this.database, Passkey, { where, by: 'passkeyId', properties: PASSKEY_PROPERTIES }),
-      factor_resets: storedRows(this.database, FactorReset, {
-        where,
-        by: 'uid',
-        properties: ['uid', 'passkeys', 'identities', 'reason', 'actor', 'addressVersion', 'createdAt', 'dueAt'],
-      }),
+      totp_factors: storedRows(this.database, TotpFactor, { where, by: 'factorId' }),
+      recovery_codes: storedRows(this.database, RecoveryCode, { where, by: 'codeHash' }),
+      passkeys: storedRows(this.database, Passkey, { where, by: 'passkeyId' }),
+      factor_resets: storedRows(this.database, FactorReset, { where, by: 'uid' }),
     };
   }
 }
-
-const TOTP_PROPERTIES: (keyof TotpFactor)[] = [
-  'factorId',
-  'uid',
-  'name',
-  'algorithm',
-  'digits',
-  'period',
-  'lastStep',
-  'failures',
-  'createdAt',
-  'confirmedAt',
-  'sessionId',
-  'lastUsedAt',
-  'lockedAt',
-  'counter',
-];
-
-const PASSKEY_PROPERTIES: (keyof Passkey)[] = [
-  'passkeyId',
-  'credentialId',
-  'uid',
-  'publicKey',
-  'handle',
-  'rpId',
-  'counter',
-  'backupEligible',
-  'synced',
-  'transports',
-  'aaguid',
-  'name',
-  'createdAt',
-  'lastUsedAt',
-];
