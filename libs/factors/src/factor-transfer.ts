@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Secret } from 'otpauth';
 import { In, IsNull, Not } from 'typeorm';
 import { FactorReset } from './factor-resets.js';
-import { credentialHash, Passkey } from './passkeys.js';
+import { credentialHash, type NewPasskey, Passkey } from './passkeys.js';
 import { RecoveryCode } from './recovery-codes.js';
 import { TotpFactor, TotpSecrets } from './totp.js';
 
@@ -92,21 +92,6 @@ export interface NewTotp extends Pick<TotpFactor, 'algorithm' | 'digits' | 'peri
   /** In base32. */
   secret: string;
 }
-
-/** A passkey from another system. */
-export type NewPasskey = Pick<
-  Passkey,
-  | 'credentialId'
-  | 'publicKey'
-  | 'handle'
-  | 'rpId'
-  | 'counter'
-  | 'backupEligible'
-  | 'synced'
-  | 'transports'
-  | 'aaguid'
-  | 'name'
->;
 
 /** The factors of a user in an import or an export. */
 export interface NewFactors {

@@ -92,8 +92,8 @@ const MOST_PASSKEYS = 20;
 const RECORD_USE = `UPDATE passkeys SET counter = CASE WHEN counter < ? THEN ? ELSE counter END, synced = ?, last_used_at = ?
   WHERE passkey_id = ? AND uid = ?`;
 
-/** A passkey to be stored. */
-export type NewPasskey = Omit<Passkey, 'passkeyId' | 'credentialHash' | 'createdAt' | 'lastUsedAt'>;
+/** A passkey without its owner: a new one, or one from another system. */
+export type NewPasskey = Omit<Passkey, 'passkeyId' | 'credentialHash' | 'uid' | 'createdAt' | 'lastUsedAt'>;
 
 /** The passkeys of users. */
 @Injectable()
@@ -135,7 +135,7 @@ export class Passkeys {
   }
 
   /** @throws {ApiError} PASSKEY_EXISTS, also for a passkey of another user; NOT_AUTHENTICATED when the user was deleted */
-  async add(passkey: NewPasskey): Promise<Passkey> {
+  async add(passkey: NewPasskey & Pick<Passkey, 'uid'>): Promise<Passkey> {
     const key = { passkeyId: newId(), credentialHash: credentialHash(passkey.credentialId) };
     const row = { ...key, ...passkey, createdAt: this.clock.now(), lastUsedAt: null };
     await this.database.insertOwned(Passkey, row, 'PASSKEY_EXISTS');

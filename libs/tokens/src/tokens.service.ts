@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { Admitted, Session } from './sessions/session.entity.js';
 import type { SessionKey } from './sessions/session-revoker.js';
 import { SessionStore } from './sessions/session-store.js';
-import { AccessTokens, type RefreshClaims, RefreshTokens, type TokenFacts, TokenGrace } from './tokens.js';
+import { AccessTokens, type RefreshClaims, RefreshTokens, TokenGrace } from './tokens.js';
 
 /** The tokens of a client after a sign-in or a refresh. */
 export interface TokenPair {
@@ -57,7 +57,7 @@ export class TokensService {
    * A new access token for a session, without a new refresh token: it ends no later than the session. To be called in a
    * transaction that has locked the user: the claims cannot change before its end.
    */
-  issueAccess(session: TokenFacts, until = session.expiresAt): { token: string; expiry: number } {
+  issueAccess(session: Session, until = session.expiresAt): { token: string; expiry: number } {
     return this.accessTokens.issue(session, this.clock.now(), Math.min(until, session.expiresAt));
   }
 

@@ -237,7 +237,7 @@ export interface Authentication {
   maxTtl?: number;
   /** A second factor of the user that was shown: one that existed before, or one that was added by this sign-in. */
   factor?: 'earlier' | 'new';
-  /** When the session begins, in epoch seconds; left out for now. */
+  /** When the session begins, in epoch seconds: before a factor or an identity that the sign-in adds. Left out for now. */
   createdAt?: number;
   /** From when on a refresh checks whether the user must have a factor, in epoch seconds. */
   factorDueAt?: number | null;
