@@ -23,4 +23,4 @@ export {
 export { authenticatorName, isCoseKey, type NewPasskey, Passkey, Passkeys } from './passkeys.js';
 export { RecoveryCode, RecoveryCodes } from './recovery-codes.js';
 
-export { isUsable, type PendingTotp, TOTP_ALGORITHMS, TotpEnrolment, TotpFactor, TotpFactors } from './totp.js';
+export { isUsable, type PendingTotp, TOTP_ALGORITHMS, TotpFactor, TotpFactors } from './totp.js';

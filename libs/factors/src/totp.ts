@@ -182,12 +182,22 @@ export interface PendingTotp {
   expiresAt: number;
 }
 
-/**
- * Adds authenticator apps. Nothing else changes until the user has entered the first code. Only the session that has begun can confirm:
- * the app of a thief would else be a proof in the session of the owner.
- */
+function columnsOf(home: RegistrationHome) {
+  return 'session' in home ? { sessionId: home.session, tokenHash: null } : { sessionId: null, tokenHash: home.token };
+}
+
+/** So many wrong codes in a row switch a factor off (NIST SP 800-63B-4, section 3.2.2). */
+const MOST_FAILURES = 100;
+
+const COUNT_TRY = `UPDATE totp_factors SET failures = failures + 1
+  WHERE uid = ? AND confirmed_at IS NOT NULL AND locked_at IS NULL AND failures < ${MOST_FAILURES}`;
+const SPEND = `UPDATE totp_factors SET last_step = ?, failures = 0, last_used_at = ?
+  WHERE factor_id = ? AND uid = ? AND confirmed_at IS NOT NULL AND locked_at IS NULL
+  AND (last_step IS NULL OR last_step < ?)`;
+
+/** The authenticator apps of users (TOTP, RFC 6238). Each code is accepted once, by one conditional update. */
 @Injectable()
-export class TotpEnrolment {
+export class TotpFactors {
   constructor(
     private readonly env: Env,
     private readonly database: Database,
@@ -196,11 +206,12 @@ export class TotpEnrolment {
   ) {}
 
   /**
-   * Adds a factor that waits for its first code.
+   * Adds a factor that waits for its first code: nothing else changes until then. Only the session that has begun can confirm it, since
+   * the app of a thief would else be a proof in the session of the owner.
    * @param home the session or the waiting sign-in that adds it, the only one that can confirm it
    * @throws {ApiError} FACTOR_LIMIT_REACHED, NOT_AUTHENTICATED
    */
-  async add(uid: string, home: RegistrationHome, email: string, name: string): Promise<PendingTotp> {
+  async addPending(uid: string, home: RegistrationHome, email: string, name: string): Promise<PendingTotp> {
     await this.requireRoom(uid);
     await this.removeOld(uid);
     const secret = newSecret();
@@ -214,14 +225,14 @@ export class TotpEnrolment {
   }
 
   /** The step of the first code of a pending factor. @throws {ApiError} FACTOR_NOT_FOUND, INVALID_CODE */
-  async match(uid: string, home: RegistrationHome, factorId: string, code: string): Promise<TotpMatch> {
-    const match = this.secrets.match([await this.requireOpen(uid, home, factorId)], code);
+  async matchPending(uid: string, home: RegistrationHome, factorId: string, code: string): Promise<TotpMatch> {
+    const match = this.secrets.match([await this.requirePending(uid, home, factorId)], code);
     if (!match) throw new ApiError('INVALID_CODE', { reason: 'wrong code of a new app' });
     return match;
   }
 
   /** A pending factor that can be confirmed. Reliable in a transaction that has locked the user. @throws {ApiError} FACTOR_NOT_FOUND */
-  async requireOpen(uid: string, home: RegistrationHome, factorId: string): Promise<TotpFactor> {
+  async requirePending(uid: string, home: RegistrationHome, factorId: string): Promise<TotpFactor> {
     const since = this.clock.now() - PENDING_SECONDS;
     const counter = Raw((column) => `${column} = ${counterOf(1, ':uid')}`, { uid });
     const begunIn = 'session' in home ? { sessionId: home.session } : { tokenHash: home.token };
@@ -253,29 +264,6 @@ export class TotpEnrolment {
     const oldest = newest[MOST_PENDING - 1];
     if (oldest) await factors.delete({ ...pending, factorId: LessThanOrEqual(oldest.factorId) });
   }
-}
-
-function columnsOf(home: RegistrationHome) {
-  return 'session' in home ? { sessionId: home.session, tokenHash: null } : { sessionId: null, tokenHash: home.token };
-}
-
-/** So many wrong codes in a row switch a factor off (NIST SP 800-63B-4, section 3.2.2). */
-const MOST_FAILURES = 100;
-
-const COUNT_TRY = `UPDATE totp_factors SET failures = failures + 1
-  WHERE uid = ? AND confirmed_at IS NOT NULL AND locked_at IS NULL AND failures < ${MOST_FAILURES}`;
-const SPEND = `UPDATE totp_factors SET last_step = ?, failures = 0, last_used_at = ?
-  WHERE factor_id = ? AND uid = ? AND confirmed_at IS NOT NULL AND locked_at IS NULL
-  AND (last_step IS NULL OR last_step < ?)`;
-
-/** The authenticator apps of users (TOTP, RFC 6238). Each code is accepted once, by one conditional update. */
-@Injectable()
-export class TotpFactors {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-    private readonly secrets: TotpSecrets,
-  ) {}
 
   /** The confirmed factors of a user, oldest first. */
   list(uid: string): Promise<TotpFactor[]> {

@@ -44,7 +44,6 @@ import { AdminWebhookService } from './admin/webhooks.service.js';
 import { CodeExchangeService, PageCodes } from './codes/codes.js';
 import { ChecksService } from './doctor/run-checks.js';
 import { ExternalAuthorization } from './external/authorization.service.js';
-import { ExternalFailures } from './external/external-challenges.js';
 import { ExternalSignIn } from './external/external-sign-in.js';
 import { ProviderLogoutService } from './external/provider-logout.service.js';
 import { FactorEnrolment } from './factors/enrolment.js';
@@ -124,7 +123,6 @@ const SIGN_INS = [
   FactorVerifier,
   ExternalSignIn,
   ExternalAuthorization,
-  ExternalFailures,
   CodeExchangeService,
   PageCodes,
 ];
