@@ -9,9 +9,9 @@ import { Session, SessionClaims } from './sessions/session.entity.js';
 import { SessionQueries } from './sessions/session-queries.js';
 import { SessionRevoker } from './sessions/session-revoker.js';
 import { SessionStore } from './sessions/session-store.js';
-import { KeyStore, SigningKey, SigningKeys } from './signing-keys.js';
+import { SigningKey, SigningKeys } from './signing-keys.js';
 import { StoredTokenData } from './stored-token-data.js';
-import { AccessTokens, MachineTokens, RefreshTokens, TokenGrace } from './tokens.js';
+import { AccessTokens, MachineTokens, RefreshTokens } from './tokens.js';
 import { TokensService } from './tokens.service.js';
 
 const PUBLIC = [
@@ -32,7 +32,7 @@ const PUBLIC = [
 
 @Module({
   imports: [TypeOrmModule.forFeature([Session, SigningKey, OneTimeToken, Device])],
-  providers: [...PUBLIC, AccessTokens, RefreshTokens, TokenGrace, KeyStore],
+  providers: [...PUBLIC, AccessTokens, RefreshTokens],
   exports: PUBLIC,
 })
 export class TokensModule {}

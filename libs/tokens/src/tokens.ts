@@ -5,7 +5,7 @@ import { Clock } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import type { Admitted, Session } from './sessions/session.entity.js';
-import { longestLife, provedAt, timeOfReplacement } from './sessions/session-store.js';
+import { longestLife, provedAt } from './sessions/session-store.js';
 import { SigningKeys } from './signing-keys.js';
 
 /** The kinds of administrators: how a session names them, as the event log does, and how `act` does. */
@@ -247,26 +247,5 @@ function verified(jws: JwtService, token: string): unknown {
     return jws.verify(token);
   } catch {
     return undefined;
-  }
-}
-
-/** Decides which refresh tokens of a session still work after they were replaced. */
-@Injectable()
-export class TokenGrace {
-  constructor(
-    private readonly env: Env,
-    private readonly clock: Clock,
-  ) {}
-
-  /**
-   * Whether a token of an earlier generation still works: the one before the newest during the grace period; in a cookie also an
-   * older one, in its own grace period.
-   */
-  covers(session: Session, generation: number, inCookie: boolean): boolean {
-    const earlier = inCookie ? timeOfReplacement(session.replacedGenerations, generation) : undefined;
-    const replacedAt = session.generation === generation + 1 ? session.lastUsedAt : earlier;
-    const { refreshGrace } = this.env;
-    // The clock counts whole seconds. A grace period of 10 seconds lasts at least 10 seconds.
-    return replacedAt !== undefined && refreshGrace > 0 && this.clock.now() - replacedAt <= refreshGrace;
   }
 }
