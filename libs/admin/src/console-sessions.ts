@@ -1,8 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '@app/config';
-import { Clock, Database, type Person, type PersonalData, type StoredRows, storedRows } from '@app/database';
+import {
+  Clock,
+  Database,
+  type Person,
+  type PersonalData,
+  PersonColumn,
+  ServiceColumn,
+  type StoredRows,
+  storedRows,
+} from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { Column, Entity, ForeignKey, In, Index, IsNull, Not, PrimaryColumn } from 'typeorm';
+import { Entity, ForeignKey, In, Index, IsNull, Not, PrimaryColumn } from 'typeorm';
 
 /**
  * A session of the console: of an admin token, or of a user with admin scopes. It has no scopes of its own: each request has
@@ -19,27 +28,27 @@ export class ConsoleSession {
 
   /** The admin token that opened the session; null in a session of a user. */
   @ForeignKey('admin_tokens', 'id', { onDelete: 'CASCADE' })
-  @Column('varchar', { name: 'admin_token_id', length: 36, nullable: true })
+  @ServiceColumn('varchar', { name: 'admin_token_id', length: 36, nullable: true })
   adminTokenId!: string | null;
 
   /** The user who opened the session; null in a session of an admin token. */
   @ForeignKey('users', 'uid', { onDelete: 'CASCADE' })
-  @Column('varchar', { length: 36, nullable: true })
+  @ServiceColumn('varchar', { length: 36, nullable: true })
   uid!: string | null;
 
   /** The session of the user that opened this one, with which it ends; null in a session of an admin token. */
-  @Column('varchar', { name: 'session_id', length: 36, nullable: true })
+  @PersonColumn('varchar', { name: 'session_id', length: 36, nullable: true })
   sessionId!: string | null;
 
-  @Column('int', { unsigned: true, name: 'created_at' })
+  @PersonColumn('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 
   /** With a precision of one minute. */
-  @Column('int', { unsigned: true, name: 'last_used_at' })
+  @PersonColumn('int', { unsigned: true, name: 'last_used_at' })
   lastUsedAt!: number;
 
   /** When the session ends at the latest. */
-  @Column('int', { unsigned: true, name: 'expires_at' })
+  @PersonColumn('int', { unsigned: true, name: 'expires_at' })
   expiresAt!: number;
 }
 
@@ -137,12 +146,7 @@ export class ConsoleSessions implements PersonalData {
 
   /** The sessions of a person in the console, without the hashes of the cookies. */
   of({ uid }: Person): Record<string, StoredRows> {
-    const console_sessions = storedRows(this.database, ConsoleSession, {
-      where: { uid },
-      by: 'tokenHash',
-      properties: ['uid', 'adminTokenId', 'sessionId', 'createdAt', 'lastUsedAt', 'expiresAt'],
-    });
-    return { console_sessions };
+    return { console_sessions: storedRows(this.database, ConsoleSession, { where: { uid }, by: 'tokenHash' }) };
   }
 }
 

@@ -10,13 +10,15 @@ import {
   type PageRequest,
   type Person,
   type PersonalData,
+  PersonColumn,
   removeOwn,
+  ServiceColumn,
   type StoredRows,
   storedRows,
 } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { Column, Entity, ForeignKey, Index, LessThanOrEqual, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, LessThanOrEqual } from 'typeorm';
 import { isKeyId, isNewUse, keyIdIn, newApiKey, USE_PRECISION_SECONDS } from './credentials.js';
 
 /** A key with which scripts of a user get access tokens. A revoked key has no row. Times are seconds since the UNIX epoch. */
@@ -25,14 +27,14 @@ import { isKeyId, isNewUse, keyIdIn, newApiKey, USE_PRECISION_SECONDS } from './
 @Index('api_keys_expires_at', ['expiresAt'])
 export class ApiKey {
   /** A part of the key. Ids of later keys are greater. */
-  @PrimaryColumn('varchar', { name: 'key_id', length: 22 })
+  @PersonColumn('varchar', { name: 'key_id', length: 22, primary: true })
   keyId!: string;
 
   @ForeignKey('users', 'uid', { onDelete: 'CASCADE' })
-  @Column('varchar', { length: 36 })
+  @ServiceColumn('varchar', { length: 36 })
   uid!: string;
 
-  @Column('varchar', { length: 100 })
+  @PersonColumn('varchar', { length: 100 })
   name!: string;
 
   /** The SHA-256 of the key, in hexadecimal. Only the user has the key itself. */
@@ -40,25 +42,25 @@ export class ApiKey {
   keyHash!: string;
 
   /** What its tokens may be used for, at most, separated by blanks. */
-  @Column('text')
+  @PersonColumn('text')
   scopes!: string;
 
   /** Where its tokens may be used, at most, separated by blanks. */
-  @Column('text')
+  @PersonColumn('text')
   audiences!: string;
 
-  @Column('int', { unsigned: true, name: 'created_at' })
+  @PersonColumn('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 
-  @Column('int', { unsigned: true, name: 'expires_at' })
+  @PersonColumn('int', { unsigned: true, name: 'expires_at' })
   expiresAt!: number;
 
   /** With a precision of one minute. */
-  @Column('int', { unsigned: true, name: 'last_used_at', nullable: true })
+  @PersonColumn('int', { unsigned: true, name: 'last_used_at', nullable: true })
   lastUsedAt!: number | null;
 
   /** The counter of rung 4 of the user when the key was made. */
-  @Column('int', { unsigned: true, default: 0 })
+  @ServiceColumn('int', { unsigned: true, default: 0 })
   counter!: number;
 }
 
@@ -149,12 +151,6 @@ export class ApiKeyStore implements PersonalData {
 
   /** All that this library stores about a person, without the hashes of keys. */
   of({ uid }: Person): Record<string, StoredRows> {
-    return {
-      api_keys: storedRows(this.database, ApiKey, {
-        where: { uid },
-        by: 'keyId',
-        properties: ['keyId', 'uid', 'name', 'scopes', 'audiences', 'createdAt', 'expiresAt', 'lastUsedAt', 'counter'],
-      }),
-    };
+    return { api_keys: storedRows(this.database, ApiKey, { where: { uid }, by: 'keyId' }) };
   }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '@app/config';
-import { Clock, Database, lockRows, Queue } from '@app/database';
+import { Clock, Database, lockRows, PersonColumn, Queue, ServiceColumn } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { Column, Entity, ForeignKey, Index, Not, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, Not } from 'typeorm';
 import { Passkey } from './passkeys.js';
 import { RecoveryCode } from './recovery-codes.js';
 import { TotpFactor } from './totp.js';
@@ -12,7 +12,7 @@ import { TotpFactor } from './totp.js';
 @Index('factor_resets_due_at', ['dueAt'])
 export class FactorReset {
   @ForeignKey('users', 'uid', { onDelete: 'CASCADE' })
-  @PrimaryColumn('varchar', { length: 36 })
+  @ServiceColumn('varchar', { length: 36, primary: true })
   uid!: string;
 
   /** The SHA-256 of the token in the link that stops it, in hexadecimal. */
@@ -20,28 +20,28 @@ export class FactorReset {
   stopHash!: string;
 
   /** Whether passkeys are removed, too. */
-  @Column('boolean')
+  @PersonColumn('boolean')
   passkeys!: boolean;
 
   /** Whether identities at external providers are unlinked, too. */
-  @Column('boolean', { default: false })
+  @PersonColumn('boolean', { default: false })
   identities!: boolean;
 
-  @Column('varchar', { length: 500 })
+  @ServiceColumn('varchar', { length: 500 })
   reason!: string;
 
   /** `admin:<token id>`, `user:<uid>` or `cli`. */
-  @Column('varchar', { length: 60 })
+  @ServiceColumn('varchar', { length: 60 })
   actor!: string;
 
   /** That of the user at the request: after a change of the address the reset is void. */
-  @Column('int', { unsigned: true, name: 'address_version', default: 0 })
+  @ServiceColumn('int', { unsigned: true, name: 'address_version', default: 0 })
   addressVersion!: number;
 
-  @Column('int', { unsigned: true, name: 'created_at' })
+  @PersonColumn('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 
-  @Column('int', { unsigned: true, name: 'due_at' })
+  @PersonColumn('int', { unsigned: true, name: 'due_at' })
   dueAt!: number;
 }
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Secret } from 'otpauth';
 import { In, IsNull, Not } from 'typeorm';
 import { FactorReset } from './factor-resets.js';
-import { credentialHash, Passkey } from './passkeys.js';
+import { credentialHash, type NewPasskey, Passkey } from './passkeys.js';
 import { RecoveryCode } from './recovery-codes.js';
 import { TotpFactor, TotpSecrets } from './totp.js';
 
@@ -93,21 +93,6 @@ export interface NewTotp extends Pick<TotpFactor, 'algorithm' | 'digits' | 'peri
   secret: string;
 }
 
-/** A passkey from another system. */
-export type NewPasskey = Pick<
-  Passkey,
-  | 'credentialId'
-  | 'publicKey'
-  | 'handle'
-  | 'rpId'
-  | 'counter'
-  | 'backupEligible'
-  | 'synced'
-  | 'transports'
-  | 'aaguid'
-  | 'name'
->;
-
 /** The factors of a user in an import or an export. */
 export interface NewFactors {
   totp: NewTotp[];
@@ -150,56 +135,10 @@ export class StoredFactorData implements PersonalData {
   of({ uid }: Person): Record<string, StoredRows> {
     const where = { uid };
     return {
-      totp_factors: storedRows(this.database, TotpFactor, {
-        where,
-        by: 'factorId',
-        properties: TOTP_PROPERTIES,
-      }),
-      recovery_codes: storedRows(this.database, RecoveryCode, {
-        where,
-        by: 'codeHash',
-        properties: ['uid', 'createdAt', 'usedAt'],
-      }),
-      passkeys: storedRows(this.database, Passkey, { where, by: 'passkeyId', properties: PASSKEY_PROPERTIES }),
-      factor_resets: storedRows(this.database, FactorReset, {
-        where,
-        by: 'uid',
-        properties: ['uid', 'passkeys', 'identities', 'reason', 'actor', 'addressVersion', 'createdAt', 'dueAt'],
-      }),
+      totp_factors: storedRows(this.database, TotpFactor, { where, by: 'factorId' }),
+      recovery_codes: storedRows(this.database, RecoveryCode, { where, by: 'codeHash' }),
+      passkeys: storedRows(this.database, Passkey, { where, by: 'passkeyId' }),
+      factor_resets: storedRows(this.database, FactorReset, { where, by: 'uid' }),
     };
   }
 }
-
-const TOTP_PROPERTIES: (keyof TotpFactor)[] = [
-  'factorId',
-  'uid',
-  'name',
-  'algorithm',
-  'digits',
-  'period',
-  'lastStep',
-  'failures',
-  'createdAt',
-  'confirmedAt',
-  'sessionId',
-  'lastUsedAt',
-  'lockedAt',
-  'counter',
-];
-
-const PASSKEY_PROPERTIES: (keyof Passkey)[] = [
-  'passkeyId',
-  'credentialId',
-  'uid',
-  'publicKey',
-  'handle',
-  'rpId',
-  'counter',
-  'backupEligible',
-  'synced',
-  'transports',
-  'aaguid',
-  'name',
-  'createdAt',
-  'lastUsedAt',
-];

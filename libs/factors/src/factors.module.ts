@@ -6,11 +6,10 @@ import { FactorTransfer, StoredFactorData } from './factor-transfer.js';
 import { PasskeyAssertion, PasskeyChallenges, PasskeyRegistration } from './passkey-ceremonies.js';
 import { Passkey, Passkeys } from './passkeys.js';
 import { RecoveryCode, RecoveryCodes } from './recovery-codes.js';
-import { TotpEnrolment, TotpFactor, TotpFactors, TotpSecrets } from './totp.js';
+import { TotpFactor, TotpFactors, TotpSecrets } from './totp.js';
 
 const PUBLIC = [
   TotpFactors,
-  TotpEnrolment,
   RecoveryCodes,
   Passkeys,
   FactorResets,

@@ -7,7 +7,7 @@ export {
   type ProofMethod,
 } from './factor-kinds.js';
 export { FactorReset, FactorResets } from './factor-resets.js';
-export type { NewFactors, NewPasskey, NewTotp } from './factor-transfer.js';
+export type { NewFactors, NewTotp } from './factor-transfer.js';
 export { credentialsOf, FactorTransfer, SECRET_ENCODINGS, StoredFactorData, toBase32 } from './factor-transfer.js';
 export { FactorsModule } from './factors.module.js';
 export type { PasskeyOptions, SentCredential } from './passkey-ceremonies.js';
@@ -21,7 +21,7 @@ export {
   type RegistrationHome,
   TRANSPORTS,
 } from './passkey-ceremonies.js';
-export { authenticatorName, isCoseKey, Passkey, Passkeys } from './passkeys.js';
+export { authenticatorName, isCoseKey, type NewPasskey, Passkey, Passkeys } from './passkeys.js';
 export { RecoveryCode, RecoveryCodes } from './recovery-codes.js';
 
-export { isUsable, type PendingTotp, TOTP_ALGORITHMS, TotpEnrolment, TotpFactor, TotpFactors } from './totp.js';
+export { isUsable, type PendingTotp, TOTP_ALGORITHMS, TotpFactor, TotpFactors } from './totp.js';

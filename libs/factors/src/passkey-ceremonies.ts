@@ -279,7 +279,7 @@ interface PasskeyOwner {
 interface VerifiedRegistration {
   challenge: OpenPasskeyChallenge;
   /** All but the owner and the name. */
-  credential: Omit<NewPasskey, 'uid' | 'handle' | 'name'>;
+  credential: Omit<NewPasskey, 'handle' | 'name'>;
 }
 
 /** Adds passkeys (WebAuthn Level 3, section 7.1). */

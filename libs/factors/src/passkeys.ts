@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Env } from '@app/config';
-import { Clock, Database, newId, removeOwn } from '@app/database';
+import { Clock, Database, newId, PersonColumn, removeOwn, ServiceColumn } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
-import { Column, Entity, ForeignKey, Index, Not, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, Not } from 'typeorm';
 
 /** A passkey of a user (WebAuthn Level 3). Times are seconds since the UNIX epoch. */
 @Entity('passkeys')
 @Index('passkeys_uid', ['uid'])
 @Index('passkeys_credential', ['credentialHash'], { unique: true })
 export class Passkey {
-  @PrimaryColumn('varchar', { name: 'passkey_id', length: 36 })
+  @PersonColumn('varchar', { name: 'passkey_id', length: 36, primary: true })
   passkeyId!: string;
 
   /** The SHA-256 of the credential id, in hexadecimal: an id of 1,023 bytes is too long for an index. */
@@ -19,52 +19,52 @@ export class Passkey {
   credentialHash!: string;
 
   /** In base64url. */
-  @Column('text', { name: 'credential_id' })
+  @ServiceColumn('text', { name: 'credential_id' })
   credentialId!: string;
 
   @ForeignKey('users', 'uid', { onDelete: 'CASCADE' })
-  @Column('varchar', { length: 36 })
+  @ServiceColumn('varchar', { length: 36 })
   uid!: string;
 
   /** The COSE key, in base64url. */
-  @Column('text', { name: 'public_key' })
+  @ServiceColumn('text', { name: 'public_key' })
   publicKey!: string;
 
   /** The user handle that the authenticator stores, in base64url. */
-  @Column('varchar', { length: 86 })
+  @ServiceColumn('varchar', { length: 86 })
   handle!: string;
 
   /** The relying party id at the creation. */
-  @Column('varchar', { name: 'rp_id', length: 253 })
+  @PersonColumn('varchar', { name: 'rp_id', length: 253 })
   rpId!: string;
 
   /** The greatest signature counter so far; 0 for authenticators without one. */
-  @Column('int', { unsigned: true, default: 0 })
+  @ServiceColumn('int', { unsigned: true, default: 0 })
   counter!: number;
 
   /** Whether the passkey may be copied to other devices of the user. It never changes. */
-  @Column('boolean', { name: 'backup_eligible' })
+  @PersonColumn('boolean', { name: 'backup_eligible' })
   backupEligible!: boolean;
 
   /** Whether the passkey has been copied. */
-  @Column('boolean')
+  @PersonColumn('boolean')
   synced!: boolean;
 
   /** Separated by commas. */
-  @Column('varchar', { length: 100 })
+  @PersonColumn('varchar', { length: 100 })
   transports!: string;
 
   /** The model of the authenticator, a UUID. */
-  @Column('varchar', { length: 36 })
+  @PersonColumn('varchar', { length: 36 })
   aaguid!: string;
 
-  @Column('varchar', { length: 100 })
+  @PersonColumn('varchar', { length: 100 })
   name!: string;
 
-  @Column('int', { unsigned: true, name: 'created_at' })
+  @PersonColumn('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 
-  @Column('int', { unsigned: true, name: 'last_used_at', nullable: true })
+  @PersonColumn('int', { unsigned: true, name: 'last_used_at', nullable: true })
   lastUsedAt!: number | null;
 }
 
@@ -92,8 +92,8 @@ const MOST_PASSKEYS = 20;
 const RECORD_USE = `UPDATE passkeys SET counter = CASE WHEN counter < ? THEN ? ELSE counter END, synced = ?, last_used_at = ?
   WHERE passkey_id = ? AND uid = ?`;
 
-/** A passkey to be stored. */
-export type NewPasskey = Omit<Passkey, 'passkeyId' | 'credentialHash' | 'createdAt' | 'lastUsedAt'>;
+/** A passkey without its owner: a new one, or one from another system. */
+export type NewPasskey = Omit<Passkey, 'passkeyId' | 'credentialHash' | 'uid' | 'createdAt' | 'lastUsedAt'>;
 
 /** The passkeys of users. */
 @Injectable()
@@ -135,7 +135,7 @@ export class Passkeys {
   }
 
   /** @throws {ApiError} PASSKEY_EXISTS, also for a passkey of another user; NOT_AUTHENTICATED when the user was deleted */
-  async add(passkey: NewPasskey): Promise<Passkey> {
+  async add(passkey: NewPasskey & Pick<Passkey, 'uid'>): Promise<Passkey> {
     const key = { passkeyId: newId(), credentialHash: credentialHash(passkey.credentialId) };
     const row = { ...key, ...passkey, createdAt: this.clock.now(), lastUsedAt: null };
     await this.database.insertOwned(Passkey, row, 'PASSKEY_EXISTS');

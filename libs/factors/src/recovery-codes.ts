@@ -1,23 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Clock, Database } from '@app/database';
+import { Clock, Database, PersonColumn, ServiceColumn } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { Column, Entity, ForeignKey, IsNull, MoreThan, PrimaryColumn } from 'typeorm';
+import { Entity, ForeignKey, IsNull, MoreThan, PrimaryColumn } from 'typeorm';
 
 /** A code that replaces a lost second factor once. Times are seconds since the UNIX epoch. */
 @Entity('recovery_codes')
 export class RecoveryCode {
   @ForeignKey('users', 'uid', { onDelete: 'CASCADE' })
-  @PrimaryColumn('varchar', { length: 36 })
+  @ServiceColumn('varchar', { length: 36, primary: true })
   uid!: string;
 
   /** The SHA-256 of the uid and the code, in hexadecimal. */
   @PrimaryColumn('varchar', { name: 'code_hash', length: 64 })
   codeHash!: string;
 
-  @Column('int', { unsigned: true, name: 'created_at' })
+  @PersonColumn('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 
-  @Column('int', { unsigned: true, name: 'used_at', nullable: true })
+  @PersonColumn('int', { unsigned: true, name: 'used_at', nullable: true })
   usedAt!: number | null;
 }
 

@@ -1,9 +1,9 @@
 import { Env, SecretBox } from '@app/config';
-import { Clock, Counter, counterOf, Database, newId } from '@app/database';
+import { Clock, Counter, counterOf, Database, newId, PersonColumn, ServiceColumn } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { Secret, TOTP } from 'otpauth';
-import { Column, Entity, ForeignKey, Index, IsNull, LessThanOrEqual, MoreThan, Not, PrimaryColumn, Raw } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, IsNull, LessThanOrEqual, MoreThan, Not, Raw } from 'typeorm';
 import type { RegistrationHome } from './passkey-ceremonies.js';
 
 /** How many steps a code may be older or newer than the clock of the service (RFC 6238, section 5.2). */
@@ -48,50 +48,50 @@ type TotpAlgorithm = (typeof TOTP_ALGORITHMS)[number];
 @Entity('totp_factors')
 @Index('totp_factors_uid', ['uid'])
 export class TotpFactor {
-  @PrimaryColumn('varchar', { name: 'factor_id', length: 36 })
+  @PersonColumn('varchar', { name: 'factor_id', length: 36, primary: true })
   factorId!: string;
 
   @ForeignKey('users', 'uid', { onDelete: 'CASCADE' })
-  @Column('varchar', { length: 36 })
+  @ServiceColumn('varchar', { length: 36 })
   uid!: string;
 
-  @Column('varchar', { length: 100 })
+  @PersonColumn('varchar', { length: 100 })
   name!: string;
 
   /** In base32, sealed with `AUTH_SECRET` for this user and factor. */
   @Column('text', { name: 'secret_sealed' })
   secretSealed!: string;
 
-  @Column('varchar', { length: 10 })
+  @ServiceColumn('varchar', { length: 10 })
   algorithm!: TotpAlgorithm;
 
-  @Column('int', { unsigned: true })
+  @ServiceColumn('int', { unsigned: true })
   digits!: number;
 
   /** In seconds. */
-  @Column('int', { unsigned: true })
+  @ServiceColumn('int', { unsigned: true })
   period!: number;
 
   /** The time step of the newest accepted code. No code of this step or an older one is accepted again. */
-  @Column('int', { unsigned: true, name: 'last_step', nullable: true })
+  @ServiceColumn('int', { unsigned: true, name: 'last_step', nullable: true })
   lastStep!: number | null;
 
   /** Wrong codes since the last right one. */
-  @Column('int', { unsigned: true, default: 0 })
+  @ServiceColumn('int', { unsigned: true, default: 0 })
   failures!: number;
 
-  @Column('int', { unsigned: true, name: 'created_at' })
+  @PersonColumn('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 
   /** Null until the user has entered the first code. */
-  @Column('int', { unsigned: true, name: 'confirmed_at', nullable: true })
+  @PersonColumn('int', { unsigned: true, name: 'confirmed_at', nullable: true })
   confirmedAt!: number | null;
 
-  @Column('int', { unsigned: true, name: 'last_used_at', nullable: true })
+  @PersonColumn('int', { unsigned: true, name: 'last_used_at', nullable: true })
   lastUsedAt!: number | null;
 
   /** The session that began to add it, the only one that can confirm it; null for a sign-in that waits for it, and for an import. */
-  @Column('varchar', { name: 'session_id', length: 36, nullable: true })
+  @PersonColumn('varchar', { name: 'session_id', length: 36, nullable: true })
   sessionId!: string | null;
 
   /** The `mfa_token` of the sign-in that began to add it, by its hash; null for a session and for an import. */
@@ -99,11 +99,11 @@ export class TotpFactor {
   tokenHash!: string | null;
 
   /** Set after too many wrong codes in a row: the factor accepts no code until another factor clears it. */
-  @Column('int', { unsigned: true, name: 'locked_at', nullable: true })
+  @PersonColumn('int', { unsigned: true, name: 'locked_at', nullable: true })
   lockedAt!: number | null;
 
   /** The counter of rung 1 of the user at the beginning: until the first code, the factor ends with it. */
-  @Column('int', { unsigned: true, default: 0 })
+  @ServiceColumn('int', { unsigned: true, default: 0 })
   counter!: number;
 }
 
@@ -182,12 +182,22 @@ export interface PendingTotp {
   expiresAt: number;
 }
 
-/**
- * Adds authenticator apps. Nothing else changes until the user has entered the first code. Only the session that has begun can confirm:
- * the app of a thief would else be a proof in the session of the owner.
- */
+function columnsOf(home: RegistrationHome) {
+  return 'session' in home ? { sessionId: home.session, tokenHash: null } : { sessionId: null, tokenHash: home.token };
+}
+
+/** So many wrong codes in a row switch a factor off (NIST SP 800-63B-4, section 3.2.2). */
+const MOST_FAILURES = 100;
+
+const COUNT_TRY = `UPDATE totp_factors SET failures = failures + 1
+  WHERE uid = ? AND confirmed_at IS NOT NULL AND locked_at IS NULL AND failures < ${MOST_FAILURES}`;
+const SPEND = `UPDATE totp_factors SET last_step = ?, failures = 0, last_used_at = ?
+  WHERE factor_id = ? AND uid = ? AND confirmed_at IS NOT NULL AND locked_at IS NULL
+  AND (last_step IS NULL OR last_step < ?)`;
+
+/** The authenticator apps of users (TOTP, RFC 6238). Each code is accepted once, by one conditional update. */
 @Injectable()
-export class TotpEnrolment {
+export class TotpFactors {
   constructor(
     private readonly env: Env,
     private readonly database: Database,
@@ -196,11 +206,12 @@ export class TotpEnrolment {
   ) {}
 
   /**
-   * Adds a factor that waits for its first code.
+   * Adds a factor that waits for its first code: nothing else changes until then. Only the session that has begun can confirm it, since
+   * the app of a thief would else be a proof in the session of the owner.
    * @param home the session or the waiting sign-in that adds it, the only one that can confirm it
    * @throws {ApiError} FACTOR_LIMIT_REACHED, NOT_AUTHENTICATED
    */
-  async add(uid: string, home: RegistrationHome, email: string, name: string): Promise<PendingTotp> {
+  async addPending(uid: string, home: RegistrationHome, email: string, name: string): Promise<PendingTotp> {
     await this.requireRoom(uid);
     await this.removeOld(uid);
     const secret = newSecret();
@@ -214,14 +225,14 @@ export class TotpEnrolment {
   }
 
   /** The step of the first code of a pending factor. @throws {ApiError} FACTOR_NOT_FOUND, INVALID_CODE */
-  async match(uid: string, home: RegistrationHome, factorId: string, code: string): Promise<TotpMatch> {
-    const match = this.secrets.match([await this.requireOpen(uid, home, factorId)], code);
+  async matchPending(uid: string, home: RegistrationHome, factorId: string, code: string): Promise<TotpMatch> {
+    const match = this.secrets.match([await this.requirePending(uid, home, factorId)], code);
     if (!match) throw new ApiError('INVALID_CODE', { reason: 'wrong code of a new app' });
     return match;
   }
 
   /** A pending factor that can be confirmed. Reliable in a transaction that has locked the user. @throws {ApiError} FACTOR_NOT_FOUND */
-  async requireOpen(uid: string, home: RegistrationHome, factorId: string): Promise<TotpFactor> {
+  async requirePending(uid: string, home: RegistrationHome, factorId: string): Promise<TotpFactor> {
     const since = this.clock.now() - PENDING_SECONDS;
     const counter = Raw((column) => `${column} = ${counterOf(1, ':uid')}`, { uid });
     const begunIn = 'session' in home ? { sessionId: home.session } : { tokenHash: home.token };
@@ -253,29 +264,6 @@ export class TotpEnrolment {
     const oldest = newest[MOST_PENDING - 1];
     if (oldest) await factors.delete({ ...pending, factorId: LessThanOrEqual(oldest.factorId) });
   }
-}
-
-function columnsOf(home: RegistrationHome) {
-  return 'session' in home ? { sessionId: home.session, tokenHash: null } : { sessionId: null, tokenHash: home.token };
-}
-
-/** So many wrong codes in a row switch a factor off (NIST SP 800-63B-4, section 3.2.2). */
-const MOST_FAILURES = 100;
-
-const COUNT_TRY = `UPDATE totp_factors SET failures = failures + 1
-  WHERE uid = ? AND confirmed_at IS NOT NULL AND locked_at IS NULL AND failures < ${MOST_FAILURES}`;
-const SPEND = `UPDATE totp_factors SET last_step = ?, failures = 0, last_used_at = ?
-  WHERE factor_id = ? AND uid = ? AND confirmed_at IS NOT NULL AND locked_at IS NULL
-  AND (last_step IS NULL OR last_step < ?)`;
-
-/** The authenticator apps of users (TOTP, RFC 6238). Each code is accepted once, by one conditional update. */
-@Injectable()
-export class TotpFactors {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-    private readonly secrets: TotpSecrets,
-  ) {}
 
   /** The confirmed factors of a user, oldest first. */
   list(uid: string): Promise<TotpFactor[]> {

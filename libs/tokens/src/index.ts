@@ -48,12 +48,11 @@ export {
 export { SessionQueries } from './sessions/session-queries.js';
 export {
   type NewSession,
-  ProviderSessions,
   type SessionKey,
   SessionRevoker,
   type SessionsOfProvider,
 } from './sessions/session-revoker.js';
-export { lastUseOf, provedAt, SessionProofs, SessionStore, shownAt } from './sessions/session-store.js';
+export { lastUseOf, provedAt, SessionStore, shownAt } from './sessions/session-store.js';
 export type { PublicJwk } from './signing-keys.js';
 export {
   activeKey,

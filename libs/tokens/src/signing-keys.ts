@@ -215,64 +215,6 @@ export class SigningKey {
 /** The purpose of the seal on private keys: see `SecretBox`. */
 export const KEY_SEAL = 'signing-key';
 
-/** The rows of signing keys. Their private keys are sealed. */
-@Injectable()
-export class KeyStore {
-  private readonly box: SecretBox;
-
-  constructor(
-    env: Env,
-    private readonly database: Database,
-  ) {
-    this.box = new SecretBox(env, KEY_SEAL);
-  }
-
-  /** All keys, oldest first. There are seldom more than four. */
-  all(): Promise<SigningKey[]> {
-    return this.database.repo(SigningKey).find({ order: { createdAt: 'ASC', kid: 'ASC' } });
-  }
-
-  /** Newest first. So few rows need no index. */
-  page(page: PageRequest): Promise<ListPage<SigningKey>> {
-    const query = this.database.repo(SigningKey).createQueryBuilder('signing_key');
-    return findPage(query, { by: ['createdAt', 'kid'], descending: true }, page);
-  }
-
-  /** Creates a key. Without `activatesAt` its state is `next`. */
-  async add(createdAt: number, activatesAt: number | null): Promise<SigningKey> {
-    const pair = generateKey();
-    const { kid } = pair;
-    const privateSealed = this.box.seal(writeKey(pair), kid);
-    const key = { kid, alg: ACCESS_ALGORITHM, privateSealed, createdAt, activatesAt };
-    await this.database.repo(SigningKey).insert(key);
-    return key;
-  }
-
-  /**
-   * Opens a key; undefined when it was sealed with an unknown secret. A key that was sealed with the previous secret is sealed
-   * again with the current one. The public key comes from the sealed private key, too, so that write access to the table is
-   * not enough to add a trusted key.
-   */
-  async open({ kid, privateSealed }: SigningKey): Promise<KeyPair | undefined> {
-    const opened = this.box.open(privateSealed, kid);
-    if (opened?.stale) {
-      const resealed = { privateSealed: this.box.seal(opened.text, kid) };
-      await this.database.repo(SigningKey).update({ kid, privateSealed }, resealed);
-    }
-    return opened && readKey(opened.text);
-  }
-
-  /** Sets when a key begins to sign, in one conditional update: of several parallel calls only one succeeds. */
-  async schedule(kid: string, activatesAt: number): Promise<boolean> {
-    const { affected } = await this.database.repo(SigningKey).update({ kid, activatesAt: IsNull() }, { activatesAt });
-    return affected === 1;
-  }
-
-  async remove(kids: string[]): Promise<void> {
-    await this.database.repo(SigningKey).delete({ kid: In(kids) });
-  }
-}
-
 /** A key for an administrator. Times are seconds since the UNIX epoch. */
 export interface ListedKey extends KeyTimes {
   alg: string;
@@ -296,13 +238,16 @@ export class SigningKeys implements KeySource, OnModuleInit {
   private readonly logger = new Logger('SigningKeys');
   private ring: KeyRing | undefined;
   private reloading: Promise<void> = Promise.resolve();
+  private readonly box: SecretBox;
 
   constructor(
+    env: Env,
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly jobs: PeriodicJobs,
-    private readonly store: KeyStore,
-  ) {}
+  ) {
+    this.box = new SecretBox(env, KEY_SEAL);
+  }
 
   onModuleInit(): void {
     this.database.beforeUse(() => this.prepare());
@@ -327,8 +272,10 @@ export class SigningKeys implements KeySource, OnModuleInit {
 
   /** Newest first. */
   async list(page: PageRequest): Promise<ListPage<ListedKey>> {
-    const { rows, nextCursor } = await this.store.page(page);
-    const keys = await this.store.all();
+    // So few rows need no index.
+    const query = this.rows.createQueryBuilder('signing_key');
+    const { rows, nextCursor } = await findPage(query, { by: ['createdAt', 'kid'], descending: true }, page);
+    const keys = await this.all();
     const now = this.clock.now();
     const listed = rows.map(({ kid, alg, createdAt, activatesAt }) => {
       return { kid, alg, createdAt, activatesAt, state: stateOf({ kid, createdAt, activatesAt }, keys, now) };
@@ -338,19 +285,21 @@ export class SigningKeys implements KeySource, OnModuleInit {
 
   /** The key that a rotation at this moment would activate: the scheduled one, if a rotation has begun. */
   async successor(): Promise<Succession> {
-    const keys = await this.store.all();
+    const keys = await this.all();
     const now = this.clock.now();
     for (const { kid, activatesAt } of keys) {
       if (activatesAt !== null && activatesAt > now) return { kid, activatesAt, scheduled: true };
     }
-    const next = keys.find(({ activatesAt }) => activatesAt === null) ?? (await this.store.add(now, null));
+    const next = keys.find(({ activatesAt }) => activatesAt === null) ?? (await this.add(now, null));
     return { kid: next.kid, activatesAt: earliestActivation(next, keys, now), scheduled: false };
   }
 
   /** Schedules a successor, and creates the next key. False when another rotation has scheduled it. */
   async promote({ kid, activatesAt }: Succession): Promise<boolean> {
-    if (!(await this.store.schedule(kid, activatesAt))) return false;
-    await this.store.add(this.clock.now(), null);
+    // One conditional update: of several parallel calls only one succeeds.
+    const { affected } = await this.rows.update({ kid, activatesAt: IsNull() }, { activatesAt });
+    if (affected !== 1) return false;
+    await this.add(this.clock.now(), null);
     return true;
   }
 
@@ -363,20 +312,20 @@ export class SigningKeys implements KeySource, OnModuleInit {
   }
 
   private async load(): Promise<void> {
-    const rows = await this.store.all();
+    const rows = await this.all();
     await this.putInMemory(rows, (kid) => {
       this.logger.warn(`The signing key ${kid} was sealed with an AUTH_SECRET that this process does not know.`);
     });
     const expired = rows.filter((row) => expiryOf(row, rows) <= this.clock.now()).map(({ kid }) => kid);
-    if (expired.length > 0) await this.store.remove(expired);
+    if (expired.length > 0) await this.rows.delete({ kid: In(expired) });
   }
 
   /** @throws {SettingsError} when the keys were sealed with another `AUTH_SECRET` */
   private async prepare(): Promise<void> {
     const now = this.clock.now();
-    const rows = await this.store.all();
-    if (rows.length === 0) rows.push(await this.store.add(now, now));
-    if (rows.every(({ activatesAt }) => activatesAt !== null)) rows.push(await this.store.add(now, null));
+    const rows = await this.all();
+    if (rows.length === 0) rows.push(await this.add(now, now));
+    if (rows.every(({ activatesAt }) => activatesAt !== null)) rows.push(await this.add(now, null));
     await this.putInMemory(rows, throwWrongSecret);
   }
 
@@ -385,11 +334,44 @@ export class SigningKeys implements KeySource, OnModuleInit {
     const loaded: LoadedKey[] = [];
     for (const row of rows) {
       const { kid, createdAt, activatesAt } = row;
-      const pair = this.ring?.find(kid) ?? (await this.store.open(row));
+      const pair = this.ring?.find(kid) ?? (await this.open(row));
       if (pair) loaded.push({ ...pair, createdAt, activatesAt });
       else unopened(kid);
     }
     this.ring = new KeyRing(loaded, this.clock.now());
+  }
+
+  private get rows() {
+    return this.database.repo(SigningKey);
+  }
+
+  /** All keys, oldest first. There are seldom more than four. */
+  private all(): Promise<SigningKey[]> {
+    return this.rows.find({ order: { createdAt: 'ASC', kid: 'ASC' } });
+  }
+
+  /** Creates a key. Without `activatesAt` its state is `next`. */
+  private async add(createdAt: number, activatesAt: number | null): Promise<SigningKey> {
+    const pair = generateKey();
+    const { kid } = pair;
+    const privateSealed = this.box.seal(writeKey(pair), kid);
+    const key = { kid, alg: ACCESS_ALGORITHM, privateSealed, createdAt, activatesAt };
+    await this.rows.insert(key);
+    return key;
+  }
+
+  /**
+   * Opens a key; undefined when it was sealed with an unknown secret. A key that was sealed with the previous secret is sealed
+   * again with the current one. The public key comes from the sealed private key, too, so that write access to the table is
+   * not enough to add a trusted key.
+   */
+  private async open({ kid, privateSealed }: SigningKey): Promise<KeyPair | undefined> {
+    const opened = this.box.open(privateSealed, kid);
+    if (opened?.stale) {
+      const resealed = { privateSealed: this.box.seal(opened.text, kid) };
+      await this.rows.update({ kid, privateSealed }, resealed);
+    }
+    return opened && readKey(opened.text);
   }
 
   private period(): KeyPeriod {

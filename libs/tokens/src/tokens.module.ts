@@ -7,11 +7,11 @@ import { SecureLinks } from './one-time/secure-links.js';
 import { RevocationLists } from './revocation-lists.js';
 import { Session, SessionClaims } from './sessions/session.entity.js';
 import { SessionQueries } from './sessions/session-queries.js';
-import { ProviderSessions, SessionRevoker } from './sessions/session-revoker.js';
-import { SessionProofs, SessionStore } from './sessions/session-store.js';
-import { KeyStore, SigningKey, SigningKeys } from './signing-keys.js';
+import { SessionRevoker } from './sessions/session-revoker.js';
+import { SessionStore } from './sessions/session-store.js';
+import { SigningKey, SigningKeys } from './signing-keys.js';
 import { StoredTokenData } from './stored-token-data.js';
-import { AccessTokens, MachineTokens, RefreshTokens, TokenGrace } from './tokens.js';
+import { AccessTokens, MachineTokens, RefreshTokens } from './tokens.js';
 import { TokensService } from './tokens.service.js';
 
 const PUBLIC = [
@@ -19,9 +19,7 @@ const PUBLIC = [
   RevocationLists,
   MachineTokens,
   SessionStore,
-  SessionProofs,
   SessionRevoker,
-  ProviderSessions,
   SessionClaims,
   SessionQueries,
   OneTimeTokens,
@@ -34,7 +32,7 @@ const PUBLIC = [
 
 @Module({
   imports: [TypeOrmModule.forFeature([Session, SigningKey, OneTimeToken, Device])],
-  providers: [...PUBLIC, AccessTokens, RefreshTokens, TokenGrace, KeyStore],
+  providers: [...PUBLIC, AccessTokens, RefreshTokens],
   exports: PUBLIC,
 })
 export class TokensModule {}

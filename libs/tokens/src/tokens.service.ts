@@ -1,10 +1,11 @@
+import { Env } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import type { Admitted, Session } from './sessions/session.entity.js';
 import type { SessionKey } from './sessions/session-revoker.js';
-import { SessionStore } from './sessions/session-store.js';
-import { AccessTokens, type RefreshClaims, RefreshTokens, type TokenFacts, TokenGrace } from './tokens.js';
+import { SessionStore, timeOfReplacement } from './sessions/session-store.js';
+import { AccessTokens, type RefreshClaims, RefreshTokens } from './tokens.js';
 
 /** The tokens of a client after a sign-in or a refresh. */
 export interface TokenPair {
@@ -35,11 +36,11 @@ export type Exchange = { result: 'exchanged'; tokens: TokenPair } | { result: 'r
 @Injectable()
 export class TokensService {
   constructor(
+    private readonly env: Env,
     private readonly clock: Clock,
     private readonly accessTokens: AccessTokens,
     private readonly refreshTokens: RefreshTokens,
     private readonly sessions: SessionStore,
-    private readonly grace: TokenGrace,
   ) {}
 
   /**
@@ -57,7 +58,7 @@ export class TokensService {
    * A new access token for a session, without a new refresh token: it ends no later than the session. To be called in a
    * transaction that has locked the user: the claims cannot change before its end.
    */
-  issueAccess(session: TokenFacts, until = session.expiresAt): { token: string; expiry: number } {
+  issueAccess(session: Session, until = session.expiresAt): { token: string; expiry: number } {
     return this.accessTokens.issue(session, this.clock.now(), Math.min(until, session.expiresAt));
   }
 
@@ -91,7 +92,7 @@ export class TokensService {
       const rotated = await this.sessions.rotate(session, inCookie);
       return rotated ? this.exchanged(rotated, rotated.lastUsedAt, hosts) : { result: 'changed' };
     }
-    if (!this.grace.covers(session, generation, inCookie)) return { result: 'reused' };
+    if (!this.inGrace(session, generation, inCookie)) return { result: 'reused' };
     const now = this.clock.now();
     return (await this.sessions.confirm(session)) ? this.exchanged(session, now, hosts) : { result: 'changed' };
   }
@@ -122,7 +123,7 @@ export class TokensService {
     if (!claims || this.refreshTokens.isExpired(claims)) return undefined;
     const session = await this.sessions.find(claims.sid, claims.sub);
     if (!session || !(await this.sessions.isAlive(session))) return undefined;
-    return session.generation === claims.gen || this.grace.covers(session, claims.gen, true) ? session : undefined;
+    return session.generation === claims.gen || this.inGrace(session, claims.gen, true) ? session : undefined;
   }
 
   /**
@@ -138,6 +139,18 @@ export class TokensService {
   /** For how many seconds a refresh token works that was just issued here. */
   lifeOf(token: string): number {
     return Math.max(0, this.refreshTokens.expiryOf(token) - this.clock.now());
+  }
+
+  /**
+   * Whether a token of an earlier generation still works: the one before the newest during the grace period; in a cookie also an
+   * older one, in its own grace period.
+   */
+  private inGrace(session: Session, generation: number, inCookie: boolean): boolean {
+    const earlier = inCookie ? timeOfReplacement(session.replacedGenerations, generation) : undefined;
+    const replacedAt = session.generation === generation + 1 ? session.lastUsedAt : earlier;
+    const { refreshGrace } = this.env;
+    // The clock counts whole seconds. A grace period of 10 seconds lasts at least 10 seconds.
+    return replacedAt !== undefined && refreshGrace > 0 && this.clock.now() - replacedAt <= refreshGrace;
   }
 
   /** The session, and what it lives in. */

@@ -1,11 +1,11 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
-import { ACCESS_ALGORITHM, ACCESS_TYPE, type AccessClaims, type ActClaim } from '@app/auth';
+import { ACCESS_ALGORITHM, ACCESS_TYPE, type AccessClaims, type ActClaim, type MachineClaims } from '@app/auth';
 import { deriveKeys, Env } from '@app/config';
 import { Clock } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import type { Admitted, Session, SessionOwner } from './sessions/session.entity.js';
-import { longestLife, provedAt, timeOfReplacement } from './sessions/session-store.js';
+import type { Admitted, Session } from './sessions/session.entity.js';
+import { longestLife, provedAt } from './sessions/session-store.js';
 import { SigningKeys } from './signing-keys.js';
 
 /** The kinds of administrators: how a session names them, as the event log does, and how `act` does. */
@@ -52,23 +52,6 @@ function ownJws(secret: KeyObject): JwtService {
   return new JwtService({ secret, signOptions: { algorithm }, verifyOptions });
 }
 
-/** What an access token says about its session. */
-export type TokenFacts = Pick<SessionOwner, 'uid' | 'claims' | 'claimsChangedAt'> &
-  Pick<
-    Session,
-    | 'sessionId'
-    | 'createdAt'
-    | 'expiresAt'
-    | 'authTime'
-    | 'factorTime'
-    | 'amr'
-    | 'acr'
-    | 'idp'
-    | 'maxTtl'
-    | 'impersonator'
-    | 'actName'
-  >;
-
 /**
  * How long a token lives that is issued before the time of the newest change of claims, in seconds: another change until then has
  * the same time, so that other services do not refuse the token for it.
@@ -95,7 +78,7 @@ export class AccessTokens {
    * @param at a time at which the session had its claims, for certain
    * @param until when the token expires at the latest
    */
-  issue(session: TokenFacts, at: number, until = Number.POSITIVE_INFINITY): { token: string; expiry: number } {
+  issue(session: Session, at: number, until = Number.POSITIVE_INFINITY): { token: string; expiry: number } {
     const { uid, sessionId, amr, acr, idp } = session;
     const dates = datesOf(session.claimsChangedAt, at);
     const app = appOf(session);
@@ -123,14 +106,14 @@ export class AccessTokens {
    * No token outlives the longest life of its session. Not from `iat`, which changes of claims may have moved ahead: services
    * forget a change after the life of a token. That of an administrator who acts as the user lives as long as its session.
    */
-  private expiryOf(session: TokenFacts, at: number): number {
+  private expiryOf(session: Session, at: number): number {
     if (session.impersonator !== null) return session.expiresAt;
     return Math.min(at + this.env.accessTokenTtl, longestLife(session, this.env));
   }
 }
 
 /** The claim `app`: undefined for a user without claims. */
-function appOf({ claims }: TokenFacts): AccessClaims['app'] {
+function appOf({ claims }: Session): AccessClaims['app'] {
   const app: AccessClaims['app'] = claims === '{}' ? {} : JSON.parse(claims);
   return Object.keys(app ?? {}).length === 0 ? undefined : app;
 }
@@ -151,25 +134,6 @@ interface Times {
   /** The time of the newest change of the claims that limit the right. */
   claimsChangedAt?: number;
   until: number;
-}
-
-/** The claims of an access token without a person or a session (RFC 9068). Times in epoch seconds. */
-interface MachineClaims {
-  iss: string;
-  sub: string;
-  /** Set in tokens of clients. */
-  client_id?: string;
-  /** Set in tokens of API keys. */
-  key_id?: string;
-  aud: string;
-  scope: string;
-  iat: number;
-  exp: number;
-  jti: string;
-  /** Access tokens of people say `access`. Services demand the one that they mean. */
-  typ: 'machine';
-  amr: ['key'];
-  acr: 'aal1';
 }
 
 /** Issues access tokens for machines, with the keys of those for people. */
@@ -283,26 +247,5 @@ function verified(jws: JwtService, token: string): unknown {
     return jws.verify(token);
   } catch {
     return undefined;
-  }
-}
-
-/** Decides which refresh tokens of a session still work after they were replaced. */
-@Injectable()
-export class TokenGrace {
-  constructor(
-    private readonly env: Env,
-    private readonly clock: Clock,
-  ) {}
-
-  /**
-   * Whether a token of an earlier generation still works: the one before the newest during the grace period; in a cookie also an
-   * older one, in its own grace period.
-   */
-  covers(session: Session, generation: number, inCookie: boolean): boolean {
-    const earlier = inCookie ? timeOfReplacement(session.replacedGenerations, generation) : undefined;
-    const replacedAt = session.generation === generation + 1 ? session.lastUsedAt : earlier;
-    const { refreshGrace } = this.env;
-    // The clock counts whole seconds. A grace period of 10 seconds lasts at least 10 seconds.
-    return replacedAt !== undefined && refreshGrace > 0 && this.clock.now() - replacedAt <= refreshGrace;
   }
 }

@@ -14,23 +14,18 @@ import { type Changes, type LockedUser, type NewAccount, UserStore } from './use
 const MAX_AHEAD_SECONDS = 86_400;
 
 /** The values of an account that an administrator creates. Times are seconds since the UNIX epoch. */
-export interface AccountFacts {
+export interface AccountFacts
+  extends Partial<
+    Pick<User, 'uid' | 'emailVerified' | 'active' | 'metadata' | 'claims' | 'mfaEnabled' | 'mfa' | 'createdAt'>
+  > {
   email: string;
   password?: string;
   /** A hash by another system. */
   passwordHash?: string;
-  emailVerified?: boolean;
   /** Equal to `emailVerified` when left out: the claim of an administrator counts as proof. */
   emailProved?: boolean;
-  active?: boolean;
-  metadata?: string;
-  claims?: string;
-  mfaEnabled?: boolean;
-  mfa?: User['mfa'];
   /** Whether a passkey comes with the account. */
   hasPasskey?: boolean;
-  uid?: string;
-  createdAt?: number;
 }
 
 /**
@@ -67,15 +62,8 @@ function toNewAccount(facts: AccountFacts, now: number, batchId: string | null):
 export type CheckedAccount = NewAccount & { password?: string; weak?: WeakDigest };
 
 /** The values of a user that an administrator may change. Values that are left out stay. */
-export interface UserChanges {
-  email?: string;
-  emailVerified?: boolean;
-  active?: boolean;
-  metadata?: string;
-  claims?: string;
-  mfa?: User['mfa'];
-  /** Separated by commas. */
-  adminScopes?: string;
+export interface UserChanges
+  extends Partial<Pick<User, 'email' | 'emailVerified' | 'active' | 'metadata' | 'claims' | 'mfa' | 'adminScopes'>> {
   password?: string;
 }
 

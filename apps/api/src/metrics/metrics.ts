@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { EventLog } from '@app/events';
-import { ExternalFailures, MachineTokenService, MigrationSource } from '@app/flows';
+import { ExternalSignIn, MachineTokenService, MigrationSource } from '@app/flows';
 import { RateLimits } from '@app/limits';
 import { MailService } from '@app/mail';
 import { BreachedPasswords, PasswordHasher } from '@app/users';
@@ -131,7 +131,7 @@ export class MetricSources implements OnModuleInit {
     private readonly migration: MigrationSource,
     private readonly machines: MachineTokenService,
     private readonly events: EventLog,
-    private readonly external: ExternalFailures,
+    private readonly external: ExternalSignIn,
     private readonly webhooks: WebhookStore,
     private readonly deliveries: Deliveries,
     private readonly sending: DeliveryWork,

@@ -1,14 +1,14 @@
-import { ConsoleSessions } from '@app/admin';
+import { ConsoleSession, ConsoleSessions } from '@app/admin';
 import type { CallerIdentity } from '@app/auth';
-import { ApiKeyStore } from '@app/clients';
+import { ApiKey, ApiKeyStore } from '@app/clients';
 import { Env } from '@app/config';
 import { columnsOfPerson, Database, type PersonalData, type StoredRows } from '@app/database';
 import { ApiError } from '@app/errors';
 import { EventLog, isPersonal, LoggedEvent, makerOf, UserEvents } from '@app/events';
-import { StoredFactorData } from '@app/factors';
+import { FactorReset, Passkey, RecoveryCode, StoredFactorData, TotpFactor } from '@app/factors';
 import { Identities, Identity } from '@app/federation';
 import { MailService, Message } from '@app/mail';
-import { StoredTokenData } from '@app/tokens';
+import { Device, OneTimeToken, Session, StoredTokenData } from '@app/tokens';
 import { type LockedUser, SignInAddress, StoredUserData, User, UsersService } from '@app/users';
 import { Deliveries } from '@app/webhooks';
 import { type FactoryProvider, Inject, Injectable } from '@nestjs/common';
@@ -54,33 +54,23 @@ export interface Owner {
 
 /**
  * The columns that persons get of the rows about them, in each table. The others say how the service works, or what
- * administrators have noted. A new column is not in the copy until it is listed here.
+ * administrators have noted. A new column is not in the copy until it is a `PersonColumn`.
  */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   users: columnsOfPerson(User),
   sign_in_addresses: columnsOfPerson(SignInAddress),
-  sessions: [
-    ...['session_id', 'parent_id', 'method', 'ip', 'user_agent', 'created_at', 'last_used_at', 'expires_at'],
-    ...['used_within_at', 'ended_at', 'end_reason', 'auth_time', 'factor_time', 'shown_here', 'amr', 'acr'],
-    ...['idp', 'device_id', 'claims'],
-  ],
-  devices: ['device_id', 'user_agent', 'created_at', 'last_used_at', 'trusted_at', 'trusted_until'],
-  one_time_tokens: [
-    ...['purpose', 'email', 'sign_up', 'target', 'created_at', 'expires_at', 'used_at', 'user_agent', 'session_id'],
-    ...['about', 'idp'],
-  ],
-  totp_factors: ['factor_id', 'name', 'session_id', 'created_at', 'confirmed_at', 'last_used_at', 'locked_at'],
-  recovery_codes: ['created_at', 'used_at'],
-  passkeys: [
-    ...['passkey_id', 'name', 'rp_id', 'backup_eligible', 'synced', 'transports', 'aaguid'],
-    ...['created_at', 'last_used_at'],
-  ],
-  factor_resets: ['passkeys', 'identities', 'created_at', 'due_at'],
+  sessions: columnsOfPerson(Session),
+  devices: columnsOfPerson(Device),
+  one_time_tokens: columnsOfPerson(OneTimeToken),
+  totp_factors: columnsOfPerson(TotpFactor),
+  recovery_codes: columnsOfPerson(RecoveryCode),
+  passkeys: columnsOfPerson(Passkey),
+  factor_resets: columnsOfPerson(FactorReset),
   identities: columnsOfPerson(Identity),
   messages: columnsOfPerson(Message),
   events: columnsOfPerson(LoggedEvent),
-  console_sessions: ['session_id', 'created_at', 'last_used_at', 'expires_at'],
-  api_keys: ['key_id', 'name', 'scopes', 'audiences', 'created_at', 'expires_at', 'last_used_at'],
+  console_sessions: columnsOfPerson(ConsoleSession),
+  api_keys: columnsOfPerson(ApiKey),
 };
 
 /** The copy of the data about a person for that person, out of the export for administrators. */

@@ -15,7 +15,6 @@ import { CODE_SECONDS, CODES } from '../sign-in/proof.js';
 import {
   type AuthenticatedPerson,
   type ExternalCode,
-  ExternalFailures,
   type ExternalState,
   STATE_SECONDS,
   vouchedFor,
@@ -60,7 +59,6 @@ export class ExternalAuthorization {
     private readonly signInMethods: SignInMethods,
     private readonly waysIn: WaysIn,
     private readonly signIns: ExternalSignIn,
-    private readonly failures: ExternalFailures,
   ) {}
 
   /** @throws {ApiError} PROVIDER_NOT_FOUND, INVALID_REDIRECT_URL, PROVIDER_ERROR */
@@ -104,7 +102,7 @@ export class ExternalAuthorization {
       return appendParameters(data.target, { code }, OURS);
     } catch (error) {
       if (!(error instanceof ApiError) || !REPORTED_TO_TARGET.includes(error.code)) throw error;
-      this.failures.onFailed(id, error.code);
+      this.signIns.onFailed(id, error.code);
       const { code, message } = new ApiError(error.code);
       return appendParameters(data.target, { error: code, message }, OURS);
     }

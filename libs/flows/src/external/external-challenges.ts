@@ -1,6 +1,5 @@
 import type { ExternalPerson } from '@app/federation';
 import type { SessionKey, VouchedFor } from '@app/tokens';
-import { Injectable } from '@nestjs/common';
 import type { BoundCode } from '../sign-in/proof.js';
 
 /** What the service must know when a person comes back from a provider. */
@@ -50,10 +49,3 @@ export interface AskedPerson extends FoundPerson {
 
 export const STATE_SECONDS = 600;
 export const PENDING_SECONDS = 600;
-
-/** Reports sign-ins by external providers that were refused, for the metrics. */
-@Injectable()
-export class ExternalFailures {
-  /** Called with the provider and the code of the refusal. */
-  onFailed: (provider: string, code: string) => void = () => undefined;
-}

@@ -29,7 +29,6 @@ import {
   type AskedPerson,
   type AuthenticatedPerson,
   type ExternalCode,
-  ExternalFailures,
   PENDING_SECONDS,
   type PendingPerson,
   vouchedFor,
@@ -71,6 +70,9 @@ const UNCONFIRMED: Refused = { refusal: 'INVALID_CODE', reason: 'the code proves
  */
 @Injectable()
 export class ExternalSignIn {
+  /** Called with the provider and the code of each refused sign-in. */
+  onFailed: (provider: string, code: string) => void = () => undefined;
+
   constructor(
     private readonly env: Env,
     private readonly clock: Clock,
@@ -87,7 +89,6 @@ export class ExternalSignIn {
     private readonly codes: EmailCodeCheck,
     private readonly links: IdentityLinks,
     private readonly gate: SignInGate,
-    private readonly failures: ExternalFailures,
     private readonly events: EventLog,
   ) {}
 
@@ -124,7 +125,7 @@ export class ExternalSignIn {
     const email = provedEmailOf(person);
     const result = await this.transaction(provider, person, email, () => this.signInOnce(found, client));
     if ('refusal' in result) {
-      this.failures.onFailed(found.data.provider, result.refusal);
+      this.onFailed(found.data.provider, result.refusal);
       throw new ApiError(result.refusal, { reason: result.reason });
     }
     if ('pendingToken' in result) {
@@ -225,7 +226,7 @@ export class ExternalSignIn {
       const decision = await this.transaction(provider, person, link.email, attempt);
       if ('outcome' in decision) return { user: decision.user, tokens: tokensOf(decision.outcome) };
       const { refusal, reason } = 'refusal' in decision ? decision : UNCONFIRMED;
-      this.failures.onFailed(provider, refusal);
+      this.onFailed(provider, refusal);
       throw new ApiError(refusal, { reason });
     });
   }

@@ -1,4 +1,3 @@
 export { ExternalAuthorization, type StartedSignIn, type StartRequest } from './authorization.service.js';
-export { ExternalFailures } from './external-challenges.js';
 export { type Exchanged, ExternalSignIn } from './external-sign-in.js';
 export { ProviderLogoutService } from './provider-logout.service.js';

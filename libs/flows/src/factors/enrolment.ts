@@ -11,7 +11,6 @@ import {
   PasskeyRegistration,
   type PendingTotp,
   RecoveryCodes,
-  TotpEnrolment,
   TotpFactors,
 } from '@app/factors';
 import { MailService } from '@app/mail';
@@ -21,7 +20,7 @@ import {
   type OpenToken,
   type RequestClient,
   type SessionKey,
-  SessionProofs,
+  SessionStore,
   type TokenPair,
 } from '@app/tokens';
 import { type LockedUser, type User, UserFactors, UsersService } from '@app/users';
@@ -83,7 +82,6 @@ export class FactorEnrolment {
     private readonly userFactors: UserFactors,
     private readonly methods: FactorMethods,
     private readonly signInMethods: SignInMethods,
-    private readonly pending: TotpEnrolment,
     private readonly totp: TotpFactors,
     private readonly registration: PasskeyRegistration,
     private readonly recoveryCodes: RecoveryCodes,
@@ -91,7 +89,7 @@ export class FactorEnrolment {
     private readonly stale: StaleTokens,
     private readonly recent: RecentSignIn,
     private readonly tokens: OneTimeTokens,
-    private readonly proofs: SessionProofs,
+    private readonly sessions: SessionStore,
     private readonly waysIn: WaysIn,
     private readonly access: Access,
     private readonly gate: SignInGate,
@@ -106,7 +104,7 @@ export class FactorEnrolment {
    */
   addTotp(enroller: Enroller, name = DEFAULT_NAME): Promise<PendingTotp> {
     return this.transaction(enroller, true, ({ user }) =>
-      this.pending.add(user.uid, homeOf(enroller), user.email, name),
+      this.totp.addPending(user.uid, homeOf(enroller), user.email, name),
     );
   }
 
@@ -114,12 +112,12 @@ export class FactorEnrolment {
   confirmTotp(enroller: Enroller, factorId: string, code: string, client: RequestClient): Promise<Enrolled> {
     const { uid } = enroller;
     return this.throttle.secondFactor('factor', uid, async () => {
-      const match = await this.pending.match(uid, homeOf(enroller), factorId, code);
+      const match = await this.totp.matchPending(uid, homeOf(enroller), factorId, code);
       return this.transaction(enroller, false, async (enrolling) => {
         const enables = (await this.totp.list(uid)).length === 0;
-        await this.pending.requireOpen(uid, homeOf(enroller), factorId);
+        await this.totp.requirePending(uid, homeOf(enroller), factorId);
         const finished = await this.finish(enrolling);
-        await this.pending.confirm(uid, match);
+        await this.totp.confirm(uid, match);
         return this.added(finished, { amr: ['otp', 'mfa'], type: 'totp', enables }, client);
       });
     });
@@ -265,6 +263,6 @@ export class FactorEnrolment {
   /** The session of the caller has proved the factor; all others have not, and end. */
   private async strengthen({ uid, sessionId }: SessionKey, amr: readonly string[]): Promise<void> {
     await this.access.end('factors_changed', { uid, keep: sessionId });
-    await this.proofs.prove({ uid, sessionId }, amr, this.clock.now());
+    await this.sessions.prove({ uid, sessionId }, amr, this.clock.now());
   }
 }

@@ -1,7 +1,7 @@
 import type { CallerIdentity } from '@app/auth';
 import { ApiError } from '@app/errors';
 import { PasskeyAssertion, type PasskeyOptions, type ProofMethod } from '@app/factors';
-import { SessionProofs, TokensService } from '@app/tokens';
+import { SessionStore, TokensService } from '@app/tokens';
 import type { User } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
@@ -49,7 +49,7 @@ export class ReauthenticationService {
     private readonly assertion: PasskeyAssertion,
     private readonly mailer: LinkMailer,
     private readonly codes: EmailCodeCheck,
-    private readonly proofs: SessionProofs,
+    private readonly sessions: SessionStore,
     private readonly assurance: SessionAssurance,
     private readonly tokens: TokensService,
   ) {}
@@ -132,7 +132,7 @@ export class ReauthenticationService {
     const { uid, sessionId } = caller;
     return this.stale.transaction(caller, async (user) => {
       const { amr, factorSince } = await consume(user);
-      const session = await this.proofs.prove({ uid, sessionId }, amr, factorSince);
+      const session = await this.sessions.prove({ uid, sessionId }, amr, factorSince);
       if (!session) throw new ApiError('NOT_AUTHENTICATED', { reason: 'session ended' });
       const { token, expiry } = this.tokens.issueAccess(await this.assurance.limit(session, user));
       return { uid, accessToken: token, expiry };

@@ -11,7 +11,7 @@ import {
   ProviderProbe,
   Providers,
 } from '@app/federation';
-import { ProviderSessions } from '@app/tokens';
+import { SessionRevoker } from '@app/tokens';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AdminRank } from '../access/admin-rank.js';
 import { RecordReader } from '../input/records.js';
@@ -44,7 +44,7 @@ export class AdminProviderService {
     private readonly rank: AdminRank,
     private readonly providers: Providers,
     private readonly probe: ProviderProbe,
-    private readonly sessions: ProviderSessions,
+    private readonly sessions: SessionRevoker,
     private readonly access: Access,
     private readonly events: EventLog,
   ) {}

@@ -8,7 +8,6 @@ import {
   DeviceStore,
   type EndReason,
   OneTimeTokens,
-  ProviderSessions,
   type SessionKey,
   SessionQueries,
   SessionRevoker,
@@ -37,7 +36,6 @@ export class Access {
     private readonly sessions: SessionRevoker,
     private readonly store: SessionStore,
     private readonly queries: SessionQueries,
-    private readonly providers: ProviderSessions,
     private readonly console: ConsoleSessions,
     private readonly oneTime: OneTimeTokens,
     private readonly devices: DeviceStore,
@@ -89,7 +87,7 @@ export class Access {
 
   /** Ends sessions that a provider has vouched for of some users, and returns of how many. */
   async endSessionsAt(of: SessionsOfProvider): Promise<number> {
-    const uids = await this.providers.listOwners(of, MOST_USERS);
+    const uids = await this.sessions.listOwners(of, MOST_USERS);
     for (const uid of uids) await this.end('signed_out_at_provider', { uid, of });
     return uids.length;
   }

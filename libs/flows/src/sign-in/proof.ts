@@ -2,41 +2,25 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError, type ErrorCode } from '@app/errors';
 import type { FactorKind, Passkey } from '@app/factors';
 import type { ExternalPerson, Provider } from '@app/federation';
-import type { Acr, Authentication, Session, SessionKey, SignInMethod, TokenPair } from '@app/tokens';
+import type { Authentication, Session, SessionKey, TokenPair } from '@app/tokens';
 import type { Prover } from '../revocation/ways-in.js';
 
 /** What a sign-in has proved so far. */
-export interface Proof {
-  method: SignInMethod;
-  /** RFC 8176. */
-  amr: readonly string[];
-  acr: Acr;
-  /** The external provider that vouched for the user. */
-  idp?: string;
-  /** The version of that provider, which the second step demands. */
+export interface Proof extends Omit<Authentication, 'factorDueAt' | 'deviceId' | 'parentId' | 'impersonator'> {
+  /** The version of the provider that vouched for the user, which the second step demands. */
   idpVersion?: string;
   /** The key of the identity there. */
   identityKey?: string;
-  /** The SHA-256 of the id of the session at that provider, in hexadecimal. */
-  idpSid?: string;
-  /** When that provider authenticated the user, in epoch seconds. */
-  authTime?: number;
-  /** The longest life of a session that the provider allows, in seconds; 0 or left out for that of the settings. */
-  maxTtl?: number;
   /** An identity at that provider, which is linked to the user as soon as the session opens. */
   identity?: FoundIdentity;
   /** Whether the sign-in also proves the address of the user: it counts as soon as the session opens, and not before. */
   provesAddress?: boolean;
   /** Whether it proves it by the link of an administrator, which no mailbox has received. */
   linkOfAdministrator?: boolean;
-  /** When the session begins, in epoch seconds: before a factor or an identity that the sign-in adds. Left out for now. */
-  createdAt?: number;
-  /** A second factor that was shown: one that existed before the sign-in, or one that was added during it. */
-  factor?: ShownFactor;
 }
 
 /** Whether a second factor existed before the sign-in that shows it. */
-export type ShownFactor = 'earlier' | 'new';
+export type ShownFactor = NonNullable<Authentication['factor']>;
 
 /** What a link to an identity needs. */
 export type FoundIdentity = Pick<ExternalPerson, 'key' | 'subject' | 'email'>;

@@ -9,7 +9,6 @@ import {
   type RequestClient,
   type Session,
   type SessionOwner,
-  SessionProofs,
   SessionStore,
   TokensService,
 } from '@app/tokens';
@@ -105,7 +104,7 @@ export class SessionAssurance {
     private readonly clock: Clock,
     private readonly users: UsersService,
     private readonly providers: Providers,
-    private readonly proofs: SessionProofs,
+    private readonly sessions: SessionStore,
     private readonly methods: FactorMethods,
     private readonly devices: SignInDevices,
   ) {}
@@ -147,7 +146,7 @@ export class SessionAssurance {
   private async withTrust(session: Session): Promise<Session> {
     if (session.idp === null || !reliesOnProvider(session)) return session;
     const provider = await this.providers.find(session.idp);
-    return provider?.trustMfa ? session : this.proofs.weaken(session);
+    return provider?.trustMfa ? session : this.sessions.weaken(session);
   }
 }
 

@@ -1,3 +1,4 @@
+import { PersonColumn, ServiceColumn } from '@app/database';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { Purpose, SecuredEvent } from './access-kinds.js';
 
@@ -15,20 +16,20 @@ export class OneTimeToken {
   @PrimaryColumn('varchar', { name: 'token_hash', length: 64 })
   tokenHash!: string;
 
-  @Column('varchar', { length: 24 })
+  @PersonColumn('varchar', { length: 24 })
   purpose!: Purpose;
 
   /** Null for an email without an account, and for a token that is open to every user. */
   @ForeignKey('users', 'uid', { onDelete: 'CASCADE' })
-  @Column('varchar', { length: 36, nullable: true })
+  @ServiceColumn('varchar', { length: 36, nullable: true })
   uid!: string | null;
 
   /** The counter of the user for the rung of the purpose when the token was made; 0 without a user. */
-  @Column('int', { unsigned: true, default: 0 })
+  @ServiceColumn('int', { unsigned: true, default: 0 })
   counter!: number;
 
   /** The session in which the token lives, or that asked for a new address; null for none. */
-  @Column('varchar', { name: 'session_id', length: 36, nullable: true })
+  @PersonColumn('varchar', { name: 'session_id', length: 36, nullable: true })
   sessionId!: string | null;
 
   /** The token in which this one lives; null for none. */
@@ -36,24 +37,24 @@ export class OneTimeToken {
   parentHash!: string | null;
 
   /** The administrator who made or asked for it, `user:<uid>` or `admin:<token id>`; null for any other maker. */
-  @Column('varchar', { name: 'made_by', length: 60, nullable: true })
+  @ServiceColumn('varchar', { name: 'made_by', length: 60, nullable: true })
   madeBy!: string | null;
 
-  @Column('int', { unsigned: true, name: 'created_at' })
+  @PersonColumn('int', { unsigned: true, name: 'created_at' })
   createdAt!: number;
 
-  @Column('int', { unsigned: true, name: 'expires_at' })
+  @PersonColumn('int', { unsigned: true, name: 'expires_at' })
   expiresAt!: number;
 
-  @Column('int', { unsigned: true, name: 'used_at', nullable: true })
+  @PersonColumn('int', { unsigned: true, name: 'used_at', nullable: true })
   usedAt!: number | null;
 
   /** When an event has ended it by itself, and not by what it lives in or by a counter. */
-  @Column('int', { unsigned: true, name: 'ended_at', nullable: true })
+  @ServiceColumn('int', { unsigned: true, name: 'ended_at', nullable: true })
   endedAt!: number | null;
 
   /** How many times a client has tried a code or an answer. Each try is counted before it is checked. */
-  @Column('int', { unsigned: true, default: 0 })
+  @ServiceColumn('int', { unsigned: true, default: 0 })
   attempts!: number;
 
   /** A JSON text, sealed with `AUTH_SECRET`; null without one. */
@@ -61,19 +62,19 @@ export class OneTimeToken {
   sealed!: string | null;
 
   /** The recipient; null for a token that no email has. */
-  @Column('varchar', { length: 254, nullable: true })
+  @PersonColumn('varchar', { length: 254, nullable: true })
   email!: string | null;
 
   /** Whether using it creates a user for an email without an account. */
-  @Column('boolean', { name: 'sign_up', default: false })
+  @PersonColumn('boolean', { name: 'sign_up', default: false })
   signUp!: boolean;
 
   /** The URL that following the link leads to; empty without a link. */
-  @Column('varchar', { length: 2048, default: '' })
+  @PersonColumn('varchar', { length: 2048, default: '' })
   target!: string;
 
   /** The browser that requested it; null for one by the service itself or an administrator. */
-  @Column('varchar', { name: 'user_agent', length: 255, nullable: true })
+  @PersonColumn('varchar', { name: 'user_agent', length: 255, nullable: true })
   userAgent!: string | null;
 
   /** The SHA-256 of the token that a browser needs to use the code of this email; null for an email without a code. */
@@ -84,15 +85,15 @@ export class OneTimeToken {
   @Column('varchar', { name: 'code_hash', length: 64, nullable: true })
   codeHash!: string | null;
 
-  @Column('int', { unsigned: true, name: 'code_expires_at', nullable: true })
+  @ServiceColumn('int', { unsigned: true, name: 'code_expires_at', nullable: true })
   codeExpiresAt!: number | null;
 
   /** The PKCE challenge of the browser that gets a code in place of tokens (RFC 7636, S256); null for a link with tokens. */
-  @Column('varchar', { name: 'code_challenge', length: 43, nullable: true })
+  @ServiceColumn('varchar', { name: 'code_challenge', length: 43, nullable: true })
   codeChallenge!: string | null;
 
   /** The external provider that vouches for the sign-in; null for none. */
-  @Column('varchar', { length: 32, nullable: true })
+  @PersonColumn('varchar', { length: 32, nullable: true })
   idp!: string | null;
 
   /** The key of the identity there; null where the sign-in is by an identity of the user, or by none. */
@@ -100,19 +101,19 @@ export class OneTimeToken {
   identityKey!: string | null;
 
   /** The SHA-256 of the session there, in hexadecimal; null for an unknown one. */
-  @Column('varchar', { name: 'idp_sid', length: 64, nullable: true })
+  @ServiceColumn('varchar', { name: 'idp_sid', length: 64, nullable: true })
   idpSid!: string | null;
 
   /** What the email of a link that secures the account is about; null for other links. */
-  @Column('varchar', { length: 12, nullable: true })
+  @PersonColumn('varchar', { length: 12, nullable: true })
   about!: SecuredEvent | null;
 
   /** When the session of that event began, in seconds since the UNIX epoch; null for other links. */
-  @Column('int', { unsigned: true, nullable: true })
+  @ServiceColumn('int', { unsigned: true, nullable: true })
   since!: number | null;
 
   /** The version of the password that the sign-in of that email has used; null without one. */
-  @Column('int', { unsigned: true, name: 'password_version', nullable: true })
+  @ServiceColumn('int', { unsigned: true, name: 'password_version', nullable: true })
   passwordVersion!: number | null;
 }
 

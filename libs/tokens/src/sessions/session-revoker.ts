@@ -19,29 +19,6 @@ function sessionsOf({ idp, idpSid }: SessionsOfProvider): FindOptionsWhere<Sessi
   return { idp, ...(idpSid !== undefined && { idpSid: idpSid ?? IsNull() }) };
 }
 
-/** The sessions that external providers have vouched for. */
-@Injectable()
-export class ProviderSessions {
-  constructor(private readonly database: Database) {}
-
-  /** Some of the users who have open sessions, in the order of their ids. */
-  async listOwners(of: SessionsOfProvider, most: number): Promise<string[]> {
-    const open = { ...sessionsOf(of), endedAt: IsNull() };
-    const found = this.database.repo(Session).createQueryBuilder('session').where(open);
-    const rows = await found.select('session.uid', 'uid').distinct().orderBy('session.uid').limit(most).getRawMany();
-    return rows.map(({ uid }: { uid: string }) => uid);
-  }
-
-  /**
-   * Changes the longest life of the open sessions of a provider.
-   * @param maxTtl in seconds after the sign-in; 0 for that of the settings
-   */
-  async limit(idp: string, maxTtl: number): Promise<void> {
-    this.database.requireTransaction();
-    await this.database.change(LIMIT, [maxTtl, maxTtl, maxTtl, maxTtl, idp]);
-  }
-}
-
 /** Identifies a session and its user. */
 export type SessionKey = Pick<Session, 'uid' | 'sessionId'>;
 
@@ -156,6 +133,23 @@ export class SessionRevoker {
     const sessions = await this.locked(which).getMany();
     if (sessions.length > 0) await this.markEnded(which, reason);
     return sessions;
+  }
+
+  /** Some of the users with open sessions that a provider has vouched for, in the order of their ids. */
+  async listOwners(of: SessionsOfProvider, most: number): Promise<string[]> {
+    const open = { ...sessionsOf(of), endedAt: IsNull() };
+    const found = this.database.repo(Session).createQueryBuilder('session').where(open);
+    const rows = await found.select('session.uid', 'uid').distinct().orderBy('session.uid').limit(most).getRawMany();
+    return rows.map(({ uid }: { uid: string }) => uid);
+  }
+
+  /**
+   * Changes the longest life of the open sessions of a provider.
+   * @param maxTtl in seconds after the sign-in; 0 for that of the settings
+   */
+  async limit(idp: string, maxTtl: number): Promise<void> {
+    this.database.requireTransaction();
+    await this.database.change(LIMIT, [maxTtl, maxTtl, maxTtl, maxTtl, idp]);
   }
 
   /** An access token may live longer than its session. It is alive when it was issued after `issuedAfter`. */
