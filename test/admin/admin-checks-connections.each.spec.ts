@@ -1,4 +1,4 @@
-import { DATABASE, IS_SERVER } from '../support/database/database.js';
+import { DATABASE, itOnServer } from '../support/database/database.js';
 import { ADMIN_TOKEN, useApp } from '../support/service/app.js';
 
 /** How long the service keeps a report. */
@@ -10,14 +10,13 @@ const app = useApp();
 const checks = () => app.admin('GET', '/checks');
 
 /** SQLite has one connection. */
-const itOnServers = IS_SERVER ? it : it.skip;
 const CONNECTIONS = {
   mysql: 'SELECT COUNT(*) AS count FROM information_schema.processlist WHERE db = DATABASE()',
   postgres: 'SELECT COUNT(*) AS count FROM pg_stat_activity WHERE datname = current_database()',
   sqlite: '',
 }[DATABASE];
 
-itOnServers('the metrics count nobody as waiting for a connection while there is one for each', async () => {
+itOnServer('the metrics count nobody as waiting for a connection while there is one for each', async () => {
   const { text } = await app.get('/metrics', { token: ADMIN_TOKEN });
   const gauge = (name: string) =>
     Number(new RegExp(`^latchkey_database_connections_${name} (\\d+)$`, 'm').exec(text)?.[1]);
@@ -25,7 +24,7 @@ itOnServers('the metrics count nobody as waiting for a connection while there is
   expect(gauge('busy') + gauge('idle')).toBeGreaterThan(0);
 });
 
-itOnServers('a run of the checks leaves no connection to the database behind', async () => {
+itOnServer('a run of the checks leaves no connection to the database behind', async () => {
   const open = async () => {
     const [row] = await app.sql(CONNECTIONS);
     return Number(row?.count);

@@ -4,7 +4,7 @@ import { type ClientRequest, get, type IncomingMessage, request } from 'node:htt
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DATABASE, IS_SERVER } from '../support/database/database.js';
+import { describeOn, describeOnServer, IS_SERVER } from '../support/database/database.js';
 import { expectFailure } from '../support/http/http.js';
 import { HASH, importLines, importStream, NDJSON } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, useApp } from '../support/service/app.js';
@@ -168,7 +168,7 @@ it('a service that is stopped does not wait for the rest of an import', async ()
 });
 
 // Does not depend on the database.
-(DATABASE === 'sqlite' ? describe : describe.skip)('the time limit of 30 seconds for a body', () => {
+describeOn('sqlite')('the time limit of 30 seconds for a body', () => {
   it('closes the connection of a slow body, and of the rest of a refused import', async () => {
     const trickles = [begin('/api/auth/user/login', 'application/json'), begin('/api/admin/import', NDJSON)];
     const timer = setInterval(() => trickles.map((outgoing) => outgoing.write(' ')), 100);
@@ -218,7 +218,7 @@ it('a service that is stopped does not wait for the rest of an import', async ()
 });
 
 // An SQLite file is on the disk of the service: it cannot be lost.
-(IS_SERVER ? describe : describe.skip)('a lost database connection', () => {
+describeOnServer('a lost database connection', () => {
   afterEach(async () => {
     await proxy?.cut();
     await proxy?.open();

@@ -1,4 +1,4 @@
-import { ANALYZE, DATABASE } from '../support/database/database.js';
+import { ANALYZE, itOnServer } from '../support/database/database.js';
 import { about, expectFailure } from '../support/http/http.js';
 import { countUsers, HASH, importLines } from '../support/imports/ndjson.js';
 import { newEmail, PASSWORD, useApp } from '../support/service/app.js';
@@ -305,24 +305,21 @@ describe('a batch of an import', () => {
   });
 
   // A lock of another process on SQLite is one of the whole file.
-  (DATABASE !== 'sqlite' ? it : it.skip)(
-    'the removal of a batch does not wait for users of other batches',
-    async () => {
-      const lines = Array.from({ length: 500 }, () => ({ email: newEmail() }));
-      const [batch, other] = [
-        (await importLines(app, lines)).json,
-        (await importLines(app, [{ email: newEmail() }])).json,
-      ];
-      // Most users of the batch have signed in: the database prefers to look for those who never have, of all batches.
-      const [never] = await app.sql('SELECT uid FROM users WHERE batch_id = ? LIMIT 1', [batch.batch_id]);
-      await app.sql('UPDATE users SET last_login = 1 WHERE batch_id = ? AND uid <> ?', [batch.batch_id, never?.uid]);
-      await app.sql(`${ANALYZE} users`);
-      const [user] = await app.sql('SELECT uid FROM users WHERE batch_id = ?', [other.batch_id]);
-      const release = await app.database.hold('UPDATE users SET updated_at = 1 WHERE uid = ?', [user?.uid]);
-      expect((await removeBatch(batch.batch_id)).json).toEqual({ removed: 1, kept: 499 });
-      await release();
-    },
-  );
+  itOnServer('the removal of a batch does not wait for users of other batches', async () => {
+    const lines = Array.from({ length: 500 }, () => ({ email: newEmail() }));
+    const [batch, other] = [
+      (await importLines(app, lines)).json,
+      (await importLines(app, [{ email: newEmail() }])).json,
+    ];
+    // Most users of the batch have signed in: the database prefers to look for those who never have, of all batches.
+    const [never] = await app.sql('SELECT uid FROM users WHERE batch_id = ? LIMIT 1', [batch.batch_id]);
+    await app.sql('UPDATE users SET last_login = 1 WHERE batch_id = ? AND uid <> ?', [batch.batch_id, never?.uid]);
+    await app.sql(`${ANALYZE} users`);
+    const [user] = await app.sql('SELECT uid FROM users WHERE batch_id = ?', [other.batch_id]);
+    const release = await app.database.hold('UPDATE users SET updated_at = 1 WHERE uid = ?', [user?.uid]);
+    expect((await removeBatch(batch.batch_id)).json).toEqual({ removed: 1, kept: 499 });
+    await release();
+  });
 
   it('several removals of one batch at once remove each user once', async () => {
     const { batch_id } = (

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
-import { DATABASE } from '../support/database/database.js';
+import { IS_SERVER } from '../support/database/database.js';
 import { everyCell } from '../support/database/inspection.js';
 import { type Answer, sendBytes, sendRaw } from '../support/http/http.js';
 import { ADMIN_TOKEN, newEmail, useApp } from '../support/service/app.js';
@@ -64,7 +64,7 @@ async function linesOf(answers: Answer[], { service } = app): Promise<Record<str
 
 /** The content of the database files, or of the tables on a server, as text. */
 async function everythingStored(): Promise<string> {
-  if (DATABASE !== 'sqlite') return everyCell(app);
+  if (IS_SERVER) return everyCell(app);
   const folder = dirname(app.database.url.slice('sqlite:'.length));
   return readdirSync(folder)
     .map((name) => readFileSync(join(folder, name), 'latin1'))

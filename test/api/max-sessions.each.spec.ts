@@ -1,4 +1,4 @@
-import { DATABASE } from '../support/database/database.js';
+import { IS_SERVER } from '../support/database/database.js';
 import { countOutcomes } from '../support/http/http.js';
 import { App, PASSWORD, useApp } from '../support/service/app.js';
 import { sessionOf } from '../support/service/tokens.js';
@@ -66,7 +66,7 @@ it('the next sign-in ends surplus sessions of a release without a limit, and the
   expect((await app.admin('GET', `/users/${user.uid}`)).json.session_count).toBe(MAX_SESSIONS);
 });
 
-if (DATABASE !== 'sqlite') {
+if (IS_SERVER) {
   it('a sign-in and a sign-up do not wait for the sessions of another user', async () => {
     const own = await App.start();
     const [user, other] = [await own.signUp(), await own.signUp()];

@@ -1,11 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
+import { createDatabase, DATABASE, IS_SERVER, itOnServer, type TestDatabase } from '../support/database/database.js';
 import { about, expectFailure } from '../support/http/http.js';
 import { freePort } from '../support/run/machine.mjs';
 import { useApp } from '../support/service/app.js';
 import { Cli, expectRefusal, type Outcome } from '../support/service/cli.js';
-
-const itOnServer = DATABASE === 'sqlite' ? it.skip : it;
 
 const app = useApp();
 let cli: Cli;
@@ -21,7 +19,7 @@ async function listWithoutServer(): Promise<{ outcome: Outcome; milliseconds: nu
 
 beforeAll(() => {
   cli = new Cli({ DATABASE_URL: app.database.url });
-  if (DATABASE !== 'sqlite') waiting = listWithoutServer();
+  if (IS_SERVER) waiting = listWithoutServer();
 });
 afterAll(async () => {
   await waiting;

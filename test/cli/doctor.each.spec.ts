@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDatabase, DATABASE } from '../support/database/database.js';
+import { createDatabase, DATABASE, describeOn, describeOnServer, itOn } from '../support/database/database.js';
 import { importedPasskey } from '../support/factors/factors.js';
 import { send } from '../support/http/http.js';
 import { freePort } from '../support/run/machine.mjs';
@@ -11,9 +11,6 @@ import { useMail } from '../support/service/mail.js';
 import { DatabaseProxy, HttpProxy } from '../support/service/proxies.js';
 import type { Settings } from '../support/service/service.js';
 
-const itOnSqlite = DATABASE === 'sqlite' ? it : it.skip;
-const describeOnMysql = DATABASE === 'mysql' ? describe : describe.skip;
-const describeOnServer = DATABASE === 'sqlite' ? describe.skip : describe;
 /** Complaints that occur with SQLite only. */
 const onSqlite = (...complaints: string[]) => (DATABASE === 'sqlite' ? complaints : []);
 
@@ -283,7 +280,7 @@ describe('the doctor check of the database', () => {
     return own;
   }
 
-  itOnSqlite('creates neither a missing database nor a missing secret', async () => {
+  itOn('sqlite')('creates neither a missing database nor a missing secret', async () => {
     const own = emptyFolder({ AUTH_SECRET: '', DATABASE_URL: '' });
     const report = await examine(own);
     expect(report.of('database')[0]).toMatchObject({ status: 'ok', found: expect.stringContaining('not there yet') });
@@ -291,14 +288,14 @@ describe('the doctor check of the database', () => {
     expect(readdirSync(own.folder)).toEqual([]);
   });
 
-  itOnSqlite('fails for a file that is not a database', async () => {
+  itOn('sqlite')('fails for a file that is not a database', async () => {
     const own = emptyFolder({ DATABASE_URL: 'sqlite:auth.sqlite' });
     writeFileSync(join(own.folder, 'auth.sqlite'), 'no database '.repeat(100), { mode: 0o600 });
     const report = await examine(own);
     expect(report.of('database')[0]).toMatchObject({ status: 'fail', cure: expect.stringContaining('DATABASE_URL') });
   });
 
-  itOnSqlite('warns of a file that every user of the machine can read', () => {
+  itOn('sqlite')('warns of a file that every user of the machine can read', () => {
     const file = app.database.url.slice('sqlite:'.length);
     expect(faultsInProduction.of('files').map(({ status, cure }) => [status, cure])).toEqual([
       ['warn', `chmod 600 ${file}`],
@@ -307,7 +304,7 @@ describe('the doctor check of the database', () => {
   });
 
   // A PostgreSQL of the tests asks for no password: see `postgres-server`.
-  describeOnMysql('for a user whom the server does not let in', () => {
+  describeOn('mysql')('for a user whom the server does not let in', () => {
     const REFUSED: [what: string, spoil: { password?: string }, found: RegExp][] = [
       ['a wrong password', { password: 'hidden-and-wrong' }, /refuses the user "\w+": user or password is wrong/],
       ['no password', { password: '' }, /refuses the user "\w+": no password is given/],

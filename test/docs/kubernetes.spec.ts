@@ -7,14 +7,13 @@ import type { ConfigMap, PodSpec, Secret, Service } from 'kubernetes-types/core/
 import type { Ingress } from 'kubernetes-types/networking/v1.js';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js';
 import { Env } from '../../libs/config/src/env.js';
-import { DATABASE } from '../support/database/database.js';
+import { describeOn } from '../support/database/database.js';
 import { ROOT, read } from '../support/docs/documents.js';
 import { readYaml } from '../support/docs/parsers.js';
 import { compile, writeFileInto } from '../support/docs/recipe.js';
 import { App } from '../support/service/app.js';
 
 /** These tests do not depend on the database. */
-const describeOnce = DATABASE === 'sqlite' ? describe : describe.skip;
 
 const SECRET = 'a secret for tests, long enough to be one';
 const FOLDER = 'docs/kubernetes';
@@ -50,7 +49,7 @@ function typed(): string {
     .join('');
 }
 
-describeOnce('the Kubernetes manifests', () => {
+describeOn('sqlite')('the Kubernetes manifests', () => {
   const deployment = the<Deployment>('Deployment');
   const job = the<Job>('Job');
   const pod = deployment.spec?.template.spec as PodSpec;

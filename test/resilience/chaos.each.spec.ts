@@ -1,4 +1,4 @@
-import { createDatabase, DATABASE, startOwnServer } from '../support/database/database.js';
+import { createDatabase, itOn, itOnServer, startOwnServer } from '../support/database/database.js';
 import { send } from '../support/http/http.js';
 import { CheckedUser, type Send } from '../support/models/checked-user.js';
 import { runOperations } from '../support/models/operations.js';
@@ -14,9 +14,6 @@ const ON_SERVER = LONG ? 5_000 : 350;
 const ON_SQLITE = LONG ? 1_500 : 200;
 
 jest.setTimeout(LONG ? 240_000 : 120_000);
-
-const itOnServer = DATABASE !== 'sqlite' && HAS_REDIS ? it : it.skip;
-const itOnSqlite = DATABASE === 'sqlite' ? it : it.skip;
 
 /** Sends as a client with its own address; a broken connection counts as no answer. */
 function client(base: () => string, number: number): Send {
@@ -42,7 +39,7 @@ const COMMON: Settings = {
   REFRESH_GRACE: '600',
 };
 
-itOnServer(
+(HAS_REDIS ? itOnServer : it.skip)(
   'three replicas lose nothing that they acknowledged when one is killed, one restarts, the database restarts and Redis is lost',
   async () => {
     const database = await startOwnServer({ durable: LONG });
@@ -79,7 +76,7 @@ itOnServer(
   },
 );
 
-itOnSqlite(
+itOn('sqlite')(
   'one process on SQLite loses nothing that it acknowledged when it is stopped, killed and restarted',
   async () => {
     const database = await createDatabase();
@@ -107,7 +104,7 @@ itOnSqlite(
 );
 
 // Does not depend on the database.
-itOnSqlite('the check of the chaos tests finds a lost change that was acknowledged', async () => {
+itOn('sqlite')('the check of the chaos tests finds a lost change that was acknowledged', async () => {
   const database = await createDatabase();
   const service = await Service.startShared({ ...COMMON, DATABASE_URL: database.url });
   const user = new CheckedUser(client(() => service.url, 1));

@@ -1,4 +1,4 @@
-import { DATABASE } from '../support/database/database.js';
+import { describeOn } from '../support/database/database.js';
 import { type PrivatePostgres, startPrivatePostgres } from '../support/database/servers.mjs';
 import { CheckedUser, type Send } from '../support/models/checked-user.js';
 import { type Mishaps, runOperations } from '../support/models/operations.js';
@@ -17,7 +17,7 @@ const CLAIM_SECONDS = 60;
 
 jest.setTimeout(LONG ? 300_000 : 120_000);
 
-(DATABASE === 'postgres' ? describe : describe.skip)('a primary and a standby of PostgreSQL', () => {
+describeOn('postgres')('a primary and a standby of PostgreSQL', () => {
   let primary: PrivatePostgres;
   let standby: PrivatePostgres;
   let mail: MailServer;

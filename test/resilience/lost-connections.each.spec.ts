@@ -1,4 +1,4 @@
-import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
+import { createDatabase, DATABASE, describeOnServer, type TestDatabase } from '../support/database/database.js';
 import { type Answer, expectFailure } from '../support/http/http.js';
 import { freePort } from '../support/run/machine.mjs';
 import { newEmail, PASSWORD } from '../support/service/app.js';
@@ -43,7 +43,7 @@ async function countWaiting(): Promise<number> {
 }
 
 // SQLite has one connection, which is never lost, and no metrics of it.
-(DATABASE === 'sqlite' ? describe.skip : describe)('a server with many connections', () => {
+describeOnServer('a server with many connections', () => {
   beforeAll(async () => {
     database = await createDatabase();
     proxy = await DatabaseProxy.to(database.url);

@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statementsIn } from '../../libs/database/src/schema/migrations.js';
-import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
+import {
+  createDatabase,
+  DATABASE,
+  describeOn,
+  describeOnServer,
+  IS_SERVER,
+  itOn,
+  type TestDatabase,
+} from '../support/database/database.js';
 import { type ConsoleBrowser, signedIn } from '../support/http/console.js';
 import type { Answer, Call } from '../support/http/http.js';
 import {
@@ -31,7 +39,6 @@ const MADE = LONG
   : [['users', 'user_roles', 'sign_in_addresses', 'import_batches'], ['users']];
 
 const MYSQL = DATABASE === 'mysql';
-const SERVER = DATABASE !== 'sqlite';
 
 /** The longest pause between two attempts to reach the database at start, in seconds. */
 const LONGEST_PAUSE = 5;
@@ -97,7 +104,7 @@ async function expectOutage(service: Service, token: string, refresh_token: stri
 }
 
 // An SQLite file is on the disk of the service: it cannot be lost and return.
-(SERVER ? describe : describe.skip)('an unreachable database', () => {
+describeOnServer('an unreachable database', () => {
   let database: TestDatabase;
   let proxy: DatabaseProxy;
   let service: Service;
@@ -196,15 +203,15 @@ describe('a database that refuses to write', () => {
   let key: TestKeyOfUser;
   beforeAll(async () => {
     app.database = await createDatabase({ migrated: true });
-    const url = SERVER ? await limitedUser(app.database) : app.database.url;
+    const url = IS_SERVER ? await limitedUser(app.database) : app.database.url;
     const settings = { DATABASE_URL: url, ADMIN_TOKEN, ...WITH_KEYS };
-    app.service = await Service.start(settings, SERVER ? [] : ['statements.mjs']);
+    app.service = await Service.start(settings, IS_SERVER ? [] : ['statements.mjs']);
     [user, client, console] = [await app.signUp(), await newClient(app), await signedIn(app)];
     key = await newApiKey(app, user);
   });
   afterAll(async () => {
     await app.service?.stop();
-    if (SERVER) await dropLimitedUser(app.database);
+    if (IS_SERVER) await dropLimitedUser(app.database);
     await app.stop();
   });
 
@@ -238,7 +245,7 @@ describe('a database that refuses to write', () => {
     await app.service.logged('"reason":"the database refuses to write: it is read-only"');
     // The use of a token is recorded once a minute.
     await app.advance(61);
-    if (SERVER) {
+    if (IS_SERVER) {
       const { checks } = (await app.admin('GET', '/checks')).json;
       expect(checks.find(({ name }: { name: string }) => name === 'writes')).toMatchObject({
         status: 'fail',
@@ -268,13 +275,13 @@ describe('a database that refuses to write', () => {
   });
 
   // Neither needs a change of the machine that runs the test.
-  const [cause, reason] = SERVER
+  const [cause, reason] = IS_SERVER
     ? ['its user loses the right to write', 'its user lacks the right to write']
     : ['its disk is full', 'its disk is full'];
 
   it(`makes the service not ready when ${cause}, until that is mended`, async () => {
     const fill = () => app.admin('PATCH', `/users/${user.uid}`, { metadata: JSON.stringify('x'.repeat(8_000)) });
-    if (SERVER) await revokeWrites(app.database);
+    if (IS_SERVER) await revokeWrites(app.database);
     else {
       await app.service.ask({ pragma: 'max_page_count = 1' });
       expect(await ready()).toBe(200);
@@ -284,7 +291,7 @@ describe('a database that refuses to write', () => {
     await app.service.logged(`"reason":"the database refuses to write: ${reason}"`);
     await app.advance(61);
     expect((await app.admin('GET', '/users')).status).toBe(200);
-    if (SERVER) await grantWrites(app.database);
+    if (IS_SERVER) await grantWrites(app.database);
     else await app.service.ask({ pragma: 'max_page_count = 1000000' });
     await app.service.until(async () => (await ready()) === 200);
     expect((await fill()).status).toBe(200);
@@ -367,24 +374,21 @@ describe('a new database', () => {
   });
 
   // SQLite runs a migration as one transaction.
-  (DATABASE === 'mysql' ? it : it.skip)(
-    'lets a second process wait until the migration of the first one ends',
-    async () => {
-      const database = await emptyDatabase();
-      for (const statement of FIRST) await database.sql(statement);
-      // The migration inserts this row.
-      const release = await database.hold('SELECT * FROM event_sequence FOR UPDATE', []);
-      const services = await Promise.all([1, 2].map(() => launch(database.url)));
-      const waiting = 'SELECT id AS id FROM information_schema.processlist WHERE db = DATABASE() AND';
-      const waits = async (what: string) => (await database.sql(`${waiting} ${what}`)).length === 1;
-      const inserts = "info LIKE 'INSERT IGNORE INTO event_sequence%'";
-      await services[0]?.until(async () => (await waits("state = 'User lock'")) && (await waits(inserts)));
-      await release();
-      await Promise.all(services.map((service) => service.untilReady()));
-    },
-  );
+  itOn('mysql')('lets a second process wait until the migration of the first one ends', async () => {
+    const database = await emptyDatabase();
+    for (const statement of FIRST) await database.sql(statement);
+    // The migration inserts this row.
+    const release = await database.hold('SELECT * FROM event_sequence FOR UPDATE', []);
+    const services = await Promise.all([1, 2].map(() => launch(database.url)));
+    const waiting = 'SELECT id AS id FROM information_schema.processlist WHERE db = DATABASE() AND';
+    const waits = async (what: string) => (await database.sql(`${waiting} ${what}`)).length === 1;
+    const inserts = "info LIKE 'INSERT IGNORE INTO event_sequence%'";
+    await services[0]?.until(async () => (await waits("state = 'User lock'")) && (await waits(inserts)));
+    await release();
+    await Promise.all(services.map((service) => service.untilReady()));
+  });
 
-  (DATABASE === 'postgres' ? describe : describe.skip)('whose migration is held up in the middle', () => {
+  describeOn('postgres')('whose migration is held up in the middle', () => {
     let database: TestDatabase;
     let release: () => Promise<void>;
     let first: Service;
@@ -437,7 +441,7 @@ describe('a new database', () => {
     },
   );
 
-  (DATABASE === 'mysql' ? describe : describe.skip)('with only a part of its tables', () => {
+  describeOn('mysql')('with only a part of its tables', () => {
     const app = useApp();
 
     it.each(MADE.map((made) => ({ made })))(

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
+import { createDatabase, describeOn, type TestDatabase } from '../support/database/database.js';
 import { ADMIN_TOKEN, App, newEmail, PASSWORD } from '../support/service/app.js';
 import { Service } from '../support/service/service.js';
 
-const describeOnPostgres = DATABASE === 'postgres' ? describe : describe.skip;
-
 const DML = 'SELECT, INSERT, UPDATE, DELETE';
 
-describeOnPostgres('a role of PostgreSQL with few rights', () => {
+describeOn('postgres')('a role of PostgreSQL with few rights', () => {
   const role = `latchkey_${randomBytes(5).toString('hex')}`;
   let app: App;
   let schemaOnly: TestDatabase;

@@ -1,4 +1,4 @@
-import { createDatabase, DATABASE } from '../support/database/database.js';
+import { createDatabase, describeOn } from '../support/database/database.js';
 import { type OwnPostgres, ownPostgres } from '../support/database/postgres.js';
 import { has } from '../support/run/machine.mjs';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
@@ -6,7 +6,6 @@ import { Cli, examine, examineAlone } from '../support/service/cli.js';
 import { Authority } from '../support/service/neighbours.js';
 import { refusal, SECRET, Service } from '../support/service/service.js';
 
-const describeOnPostgres = DATABASE === 'postgres' ? describe : describe.skip;
 const itWithOpenssl = has('openssl') ? it : it.skip;
 /** A start of a server and several of commands, on a busy machine. */
 const SLOW_MS = 180_000;
@@ -21,7 +20,7 @@ afterAll(() => cli.remove());
 const create = (service: Service) =>
   service.call('POST', '/api/auth/user/create', { body: { email: newEmail(), password: PASSWORD, login: true } });
 
-describeOnPostgres('a PostgreSQL that asks for passwords and encryption', () => {
+describeOn('postgres')('a PostgreSQL that asks for passwords and encryption', () => {
   const TLS_ONLY = `local all all trust
 host all postgres 127.0.0.1/32 trust
 host all postgres ::1/128 trust
@@ -138,7 +137,7 @@ hostssl all all all scram-sha-256
   });
 });
 
-describeOnPostgres('the schema and the rights of the role', () => {
+describeOn('postgres')('the schema and the rights of the role', () => {
   let server: OwnPostgres;
   let count = 0;
   beforeAll(async () => {
@@ -239,7 +238,7 @@ describeOnPostgres('the schema and the rights of the role', () => {
   });
 });
 
-describeOnPostgres('a PostgreSQL with few connections', () => {
+describeOn('postgres')('a PostgreSQL with few connections', () => {
   const MOST = 14;
   let server: OwnPostgres;
   beforeAll(async () => {
@@ -278,7 +277,7 @@ describeOnPostgres('a PostgreSQL with few connections', () => {
   });
 });
 
-describeOnPostgres('a PostgreSQL that becomes a standby, and the primary again', () => {
+describeOn('postgres')('a PostgreSQL that becomes a standby, and the primary again', () => {
   let server: OwnPostgres;
   let service: Service;
   beforeAll(async () => {
@@ -320,7 +319,7 @@ describeOnPostgres('a PostgreSQL that becomes a standby, and the primary again',
   });
 });
 
-describeOnPostgres('all texts', () => {
+describeOn('postgres')('all texts', () => {
   it('are compared by their bytes: with their case and their accents', async () => {
     const database = await createDatabase({ migrated: true });
     const others = await database.sql(`SELECT table_name, column_name FROM information_schema.columns

@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { DATABASE } from '../support/database/database.js';
+import { itOn } from '../support/database/database.js';
 import { App, newEmail, PASSWORD } from '../support/service/app.js';
 
 let app: App;
@@ -53,7 +53,7 @@ it('the scoring of passwords does not delay sign-ins', async () => {
   expect(await answeredDuring(heavy, user.token)).toBe(ENOUGH_ANSWERS);
 });
 
-(DATABASE === 'sqlite' ? it : it.skip)('another process that writes delays only writes', async () => {
+itOn('sqlite')('another process that writes delays only writes', async () => {
   app = await App.start();
   const user = await app.signUp();
   const writer = new Sqlite(app.database.url.slice('sqlite:'.length));

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
 import { ClientDataSource, clientOptions, createClient } from '../../libs/database/src/data-source.js';
-import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
+import { createDatabase, itOn, type TestDatabase } from '../support/database/database.js';
 import { expectFailure } from '../support/http/http.js';
 import { useApp } from '../support/service/app.js';
 import { Cli, type Outcome } from '../support/service/cli.js';
@@ -32,16 +32,13 @@ async function add([column, type]: (typeof COLUMNS)[number]): Promise<void> {
   await app.sql(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`);
 }
 
-(DATABASE === 'mysql' ? it : it.skip)(
-  'texts are compared by their bytes: with their case and their accents',
-  async () => {
-    const collations = await app.sql(
-      `SELECT DISTINCT collation_name AS name FROM information_schema.columns
+itOn('mysql')('texts are compared by their bytes: with their case and their accents', async () => {
+  const collations = await app.sql(
+    `SELECT DISTINCT collation_name AS name FROM information_schema.columns
         WHERE table_schema = DATABASE() AND collation_name IS NOT NULL AND table_name <> 'migrations' ORDER BY name`,
-    );
-    expect(collations.map(({ name }) => name)).toEqual(['ascii_bin', 'utf8mb4_bin']);
-  },
-);
+  );
+  expect(collations.map(({ name }) => name)).toEqual(['ascii_bin', 'utf8mb4_bin']);
+});
 
 it.each(COLUMNS)(
   'a running service without the column %s is not ready, names the column and stays alive',
@@ -161,24 +158,21 @@ describe('the data source of ormconfig.ts', () => {
 });
 
 // A server has other locks.
-(DATABASE === 'sqlite' ? it : it.skip)(
-  'a migration of an SQLite file waits once for another process that writes, and then fails',
-  async () => {
-    const BUSY_MS = 400;
-    const database = await createDatabase();
-    const file = database.url.slice('sqlite:'.length);
-    const client = createClient({ type: 'sqlite', file }, { busyTimeoutMs: BUSY_MS });
-    const source = await new ClientDataSource(clientOptions(client)).initialize();
-    const writer = new Sqlite(file);
-    writer.exec('BEGIN IMMEDIATE');
-    const begun = performance.now();
-    await expect(client.migrate(async () => undefined)).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
-    // It would be nine times as long, with pauses of seconds, if it were repeated.
-    expect(performance.now() - begun).toBeLessThan(9 * BUSY_MS);
-    writer.exec('ROLLBACK');
-    expect(await client.migrate(async () => 'migrated')).toBe('migrated');
-    writer.close();
-    await source.destroy();
-    await database.drop();
-  },
-);
+itOn('sqlite')('a migration of an SQLite file waits once for another process that writes, and then fails', async () => {
+  const BUSY_MS = 400;
+  const database = await createDatabase();
+  const file = database.url.slice('sqlite:'.length);
+  const client = createClient({ type: 'sqlite', file }, { busyTimeoutMs: BUSY_MS });
+  const source = await new ClientDataSource(clientOptions(client)).initialize();
+  const writer = new Sqlite(file);
+  writer.exec('BEGIN IMMEDIATE');
+  const begun = performance.now();
+  await expect(client.migrate(async () => undefined)).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+  // It would be nine times as long, with pauses of seconds, if it were repeated.
+  expect(performance.now() - begun).toBeLessThan(9 * BUSY_MS);
+  writer.exec('ROLLBACK');
+  expect(await client.migrate(async () => 'migrated')).toBe('migrated');
+  writer.close();
+  await source.destroy();
+  await database.drop();
+});

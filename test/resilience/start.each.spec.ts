@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
+import { createDatabase, DATABASE, itOnServer, type TestDatabase } from '../support/database/database.js';
 import { expectFailure } from '../support/http/http.js';
 import { newEmail, PASSWORD } from '../support/service/app.js';
 import { refusal, SECRET, Service } from '../support/service/service.js';
-
-const itOnServer = DATABASE === 'sqlite' ? it.skip : it;
 
 /** Makes the migrations of a database wait; the returned function lets them go on. */
 async function holdMigrations(database: TestDatabase): Promise<() => Promise<void>> {

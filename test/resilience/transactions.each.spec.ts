@@ -2,10 +2,7 @@ import type { Env } from '@app/config';
 import { Database, isDuplicateKey } from '@app/database';
 import { parseDatabaseUrl } from '../../libs/config/src/database-url.js';
 import { ClientDataSource, clientOptions, createClient } from '../../libs/database/src/data-source.js';
-import { createDatabase, DATABASE, IS_SERVER, type TestDatabase } from '../support/database/database.js';
-
-const itOnServer = IS_SERVER ? it : it.skip;
-const itOnPostgres = DATABASE === 'postgres' ? it : it.skip;
+import { createDatabase, DATABASE, itOn, itOnServer, type TestDatabase } from '../support/database/database.js';
 
 let server: TestDatabase;
 let database: Database;
@@ -77,7 +74,7 @@ describe('Database.attempt()', () => {
     expect(await stored(one, two, three)).toEqual([one, two, three]);
   });
 
-  itOnPostgres('undoes all that it has done before its failure', async () => {
+  itOn('postgres')('undoes all that it has done before its failure', async () => {
     const [one, two] = [newName(), newName()];
     await database.transaction(async () => {
       await add(one);
@@ -110,7 +107,7 @@ describe('Database.attempt()', () => {
 });
 
 describe('a failure that is caught without an attempt', () => {
-  itOnPostgres('commits nothing, and says so, although the work goes on', async () => {
+  itOn('postgres')('commits nothing, and says so, although the work goes on', async () => {
     const one = newName();
     const work = async () => {
       await add(one);
@@ -120,7 +117,7 @@ describe('a failure that is caught without an attempt', () => {
     expect(await stored(one)).toEqual([]);
   });
 
-  itOnPostgres('lets no further statement run', async () => {
+  itOn('postgres')('lets no further statement run', async () => {
     const [one, two] = [newName(), newName()];
     const work = async () => {
       await add(one);
@@ -172,16 +169,19 @@ describe('the columns of PostgreSQL', () => {
     server.sql(`SELECT table_name, column_name FROM information_schema.columns
       WHERE table_schema = current_schema() AND table_name NOT IN ('migrations', 'notes') AND ${which}`);
 
-  itOnPostgres('compare texts by their bytes, whatever the language of the database is', async () => {
+  itOn('postgres')('compare texts by their bytes, whatever the language of the database is', async () => {
     const isText = "data_type IN ('text', 'character', 'character varying')";
     expect((await columns(isText)).length).toBeGreaterThan(100);
     expect(await columns(`${isText} AND collation_name IS DISTINCT FROM 'C'`)).toEqual([]);
   });
 
-  itOnPostgres('have space for the numbers that MySQL stores without a sign, such as seconds after 2038', async () => {
-    expect((await columns("data_type = 'bigint'")).length).toBeGreaterThan(50);
-    expect(await columns("data_type IN ('smallint', 'integer', 'real')")).toEqual([]);
-  });
+  itOn('postgres')(
+    'have space for the numbers that MySQL stores without a sign, such as seconds after 2038',
+    async () => {
+      expect((await columns("data_type = 'bigint'")).length).toBeGreaterThan(50);
+      expect(await columns("data_type IN ('smallint', 'integer', 'real')")).toEqual([]);
+    },
+  );
 });
 
 describe('behind a pooler', () => {
@@ -191,12 +191,12 @@ describe('behind a pooler', () => {
       return one.select("SELECT name FROM pg_prepared_statements WHERE statement LIKE 'SELECT name FROM notes %'");
     });
 
-  itOnPostgres('`prepare=off` prepares nothing on a connection that another program gets afterwards', async () => {
+  itOn('postgres')('`prepare=off` prepares nothing on a connection that another program gets afterwards', async () => {
     expect(await prepared(database)).toHaveLength(1);
     expect(await prepared(await open('?prepare=off'))).toEqual([]);
   });
 
-  itOnPostgres('a connection has the limits of the service in a transaction, and not after it', async () => {
+  itOn('postgres')('a connection has the limits of the service in a transaction, and not after it', async () => {
     const names = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'];
     const one = await open('?prepare=off');
     const limits = async () => {

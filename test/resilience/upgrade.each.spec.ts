@@ -5,7 +5,7 @@ import { type DatabaseLocation, parseDatabaseUrl } from '../../libs/config/src/d
 import { ClientDataSource, clientOptions, createClient } from '../../libs/database/src/data-source.js';
 import { migrate } from '../../libs/database/src/schema/migrate.js';
 import { migrationsOf } from '../../libs/database/src/schema/migrations.js';
-import { createDatabase, DATABASE, type TestDatabase } from '../support/database/database.js';
+import { createDatabase, DATABASE, itOn, itOnServer, type TestDatabase } from '../support/database/database.js';
 import { TABLES } from '../support/database/inspection.js';
 import { codeOf } from '../support/factors/factors.js';
 import { expectFailure, readToken } from '../support/http/http.js';
@@ -16,7 +16,6 @@ import { SECRET, Service } from '../support/service/service.js';
 const SCHEMA = resolve(__dirname, '../../libs/database/src/schema');
 const BODY = { email: 'ada@example.com', password: 'correct horse battery staple' };
 const NAMES = migrationsOf(DATABASE).map((Migration) => new Migration().name ?? '');
-const itOnServer = DATABASE === 'sqlite' ? it.skip : it;
 
 /** The names of all tables. */
 async function tablesOf({ sql }: TestDatabase): Promise<string[]> {
@@ -205,7 +204,7 @@ async function migrateTo({ url }: TestDatabase, migrations: ReturnType<typeof mi
 }
 
 // PostgreSQL begins with the state after these migrations.
-(DATABASE === 'postgres' ? it.skip : it)(
+itOn('mysql', 'sqlite')(
   'what users have unlinked before goes on to count, for the providers, also after a try that was killed',
   async () => {
     const database = await createDatabase();

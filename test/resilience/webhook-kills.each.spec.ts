@@ -1,4 +1,4 @@
-import { createDatabase, DATABASE, startOwnServer } from '../support/database/database.js';
+import { createDatabase, DATABASE, IS_SERVER, startOwnServer } from '../support/database/database.js';
 import { freePort } from '../support/run/machine.mjs';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
 import { Service } from '../support/service/service.js';
@@ -18,13 +18,13 @@ const pause = (milliseconds: number) => new Promise((next) => setTimeout(next, m
 
 /** A database, and what happens to it while replicas work: a server restarts, and SQLite has no process. */
 async function openDatabase() {
-  if (DATABASE !== 'sqlite') return startOwnServer({ durable: LONG });
+  if (IS_SERVER) return startOwnServer({ durable: LONG });
   const { url, drop } = await createDatabase();
   return { url, restart: async () => undefined, stop: drop };
 }
 
 // On SQLite, `webhook-replicas` kills a replica in each run.
-(DATABASE !== 'sqlite' || LONG ? it : it.skip)(
+(IS_SERVER || LONG ? it : it.skip)(
   'a webhook gets every event, none of them invented, in the order of each user, while replicas and the database are killed',
   async () => {
     const database = await openDatabase();

@@ -1,4 +1,4 @@
-import { IS_SERVER } from '../support/database/database.js';
+import { IS_SERVER, itOnServer } from '../support/database/database.js';
 import { type Answer, about, type Call, countOutcomes, expectFailure, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { useMail } from '../support/service/mail.js';
@@ -133,7 +133,7 @@ describe('races of users', () => {
   });
 
   // SQLite locks no rows.
-  (IS_SERVER ? it : it.skip)(
+  itOnServer(
     'a session row that another transaction has locked delays only the refreshes of that session',
     async () => {
       const users = await signUps(24);

@@ -20,6 +20,13 @@ export const KINDS: Kind[] = [
 /** Whether it is a server: its transactions lock rows, and its connections can be lost. SQLite runs one transaction at a time. */
 export const IS_SERVER = DATABASE !== 'sqlite';
 
+/** `it` with these databases, else `it.skip`. */
+export const itOn = (...kinds: Kind[]) => (kinds.includes(DATABASE) ? it : it.skip);
+/** The same for `describe`. */
+export const describeOn = (...kinds: Kind[]) => (kinds.includes(DATABASE) ? describe : describe.skip);
+export const itOnServer = itOn('mysql', 'postgres');
+export const describeOnServer = describeOn('mysql', 'postgres');
+
 /** Begins a statement that counts the rows of tables for the planner. */
 export const ANALYZE = DATABASE === 'mysql' ? 'ANALYZE TABLE' : 'ANALYZE';
 
