@@ -1,6 +1,6 @@
 import { MfaError, type Schemas } from '@latchkey/client';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { alert, button, type Field, field, link, sending, submit } from '../parts/fields.js';
+import { alert, button, CODE, type Field, field, link, sending, submit } from '../parts/fields.js';
 import type { Facts, Service } from '../parts/service.js';
 import type { TextKey, Wording } from '../texts/texts.js';
 
@@ -124,7 +124,7 @@ function emailConfirmation(view: AccountView, name: SectionName): TemplateResult
         ${button(wording.text('cancel'), () => view.cancel(), { kind: 'compact' })}
       </div>`;
   const form = questionOf(view, name, {
-    fields: [{ id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' }],
+    fields: [CODE],
     action: 'code',
     text: 'continue',
     work: ({ code = '' }) =>

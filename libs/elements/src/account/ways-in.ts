@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { endsOthers, qrCode, recoveryCodeList, secretKey } from '../parts/factors.js';
-import { button, isTooShort, link, newPassword } from '../parts/fields.js';
+import { button, CODE, isTooShort, link, newPassword } from '../parts/fields.js';
 import { qrCodeOf } from '../parts/qr-code.js';
 import { askAboutNamed, namedActions } from './naming.js';
 import {
@@ -213,7 +213,7 @@ function askAboutFactor(
     ${qr ? qrCode(qr, wording.text('qrCode')) : nothing}
     <p class="hint">${wording.text('appSecret')} ${secretKey(secret)}</p>
     ${questionOf(view, 'factors', {
-      fields: [{ id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' }],
+      fields: [CODE],
       action: 'confirm',
       text: 'continue',
       work: ({ code = '' }) => own.confirmTotp(id, code),
