@@ -10,6 +10,7 @@ import {
   type Done,
   outOfReach,
   type SectionName,
+  type Show,
   signedOut,
   top,
 } from './account/section.js';
@@ -20,10 +21,9 @@ import {
   passkeysSection,
   passwordSection,
 } from './account/ways-in.js';
-import { placeOf, readAccount, Work, type WorkHost } from './account/work.js';
 import { LatchkeyElement } from './parts/element.js';
 import { waiting } from './parts/fields.js';
-import type { Facts } from './parts/service.js';
+import type { Facts, Service } from './parts/service.js';
 import type { LatchkeyReauthenticate } from './reauthenticate.js';
 import { ACCOUNT_TEXTS, EVENT_TEXTS } from './texts/account/account-texts.js';
 import { SIGN_IN_TEXTS, type TextSet } from './texts/texts.js';
@@ -44,12 +44,48 @@ export function sectionsOf(view: AccountView): (TemplateResult | typeof nothing)
   ];
 }
 
+/** Beside which field the message of an error is. */
+const PLACES: Record<string, string> = {
+  INVALID_EMAIL: 'email',
+  EMAIL_ALREADY_IN_USE: 'email',
+  INVALID_PASSWORD: 'old',
+  WEAK_PASSWORD: 'password',
+  PASSWORD_TOO_SHORT: 'password',
+  INVALID_CODE: 'code',
+  INVALID_REQUEST: 'name',
+};
+
+/** How many events are shown at first, and how many more at a time. */
+const FIRST_EVENTS = 5;
+const MORE_EVENTS = 20;
+
+/** Reads all that the page of an account shows. */
+async function readAccount({ client, passkeys, external }: Service): Promise<AccountData> {
+  const [user, pending, mfa, own, identities, sessions, devices, events] = await Promise.all([
+    client.user(),
+    client.pendingEmail(),
+    client.factors.list(),
+    passkeys.list(),
+    external.identities(),
+    client.sessions(),
+    client.devices(),
+    client.securityEvents({ limit: FIRST_EVENTS }),
+  ]);
+  return { user, pending, mfa, passkeys: own.passkeys, identities, sessions, devices, events };
+}
+
+/** A `LatchkeyError`, or another fault. */
+interface Failure {
+  code?: string;
+  retryAfter?: number | undefined;
+}
+
 /**
  * The account of the signed-in user. After a sign-out, here or elsewhere, it says so by the event `latchkey-signed-out`, whose `detail` has
  * `everywhere` if all sessions of the user have ended. Without a user at
  * the beginning it shows that, and sends no such event: a page that reloads after it would never end.
  */
-export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
+export class LatchkeyAccount extends LatchkeyElement implements AccountView {
   static override styles = [...LatchkeyElement.styles, accountStyles];
   static override properties: PropertyDeclarations = {
     ...Object.fromEntries(
@@ -75,7 +111,8 @@ export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
 
   protected override readonly textSets: TextSet[] = [SIGN_IN_TEXTS, ACCOUNT_TEXTS, EVENT_TEXTS];
   private stopListening: () => void = () => undefined;
-  private readonly work = new Work(this);
+  /** The name of what was done last, when it is done; empty if it has failed. */
+  private last: Promise<string> = Promise.resolve('');
   private hadUser = false;
 
   override connectedCallback(): void {
@@ -92,27 +129,46 @@ export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
     this.notice = undefined;
     this.problem = undefined;
     this.asked = { section, what, details };
-    void this.work.focusOn(section);
+    void this.updateComplete.then(() => this.focusSection(section));
   }
 
   cancel(): void {
     const { asked } = this;
     this.asked = undefined;
     this.problem = undefined;
-    if (asked) void this.work.focusOn(asked.section);
+    if (asked) void this.updateComplete.then(() => this.focusSection(asked.section));
   }
 
   refuse(section: SectionName, code: string): void {
     this.notice = undefined;
-    this.problem = { section, code, place: placeOf(code, this.renderRoot) };
+    this.problem = { section, code, place: this.placeOf(code) };
   }
 
-  run(section: SectionName, name: string, work: () => Promise<Done | undefined>): void {
-    this.work.run(section, name, work);
+  run<Found>(section: SectionName, name: string, work: () => Promise<Found>, show?: Show<Found>): void {
+    const task = async () => {
+      const found = await work();
+      return show?.(found);
+    };
+    this.start(section, name, async () => {
+      const { notice, what, details, resume } = await this.provingEmail(task, () =>
+        this.run(section, name, work, show),
+      );
+      await this.load();
+      this.asked = what ? { section, what, details } : undefined;
+      if (notice) this.notice = { section, text: notice };
+      return resume ?? (() => this.focusSection(section));
+    });
   }
 
   showMore(): void {
-    this.work.showMore();
+    const { data } = this;
+    const { events: shown, next_cursor: cursor } = data.events;
+    this.start('security', 'more', async () => {
+      const { client } = this.service;
+      const page = await client.securityEvents({ limit: MORE_EVENTS, ...(cursor && { cursor }) });
+      this.data = { ...data, events: { ...page, events: [...shown, ...page.events] } };
+      return () => this.sectionOf('security')?.querySelectorAll<HTMLElement>('.name')[shown.length]?.focus();
+    });
   }
 
   override render(): TemplateResult {
@@ -136,11 +192,11 @@ export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
     this.showProblem(this.problem);
   }
 
-  get dialog() {
+  private get dialog() {
     return this.renderRoot.querySelector<LatchkeyReauthenticate>('latchkey-reauthenticate');
   }
 
-  async load(): Promise<void> {
+  private async load(): Promise<void> {
     try {
       this.facts ??= await this.service.client.ui();
       this.data = await readAccount(this.service);
@@ -156,7 +212,7 @@ export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
     this.dialog?.close();
     this.hadUser = true;
     this.isSignedOut = false;
-    this.work.last = Promise.resolve('');
+    this.last = Promise.resolve('');
     Object.assign(this, { data: undefined, asked: undefined, notice: undefined, problem: undefined });
     const linked = this.service.external.completeSignIn();
     await linked.catch(({ code }: LatchkeyError) => {
@@ -168,7 +224,7 @@ export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
   /** After a sign-out has ended: until then, the cookie still has the session. */
   private async leave(): Promise<void> {
     this.dialog?.close();
-    const everywhere = (await this.work.last) === 'everywhere';
+    const everywhere = (await this.last) === 'everywhere';
     if (this.problem) return;
     const { hadUser } = this;
     this.hadUser = false;
@@ -177,7 +233,60 @@ export class LatchkeyAccount extends LatchkeyElement implements WorkHost {
   }
 
   private signOut(): void {
-    this.run('sessions', 'signOut', () => this.service.client.signOut().then(() => undefined));
+    this.run('sessions', 'signOut', () => this.service.client.signOut());
+  }
+
+  /** Work that needs a confirmed email leads to its confirmation, and goes on after it. */
+  private async provingEmail(work: () => Promise<Done | undefined>, again: () => void): Promise<Done> {
+    try {
+      return (await this.dialog?.run(work)) ?? {};
+    } catch (error) {
+      const canConfirm = (error as Failure).code === 'EMAIL_NOT_VERIFIED' && this.facts.doors.includes('email_code');
+      if (!canConfirm) throw error;
+      return { what: 'confirm_email', details: { resume: again } };
+    }
+  }
+
+  /** Begins something, unless something else is under way. @param act returns what moves the focus after a success */
+  private start(section: SectionName, name: string, act: () => Promise<() => void>): void {
+    if (this.running === undefined) this.last = this.attempt(section, name, act);
+  }
+
+  private async attempt(section: SectionName, name: string, act: () => Promise<() => void>): Promise<string> {
+    Object.assign(this, { running: name, problem: undefined, notice: undefined });
+    let done = name;
+    const focus = await act().catch((error) => {
+      done = '';
+      return this.fail(section, error);
+    });
+    this.running = undefined;
+    await this.updateComplete;
+    if (!this.problem) focus();
+    return done;
+  }
+
+  private fail(section: SectionName, { code = 'UNKNOWN', retryAfter }: Failure): () => void {
+    // After the end of the session, the page leads to the sign-in.
+    const isOver = ['REAUTHENTICATION_REQUIRED', 'NOT_AUTHENTICATED'].includes(code);
+    if (!isOver) this.problem = { section, code, place: this.placeOf(code), retryAfter };
+    return () => this.focusSection(section);
+  }
+
+  /** Where the message of an error is: beside its field, if that is shown, else above its section. */
+  private placeOf(code: string): string {
+    const place = PLACES[code] ?? 'form';
+    return this.renderRoot.querySelector(`#${place}`) ? place : 'form';
+  }
+
+  private sectionOf(name: SectionName): Element | null {
+    return this.renderRoot.querySelector(`[aria-labelledby=${name}-title]`);
+  }
+
+  /** Moves the focus to what a section asks, or to its title. */
+  private focusSection(name: SectionName): void {
+    const found = this.sectionOf(name);
+    const asked = found?.querySelector<HTMLElement>('form input, .sure, .sure-of-email button');
+    (asked ?? found?.querySelector('h2'))?.focus();
   }
 }
 

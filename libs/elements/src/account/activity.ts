@@ -2,21 +2,25 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { button } from '../parts/fields.js';
 import type { TextKey } from '../texts/texts.js';
 import { aboutOf, browserOf, nameOfSession } from './naming.js';
-import { type AccountView, askedOr, list, row, type SecurityEvent, type Session, section, sure } from './section.js';
+import {
+  type AccountView,
+  askedOr,
+  list,
+  row,
+  type SecurityEvent,
+  type Session,
+  section,
+  sure,
+  workButton,
+} from './section.js';
 
 export function sessionsSection(view: AccountView): TemplateResult {
   const { wording, data, service } = view;
   const rows = hereFirst(data.sessions).map((session) => {
     const { session_id: id, ip, created_at: since, last_used_at: used, current } = session;
-    const end = button(
-      wording.text('endSession'),
-      () =>
-        view.run('sessions', id, async () => {
-          await service.client.endSession(id);
-          return undefined;
-        }),
-      { kind: 'compact', working: view.running === id, about: aboutOf(view, 'sessions', id) },
-    );
+    const act = () => view.run('sessions', id, () => service.client.endSession(id));
+    const look = { kind: 'compact', working: view.running === id, about: aboutOf(view, 'sessions', id) };
+    const end = button(wording.text('endSession'), act, look);
     const [name = '', ...more] = nameOfSession(view, session);
     const facts = [
       ...more,
@@ -43,13 +47,12 @@ function hereFirst(sessions: Session[]): Session[] {
 }
 
 function askEverywhere(view: AccountView): TemplateResult {
-  const { wording, service } = view;
-  return sure(view, wording.text('signOutEverywhereText'), wording.text('signOutEverywhere'), 'everywhere', () =>
-    view.run('sessions', 'everywhere', async () => {
-      await service.client.signOut({ everywhere: true });
-      return undefined;
-    }),
-  );
+  return sure(view, 'sessions', {
+    text: view.wording.text('signOutEverywhereText'),
+    yes: 'signOutEverywhere',
+    action: 'everywhere',
+    work: () => view.service.client.signOut({ everywhere: true }),
+  });
 }
 
 /** The browsers and apps in which the user has signed in. Those that are trusted say so. */
@@ -84,14 +87,13 @@ export function devicesSection(view: AccountView): TemplateResult {
 function askAboutDevice(view: AccountView): TemplateResult {
   const { wording, service, asked } = view;
   const { id = '', name = '', current = false } = asked?.details ?? {};
-  return sure(view, wording.text('removeDeviceText', { name }), wording.text('remove'), 'remove', () =>
-    view.run('devices', 'remove', async () => {
-      await service.client.removeDevice(id);
-      // Its session has ended, but the access token still reads for some minutes.
-      if (current) await service.client.signOut();
-      return undefined;
-    }),
-  );
+  const work = async () => {
+    await service.client.removeDevice(id);
+    // Its session has ended, but the access token still reads for some minutes.
+    if (current) await service.client.signOut();
+  };
+  const text = wording.text('removeDeviceText', { name });
+  return sure(view, 'devices', { text, yes: 'remove', action: 'remove', work });
 }
 
 /** What happened in the account, newest first. */
@@ -127,18 +129,11 @@ const SAVED_AFTER_MS = 60_000;
 
 export function dataSection(view: AccountView): TemplateResult {
   const { wording, service } = view;
-  const download = button(
-    wording.text('downloadData'),
-    () =>
-      view.run('data', 'download', async () => {
-        save(await service.client.downloadData(), 'my-data.json');
-        return { notice: wording.text('dataSaved') };
-      }),
-    { kind: 'compact', working: view.running === 'download' },
-  );
+  const download = async () => save(await service.client.downloadData(), 'my-data.json');
+  const saved = () => ({ notice: wording.text('dataSaved') });
   return section(view, 'data', wording.text('data'), [
     html`<p class="hint">${wording.text('dataText')}</p>`,
-    html`<div class="actions">${download}</div>`,
+    html`<div class="actions">${workButton(view, 'data', 'downloadData', download, saved)}</div>`,
   ]);
 }
 
@@ -152,13 +147,9 @@ function save(file: Blob, name: string): void {
 export function deleteSection(view: AccountView): TemplateResult {
   const { wording, asked, service } = view;
   const ask = button(wording.text('deleteAccount'), () => view.ask('delete', 'sure'), { kind: 'compact danger' });
+  const work = () => service.client.deleteUser();
   const question = () =>
-    sure(view, wording.text('deleteSure'), wording.text('deleteAccount'), 'delete', () =>
-      view.run('delete', 'delete', async () => {
-        await service.client.deleteUser();
-        return undefined;
-      }),
-    );
+    sure(view, 'delete', { text: wording.text('deleteSure'), yes: 'deleteAccount', action: 'delete', work });
   return section(view, 'delete', wording.text('deleteAccount'), [
     html`<p class="hint">${wording.text('deleteText')}</p>`,
     asked?.section === 'delete' ? question() : html`<div class="actions">${ask}</div>`,

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { button } from '../parts/fields.js';
 import type { TextKey } from '../texts/texts.js';
-import { type AccountView, type Details, questionOf, type SectionName, type Session } from './section.js';
+import { type AccountView, questionOf, type SectionName, type Session, sure } from './section.js';
 
 /** Browsers and systems by what only their `User-Agent` has. The first one that matches counts. */
 const BROWSERS: [RegExp, string][] = [
@@ -103,21 +103,22 @@ export function namedActions(view: AccountView, section: Named, id: string, name
   return html`<div class="actions">${ask('rename', name || about)} ${ask('remove', about)}</div>`;
 }
 
-/** Asks for another name. */
-export function renaming(
+/** What one of these buttons asks: for another name, or whether to remove it. */
+export function askAboutNamed(
   view: AccountView,
   section: Named,
-  { id = '', name = '' }: Details,
   rename: (id: string, name: string) => Promise<void>,
+  remove: (id: string) => Promise<void>,
 ): TemplateResult {
+  const { id = '', name = '' } = view.asked?.details ?? {};
+  if (view.asked?.what === 'remove') {
+    const text = view.wording.text('removeText', { name });
+    return sure(view, section, { text, yes: 'remove', action: 'remove', work: () => remove(id) });
+  }
   return questionOf(view, section, {
     fields: [{ id: 'name', label: 'name', value: name, autocomplete: 'off' }],
     action: 'rename',
-    text: view.wording.text('save'),
-    send: ({ name: chosen = '' }) =>
-      view.run(section, 'rename', async () => {
-        await rename(id, chosen);
-        return undefined;
-      }),
+    text: 'save',
+    work: ({ name: chosen = '' }) => rename(id, chosen),
   });
 }

@@ -1,8 +1,8 @@
 import { MfaError, type Schemas } from '@latchkey/client';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { alert, button, type Field, field, link, sending, submit } from '../parts/fields.js';
+import { alert, button, CODE, type Field, field, link, sending, submit } from '../parts/fields.js';
 import type { Facts, Service } from '../parts/service.js';
-import type { Wording } from '../texts/texts.js';
+import type { TextKey, Wording } from '../texts/texts.js';
 
 /** What the service knows about the signed-in user. */
 export interface AccountData {
@@ -55,10 +55,13 @@ export interface AccountView {
   showMore(): void;
   /**
    * Does some work, after the user has proved who they are where it needs that, and reads the account anew.
-   * @param work returns what the section shows then
+   * @param show returns what the section shows then. Default: what it offers
    */
-  run(section: SectionName, name: string, work: () => Promise<Done | undefined>): void;
+  run<Found>(section: SectionName, name: string, work: () => Promise<Found>, show?: Show<Found>): void;
 }
+
+/** What a section shows after some work, by what that has found. */
+export type Show<Found> = (found: Found) => Done | undefined;
 
 export interface Details {
   id?: string;
@@ -121,17 +124,15 @@ function emailConfirmation(view: AccountView, name: SectionName): TemplateResult
         ${button(wording.text('cancel'), () => view.cancel(), { kind: 'compact' })}
       </div>`;
   const form = questionOf(view, name, {
-    fields: [{ id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' }],
+    fields: [CODE],
     action: 'code',
-    text: wording.text('continue'),
-    send: ({ code = '' }) =>
-      view.run(name, 'code', async () => {
-        await service.client.proveEmail(id, code).catch((error) => {
-          // The email is confirmed. The session needs no second step, since it goes on.
-          if (!(error instanceof MfaError)) throw error;
-        });
-        return { resume };
+    text: 'continue',
+    work: ({ code = '' }) =>
+      service.client.proveEmail(id, code).catch((error) => {
+        // The email is confirmed. The session needs no second step, since it goes on.
+        if (!(error instanceof MfaError)) throw error;
       }),
+    show: () => ({ resume }),
   });
   return html`${text('codeText')}${form}<p class="foot">${wording.text('noEmail')} ${link(wording.text('sendAgain'), send)}</p>`;
 }
@@ -139,10 +140,8 @@ function emailConfirmation(view: AccountView, name: SectionName): TemplateResult
 /** Mails a code that confirms the email. @param resume what needs the confirmation */
 export function askForCode(view: AccountView, name: SectionName, resume?: () => void): void {
   const { service, data, wording } = view;
-  view.run(name, 'confirm', async () => {
-    const { code_token: id } = await service.client.requestCode({ email: data.user.email, locale: wording.locale });
-    return { what: 'confirm_email', details: { id, resume } };
-  });
+  const send = () => service.client.requestCode({ email: data.user.email, locale: wording.locale });
+  view.run(name, 'confirm', send, ({ code_token: id }) => ({ what: 'confirm_email', details: { id, resume } }));
 }
 
 /** The title of the account, and the way out. */
@@ -171,36 +170,66 @@ function formOf({ wording, problem }: AccountView, name: SectionName) {
   return { wording, problem: problem?.section === name ? problem : undefined };
 }
 
+type Values = Record<string, string>;
+
+interface Question<Found> {
+  fields: Field[];
+  action: string;
+  /** Of the button. */
+  text: TextKey;
+  /** The code of what is wrong with the values; undefined if they can be sent. */
+  refuses?: (values: Values) => string | undefined;
+  work: (values: Values) => Promise<Found>;
+  show?: Show<Found>;
+}
+
 /** What a section asks: the fields, and a button to send them. */
-export function questionOf(
+export function questionOf<Found>(
   view: AccountView,
   name: SectionName,
-  {
-    fields,
-    action,
-    send,
-    text,
-  }: { fields: Field[]; action: string; text: string; send: (values: Record<string, string>) => void },
+  { fields, action, text, refuses, work, show }: Question<Found>,
 ): TemplateResult {
   const busy = view.running !== undefined;
+  const send = (values: Values) => {
+    const code = refuses?.(values);
+    if (code) view.refuse(name, code);
+    else view.run(name, action, () => work(values), show);
+  };
   return html`<form part="form" novalidate aria-busy=${String(busy)} @submit=${sending(send)}>
     ${fields.map((each) => field(formOf(view, name), each))}
     <div class="actions">
-      ${submit(text, view.running === action, 'primary compact')}
+      ${submit(view.wording.text(text), view.running === action, 'primary compact')}
       ${button(view.wording.text('cancel'), () => view.cancel(), { kind: 'compact' })}
     </div>
   </form>`;
 }
 
-/** A question with two answers. */
-export function sure(view: AccountView, text: string, yes: string, action: string, act: () => void): TemplateResult {
+/** Asks before some work. @param yes the text of the button for it */
+export function sure(
+  view: AccountView,
+  name: SectionName,
+  { text, yes, action, work }: { text: string; yes: TextKey; action: string; work: () => Promise<void> },
+): TemplateResult {
+  const act = () => view.run(name, action, work);
   return html`<div class="stack tight sure" role="group" tabindex="-1" aria-label=${text}>
     <p>${text}</p>
     <div class="actions">
-      ${button(yes, act, { kind: 'compact danger', working: view.running === action })}
+      ${button(view.wording.text(yes), act, { kind: 'compact danger', working: view.running === action })}
       ${button(view.wording.text('cancel'), () => view.cancel(), { kind: 'compact' })}
     </div>
   </div>`;
+}
+
+/** A button that does some work, which has the name of its text. */
+export function workButton<Found>(
+  view: AccountView,
+  name: SectionName,
+  text: TextKey,
+  work: () => Promise<Found>,
+  show?: Show<Found>,
+): TemplateResult {
+  const act = () => view.run(name, text, work, show);
+  return button(view.wording.text(text), act, { kind: 'compact', working: view.running === text });
 }
 
 /** A list of things that belong to the account. */

@@ -1,26 +1,31 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { endsOthers, qrCode, recoveryCodeList, secretKey } from '../parts/factors.js';
-import { button, isTooShort, link, newPassword } from '../parts/fields.js';
+import { button, CODE, isTooShort, link, newPassword } from '../parts/fields.js';
 import { qrCodeOf } from '../parts/qr-code.js';
-import { namedActions, renaming } from './naming.js';
+import { askAboutNamed, namedActions } from './naming.js';
 import {
   type AccountView,
   askedOr,
   askForCode,
   type Details,
+  type Done,
   list,
   questionOf,
   row,
   section,
-  sure,
+  workButton,
 } from './section.js';
 
+/** New recovery codes, if there are some, are shown at once. */
+const showCodes = (codes: string[] | undefined): Done | undefined => codes && { what: 'codes', details: { codes } };
+
 export function emailSection(view: AccountView): TemplateResult {
-  const { wording, data } = view;
+  const { wording, data, service } = view;
   const { pending, expiry } = data.pending;
+  const forget = () => view.run('email', 'forget', () => service.client.cancelEmailChange());
   const waiting = pending
     ? html`<p class="hint">
-        ${wording.text('pendingEmail', { email: pending, time: wording.date(expiry ?? 0) })} ${link(wording.text('cancelChange'), () => forget(view))}
+        ${wording.text('pendingEmail', { email: pending, time: wording.date(expiry ?? 0) })} ${link(wording.text('cancelChange'), forget)}
       </p>`
     : nothing;
   const confirm = !data.user.email_verified && view.facts.doors.includes('email_code');
@@ -37,44 +42,28 @@ export function emailSection(view: AccountView): TemplateResult {
 
 function changeEmail(view: AccountView): TemplateResult {
   const { wording, service } = view;
-  const send = ({ email = '' }: Record<string, string>) =>
-    view.run('email', 'email', async () => {
-      await service.client.updateUser({ email });
-      const { email: now } = await service.client.user();
-      const isChanged = now.toLowerCase() === email.toLowerCase();
-      return { notice: isChanged ? wording.text('emailChanged') : wording.text('emailPending', { email }) };
-    });
   return questionOf(view, 'email', {
     fields: [{ id: 'email', label: 'newEmail', type: 'email', autocomplete: 'email', inputmode: 'email' }],
     action: 'email',
-    text: wording.text('save'),
-    send,
-  });
-}
-
-function forget(view: AccountView): void {
-  view.run('email', 'forget', async () => {
-    await view.service.client.cancelEmailChange();
-    return undefined;
+    text: 'save',
+    work: async ({ email = '' }) => {
+      await service.client.updateUser({ email });
+      const { email: now } = await service.client.user();
+      const isChanged = now.toLowerCase() === email.toLowerCase();
+      return isChanged ? wording.text('emailChanged') : wording.text('emailPending', { email });
+    },
+    show: (notice) => ({ notice }),
   });
 }
 
 export function passwordSection(view: AccountView): TemplateResult {
   const { wording, service, data } = view;
   const change = button(wording.text('changePassword'), () => view.ask('password', 'change'), { kind: 'compact' });
-  const forgot = button(
-    wording.text('forgot'),
-    () =>
-      view.run('password', 'reset', async () => {
-        await service.client.requestPasswordReset({
-          email: data.user.email,
-          locale: wording.locale,
-          ...(view.resetUrl && { reset_url: view.resetUrl }),
-        });
-        return { notice: wording.text('resetSentText', { email: data.user.email }) };
-      }),
-    { kind: 'compact' },
-  );
+  const { email } = data.user;
+  const body = { email, locale: wording.locale, ...(view.resetUrl && { reset_url: view.resetUrl }) };
+  const sent = () => ({ notice: wording.text('resetSentText', { email }) });
+  const reset = () => view.run('password', 'reset', () => service.client.requestPasswordReset(body), sent);
+  const forgot = button(wording.text('forgot'), reset, { kind: 'compact' });
   const offers = html`<div class="actions">${change} ${view.facts.doors.includes('magic_link') ? forgot : nothing}</div>`;
   return section(
     view,
@@ -93,14 +82,10 @@ function changePassword(view: AccountView): TemplateResult {
       newPassword(wording, 'newPassword', least),
     ],
     action: 'password',
-    text: wording.text('save'),
-    send: ({ old = '', password = '' }) => {
-      if (isTooShort(password, least)) return view.refuse('password', 'PASSWORD_TOO_SHORT');
-      view.run('password', 'password', async () => {
-        await service.client.changePassword(old, password);
-        return { notice: wording.text('passwordChanged') };
-      });
-    },
+    text: 'save',
+    refuses: ({ password = '' }) => (isTooShort(password, least) ? 'PASSWORD_TOO_SHORT' : undefined),
+    work: ({ old = '', password = '' }) => service.client.changePassword(old, password),
+    show: () => ({ notice: wording.text('passwordChanged') }),
   });
 }
 
@@ -116,15 +101,8 @@ export function passkeysSection(view: AccountView): TemplateResult {
       namedActions(view, 'passkeys', id, name),
     ),
   );
-  const add = button(
-    wording.text('addPasskey'),
-    () =>
-      view.run('passkeys', 'passkey', async () => {
-        const { recovery_codes: codes } = await service.passkeys.create();
-        return codes && { what: 'codes', details: { codes } };
-      }),
-    { kind: 'compact', working: view.running === 'passkey' },
-  );
+  const create = async () => (await service.passkeys.create()).recovery_codes;
+  const add = workButton(view, 'passkeys', 'addPasskey', create, showCodes);
   return section(view, 'passkeys', wording.text('passkeys'), [
     html`<p class="hint">${wording.text('passkeysText')}</p>`,
     list(rows, wording.text('noPasskeys')),
@@ -133,18 +111,17 @@ export function passkeysSection(view: AccountView): TemplateResult {
 }
 
 function askAboutPasskey(view: AccountView): TemplateResult {
-  const { wording, service, asked } = view;
-  const { id = '', name = '', codes = [] } = asked?.details ?? {};
+  const { wording, asked } = view;
+  const { passkeys } = view.service;
   if (asked?.what === 'codes')
     return html`<p>${wording.text('recoveryCodesText')}</p>
-      ${recoveryCodeList(wording, codes)} ${button(wording.text('savedThem'), () => view.cancel(), { kind: 'primary' })}`;
-  if (asked?.what === 'rename')
-    return renaming(view, 'passkeys', { id, name }, (renamed, chosen) => service.passkeys.rename(renamed, chosen));
-  return sure(view, wording.text('removeText', { name }), wording.text('remove'), 'remove', () =>
-    view.run('passkeys', 'remove', async () => {
-      await service.passkeys.remove(id);
-      return undefined;
-    }),
+      ${recoveryCodeList(wording, asked.details?.codes ?? [])}
+      ${button(wording.text('savedThem'), () => view.cancel(), { kind: 'primary' })}`;
+  return askAboutNamed(
+    view,
+    'passkeys',
+    (id, name) => passkeys.rename(id, name),
+    (id) => passkeys.remove(id),
   );
 }
 
@@ -152,33 +129,18 @@ export function identitiesSection(view: AccountView): TemplateResult | typeof no
   const { wording, data, facts, service } = view;
   if (facts.providers.length === 0 && data.identities.length === 0) return nothing;
   const nameOf = (provider: string) => facts.providers.find(({ id }) => id === provider)?.name ?? provider;
-  const rows = data.identities.map(({ identity_id: id, provider, email }) =>
-    row(
-      nameOf(provider),
-      [email ?? ''],
-      button(
-        wording.text('disconnect'),
-        () =>
-          view.run('identities', id, async () => {
-            await service.external.unlinkIdentity(id);
-            return undefined;
-          }),
-        { kind: 'compact', working: view.running === id, about: nameOf(provider) },
-      ),
-    ),
-  );
+  const rows = data.identities.map(({ identity_id: id, provider, email }) => {
+    const act = () => view.run('identities', id, () => service.external.unlinkIdentity(id));
+    const look = { kind: 'compact', working: view.running === id, about: nameOf(provider) };
+    return row(nameOf(provider), [email ?? ''], button(wording.text('disconnect'), act, look));
+  });
   const missing = facts.providers.filter(({ id }) => !data.identities.some(({ provider }) => provider === id));
-  const connect = missing.map(({ id, name }) =>
-    button(
-      wording.text('connect', { name }),
-      () =>
-        view.run('identities', id, async () => {
-          await service.external.linkIdentity(id, { nextUrl: location.href.split(/[?#]/)[0] ?? '' });
-          return undefined;
-        }),
-      { kind: 'compact', working: view.running === id },
-    ),
-  );
+  const connectTo = (id: string) =>
+    service.external.linkIdentity(id, { nextUrl: location.href.split(/[?#]/)[0] ?? '' });
+  const connect = missing.map(({ id, name }) => {
+    const act = () => view.run('identities', id, () => connectTo(id));
+    return button(wording.text('connect', { name }), act, { kind: 'compact', working: view.running === id });
+  });
   return section(view, 'identities', wording.text('identities'), [
     list(rows, wording.text('noIdentities')),
     askedOr(view, 'identities', html`<div class="actions">${connect}</div>`, () => nothing),
@@ -209,36 +171,16 @@ export function factorsSection(view: AccountView): TemplateResult {
 }
 
 function offers(view: AccountView): TemplateResult {
-  const { wording, service, data } = view;
-  const { client } = service;
-  const add = button(
-    wording.text('addApp'),
-    () =>
-      view.run('factors', 'add', async () => {
-        const { factor_id: id, secret, uri } = await client.factors.addTotp();
-        return { what: 'confirm', details: { id, secret, qr: await qrCodeOf(uri) } };
-      }),
-    { kind: 'compact', working: view.running === 'add' },
-  );
-  const renew = button(
-    wording.text('renewCodes'),
-    () =>
-      view.run('factors', 'renew', async () => ({
-        what: 'codes',
-        details: { codes: await client.factors.renewRecoveryCodes() },
-      })),
-    { kind: 'compact', working: view.running === 'renew' },
-  );
-  const { enabled, required, factors } = data.mfa;
-  const toggle = button(
-    wording.text(enabled ? 'mfaSwitchOff' : 'mfaSwitchOn'),
-    () =>
-      view.run('factors', 'toggle', async () => {
-        const codes = await client.factors.setEnabled(!enabled);
-        return codes && { what: 'codes', details: { codes } };
-      }),
-    { kind: 'compact', working: view.running === 'toggle' },
-  );
+  const { factors: own } = view.service.client;
+  const begin = async () => {
+    const { factor_id: id, secret, uri } = await own.addTotp();
+    return { id, secret, qr: await qrCodeOf(uri) };
+  };
+  const add = workButton(view, 'factors', 'addApp', begin, (details) => ({ what: 'confirm', details }));
+  const renew = workButton(view, 'factors', 'renewCodes', () => own.renewRecoveryCodes(), showCodes);
+  const { enabled, required, factors } = view.data.mfa;
+  const text = enabled ? 'mfaSwitchOff' : 'mfaSwitchOn';
+  const toggle = workButton(view, 'factors', text, () => own.setEnabled(!enabled), showCodes);
   return html`<div class="actions">
     ${add} ${enabled ? renew : nothing} ${factors.length > 0 && !(enabled && required) ? toggle : nothing}
   </div>`;
@@ -248,23 +190,20 @@ function offers(view: AccountView): TemplateResult {
 function askAboutFactor(
   view: AccountView,
   what: string,
-  { id = '', name = '', secret = '', qr, codes = [] }: Details,
+  { id = '', secret = '', qr, codes = [] }: Details,
 ): TemplateResult {
-  const { wording, service } = view;
+  const { wording } = view;
+  const { factors: own } = view.service.client;
   if (what === 'codes')
     return html`<h3>${wording.text('recoveryCodesTitle')}</h3>
       <p class="hint">${wording.text('recoveryCodesText')}</p>
       ${recoveryCodeList(wording, codes)} ${button(wording.text('savedThem'), () => view.cancel(), { kind: 'primary' })}`;
-  if (what === 'rename')
-    return renaming(view, 'factors', { id, name }, (renamed, chosen) =>
-      service.client.factors.renameTotp(renamed, chosen),
-    );
-  if (what === 'remove')
-    return sure(view, wording.text('removeText', { name }), wording.text('remove'), 'remove', () =>
-      view.run('factors', 'remove', async () => {
-        await service.client.factors.removeTotp(id);
-        return undefined;
-      }),
+  if (what === 'rename' || what === 'remove')
+    return askAboutNamed(
+      view,
+      'factors',
+      (of, name) => own.renameTotp(of, name),
+      (of) => own.removeTotp(of),
     );
   const { enabled, factors } = view.data.mfa;
   // Only then sign-ins need a factor from now on, and other sessions end, which have not shown it.
@@ -274,13 +213,10 @@ function askAboutFactor(
     ${qr ? qrCode(qr, wording.text('qrCode')) : nothing}
     <p class="hint">${wording.text('appSecret')} ${secretKey(secret)}</p>
     ${questionOf(view, 'factors', {
-      fields: [{ id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' }],
+      fields: [CODE],
       action: 'confirm',
-      text: wording.text('continue'),
-      send: ({ code = '' }) =>
-        view.run('factors', 'confirm', async () => {
-          const { recovery_codes: made } = await service.client.factors.confirmTotp(id, code);
-          return made && { what: 'codes', details: { codes: made } };
-        }),
+      text: 'continue',
+      work: ({ code = '' }) => own.confirmTotp(id, code),
+      show: ({ recovery_codes: made }) => showCodes(made),
     })}`;
 }

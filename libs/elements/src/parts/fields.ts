@@ -23,6 +23,9 @@ export interface Field {
   inputmode?: 'numeric' | 'email' | 'text';
 }
 
+/** The code of an email or of an authenticator app. */
+export const CODE: Field = { id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' };
+
 export function field({ wording, problem }: Form, given: Field): TemplateResult {
   const { id, label, autocomplete, type = 'text', value = '', hint, least, aside = nothing, inputmode } = given;
   const wrong = problem?.place === id ? problem : undefined;

@@ -1,7 +1,7 @@
 import type { ProofMethod } from '@latchkey/client';
 import type { TemplateResult } from 'lit';
 import type { TextKey, Wording } from '../texts/texts.js';
-import { type Form, field, link } from './fields.js';
+import { CODE, type Form, field, link } from './fields.js';
 import type { Service } from './service.js';
 
 /** The methods from the most to the least convenient one, each with the text that offers it. */
@@ -30,7 +30,7 @@ export function proofField(form: Form, method: ProofMethod): TemplateResult {
   if (method === 'password')
     return field(form, { id: 'password', label: 'password', type: 'password', autocomplete: 'current-password' });
   if (method === 'recovery_code') return field(form, { id: 'code', label: 'recoveryCode', autocomplete: 'off' });
-  return field(form, { id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' });
+  return field(form, CODE);
 }
 
 /** Sends what the user has typed, or what the passkey says. */

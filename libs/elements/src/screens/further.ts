@@ -2,8 +2,8 @@ import type { ProofMethod } from '@latchkey/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Context } from '../flow/states.js';
 import { check, endsOthers, qrCode, recoveryCodeList, secretKey } from '../parts/factors.js';
-import { button, field, link, newPassword, submit } from '../parts/fields.js';
-import { METHODS, proofField } from '../parts/proofs.js';
+import { button, CODE, field, link, newPassword, submit } from '../parts/fields.js';
+import { METHODS, otherMethods, proofField } from '../parts/proofs.js';
 import type { TextKey } from '../texts/texts.js';
 import { askCode, askEmail, back, form, screen, signedInAs, type View, withEmail } from './screen.js';
 
@@ -22,7 +22,7 @@ function secondStep(view: View): TemplateResult {
     html`${way === 'passkey' ? trust(view) : typedCode(view, way === 'recovery')}
     ${way !== 'passkey' && context.methods?.includes('passkey') ? html`<p class="or" part="divider">${wording.text('or')}</p>${passkey}` : nothing}
     ${way === 'passkey' ? passkey : nothing} ${switchMethod(view, way)}
-    <p class="foot" part="foot">${link(wording.text('back'), () => view.go('start'))}</p>`,
+    ${back(view)}`,
   );
 }
 
@@ -38,9 +38,7 @@ function wayOf({ methods = [], recovery = false }: Context): Way {
 
 function typedCode(view: View, byRecovery: boolean): TemplateResult {
   const { wording, steps } = view;
-  const totp = { id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' } as const;
-  const recovery = { id: 'code', label: 'recoveryCode', autocomplete: 'off' } as const;
-  const content = html`${field(view, byRecovery ? recovery : totp)}
+  const content = html`${proofField(view, byRecovery ? 'recovery_code' : 'totp')}
   ${trust(view)} ${submit(wording.text('continue'), view.isRunning('verify_code'))}`;
   return form(view, ({ code = '' }) => steps.verify(code, byRecovery), content);
 }
@@ -88,8 +86,7 @@ function enrol(view: View): TemplateResult {
 
 function enrolApp(view: View): TemplateResult {
   const { wording, context, steps } = view;
-  const code = { id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' } as const;
-  const content = html`${field(view, code)} ${submit(wording.text('continue'), view.isRunning('confirm_app'))}`;
+  const content = html`${field(view, CODE)} ${submit(wording.text('continue'), view.isRunning('confirm_app'))}`;
   return screen(
     view,
     wording.text('appTitle'),
@@ -98,7 +95,7 @@ function enrolApp(view: View): TemplateResult {
     ${context.app ? qrCode(context.app.qr, wording.text('qrCode')) : nothing}
     <p class="small">${wording.text('appSecret')} ${secretKey(context.app?.secret ?? '')}</p>
     ${form(view, ({ code: given = '' }) => steps.confirmApp(given), content)}
-    <p class="foot" part="foot">${link(wording.text('back'), () => view.go('enrol'))}</p>`,
+    ${back(view, 'enrol')}`,
   );
 }
 
@@ -159,8 +156,7 @@ function stepUp(view: View): TemplateResult {
   const { wording, context, facts } = view;
   const offered = (Object.keys(METHODS) as ProofMethod[]).filter((method) => context.proofs?.includes(method));
   const method = offered.find((each) => each === context.proof) ?? offered[0] ?? 'password';
-  const others = offered.filter((each) => each !== method);
-  const choices = others.map((each) => link(wording.text(METHODS[each]), () => view.chooseProof(each)));
+  const choices = otherMethods({ wording, methods: offered, method }, (each) => view.chooseProof(each));
   return screen(
     view,
     wording.text('secondStepTitle'),

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Flow, Problem } from '../flow/flow.js';
 import type { Action, Context, StateName } from '../flow/states.js';
 import type { Steps } from '../flow/steps.js';
-import { alert, type Field, field, link, sending, submit } from '../parts/fields.js';
+import { alert, CODE, type Field, field, link, sending, submit } from '../parts/fields.js';
 import type { Facts } from '../parts/service.js';
 import type { Wording } from '../texts/texts.js';
 
@@ -50,7 +50,6 @@ export function form(view: View, act: Parameters<typeof sending>[0], content: Co
 }
 
 const EMAIL: Field = { id: 'email', label: 'email', type: 'email', autocomplete: 'username', inputmode: 'email' };
-const CODE: Field = { id: 'code', label: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' };
 
 export const back = (view: View, to: 'start' | 'enrol' | 'enrol_email' | 'step_up' = 'start') =>
   html`<p class="foot" part="foot">${link(view.wording.text('back'), () => view.go(to))}</p>`;
