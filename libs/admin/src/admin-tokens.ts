@@ -1,5 +1,5 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { hashToken } from '@app/config';
+import { timingSafeEqual } from 'node:crypto';
+import { hashToken, newToken } from '@app/config';
 import {
   Clock,
   counterOf,
@@ -71,7 +71,6 @@ export class AdminToken {
   counter!: number;
 }
 
-const TOKEN_BYTES = 32;
 const PREFIX = 'adm_';
 /** The precision of the last use, so that not every request writes. */
 const USE_PRECISION_SECONDS = 60;
@@ -101,7 +100,7 @@ export class AdminTokens {
 
   /** Creates a token. Only this call returns its text. */
   async create(facts: NewAdminToken): Promise<{ id: string; token: string }> {
-    const token = PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
+    const token = PREFIX + newToken();
     return { id: await this.add(token, facts), token };
   }
 
@@ -157,11 +156,8 @@ export class AdminTokens {
   }
 
   /** Whether no token is stored. */
-  isEmpty(): Promise<boolean> {
-    return this.database
-      .repo(AdminToken)
-      .exists()
-      .then((any) => !any);
+  async isEmpty(): Promise<boolean> {
+    return !(await this.database.repo(AdminToken).exists());
   }
 
   /** The tokens that are not revoked, newest first. */

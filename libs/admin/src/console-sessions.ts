@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { hashToken } from '@app/config';
+import { hashToken, newToken } from '@app/config';
 import {
   Clock,
   Database,
@@ -11,7 +10,7 @@ import {
   storedRows,
 } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { Entity, ForeignKey, In, Index, IsNull, Not, PrimaryColumn } from 'typeorm';
+import { Entity, ForeignKey, In, Index, PrimaryColumn } from 'typeorm';
 
 /**
  * A session of the console: of an admin token, or of a user with admin scopes. It has no scopes of its own: each request has
@@ -52,7 +51,6 @@ export class ConsoleSession {
   expiresAt!: number;
 }
 
-const TOKEN_BYTES = 32;
 /** The longest life of a session. */
 export const CONSOLE_SESSION_SECONDS = 8 * 3_600;
 /** A session ends after this time without a request. */
@@ -78,7 +76,7 @@ export class ConsoleSessions implements PersonalData {
 
   /** Opens a session. Only this call returns its cookie. */
   async open(owner: ConsoleOwner): Promise<{ cookie: string; session: ConsoleSession }> {
-    const cookie = randomBytes(TOKEN_BYTES).toString('base64url');
+    const cookie = newToken();
     const now = this.clock.now();
     const times = { createdAt: now, lastUsedAt: now, expiresAt: now + CONSOLE_SESSION_SECONDS };
     const session = { ...owner, ...times, tokenHash: hashToken(cookie) };
@@ -122,21 +120,6 @@ export class ConsoleSessions implements PersonalData {
   async end(cookie: string): Promise<boolean> {
     const { affected } = await this.database.repo(ConsoleSession).delete({ tokenHash: hashToken(cookie) });
     return affected === 1;
-  }
-
-  /**
-   * Ends the sessions of a user, except those that one session has opened. To be called in the transaction that ends the other
-   * sessions of the user.
-   */
-  async endOf(uid: string, exceptIn?: string): Promise<void> {
-    this.database.requireTransaction();
-    const others = [
-      { uid, sessionId: IsNull() },
-      { uid, sessionId: Not(exceptIn ?? '') },
-    ];
-    for (const which of exceptIn === undefined ? [{ uid }] : others) {
-      await this.database.repo(ConsoleSession).delete(which);
-    }
   }
 
   /** Ends the sessions that these sessions of a user have opened. */

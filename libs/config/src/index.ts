@@ -21,7 +21,7 @@ export {
   loadEnv,
   openTelemetryVariables,
 } from './load-env.js';
-export { deriveKeys, hashToken, SecretBox } from './secrets.js';
+export { deriveKeys, hashToken, newToken, SecretBox } from './secrets.js';
 export type { BreachSource } from './settings/email-settings.js';
 export { parseLocale } from './settings/email-settings.js';
 export { isAudience, MAX_ACCESS_TOKEN_TTL } from './settings/sign-in-settings.js';

@@ -29,6 +29,11 @@ export function deriveKeys(env: Env, purpose: string): [KeyObject, ...KeyObject[
   return [deriveKey(env.authSecret, purpose), ...previous];
 }
 
+/** A random token: 256 bits, in base64url. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
 /** What the database stores of a random token: its SHA-256, in hexadecimal. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { hashToken } from '@app/config';
+import { hashToken, newToken } from '@app/config';
 import { Clock, Database, lockRows, PersonColumn, Queue, ServiceColumn } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { Column, Entity, ForeignKey, Index, Not } from 'typeorm';
@@ -45,7 +44,6 @@ export class FactorReset {
   dueAt!: number;
 }
 
-const TOKEN_BYTES = 32;
 /** Stored until the email with the link is written. No token has this hash. */
 const NOT_ANNOUNCED = '';
 /** The most resets that one run of the job carries out. */
@@ -120,7 +118,7 @@ export class FactorResets {
     const resets = this.database.repo(FactorReset);
     const waiting = await resets.findOneBy({ uid, addressVersion, stopHash: NOT_ANNOUNCED });
     if (!waiting) return undefined;
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const token = newToken();
     const lifetime = waiting.dueAt - waiting.createdAt;
     const announced = { stopHash: hashToken(token), dueAt: this.clock.now() + lifetime };
     const { affected } = await resets.update({ uid, stopHash: NOT_ANNOUNCED }, announced);

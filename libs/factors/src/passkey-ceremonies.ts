@@ -12,7 +12,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
-import { type NewPasskey, type Passkey, Passkeys } from './passkeys.js';
+import { ALGORITHMS, type NewPasskey, type Passkey, Passkeys } from './passkeys.js';
 
 /** How long the user has to answer, in seconds. */
 const PASSKEY_SECONDS = 300;
@@ -259,9 +259,6 @@ function requireOwner(passkey: Passkey, { response }: AuthenticationResponseJSON
   const optional = uid !== null && userHandle === undefined;
   if (!optional && userHandle !== passkey.handle) throw new Error('The user handle belongs to another user.');
 }
-
-/** ES256, EdDSA and RS256 (RFC 9053, RFC 8812), the preferred one first. */
-const ALGORITHMS = [-7, -8, -257];
 
 /** What a new passkey begins in. */
 export type RegistrationHome = HomeOf<'passkey_registration'>;

@@ -68,8 +68,8 @@ export class Passkey {
   lastUsedAt!: number | null;
 }
 
-/** ES256, EdDSA and RS256 (RFC 9053, RFC 8812). */
-const ALGORITHMS = [-7, -8, -257];
+/** ES256, EdDSA and RS256 (RFC 9053, RFC 8812), the preferred one first. */
+export const ALGORITHMS = [-7, -8, -257];
 const KEY_ALGORITHM = 3;
 
 /** The key of a passkey in the database. @param credentialId in base64url */
@@ -166,11 +166,6 @@ export class Passkeys {
     const passkey = await removeOwn(this.database.repo(Passkey), { uid, passkeyId });
     if (!passkey) throw new ApiError('PASSKEY_NOT_FOUND');
     return passkey;
-  }
-
-  /** Removes all passkeys of a user. */
-  async removeAll(uid: string): Promise<void> {
-    await this.database.repo(Passkey).delete({ uid });
   }
 }
 

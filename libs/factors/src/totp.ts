@@ -315,11 +315,6 @@ export class TotpFactors {
     if (factor === null || affected !== 1) throw new ApiError('FACTOR_NOT_FOUND');
     return factor;
   }
-
-  /** Removes all factors of a user, also pending ones. */
-  async removeAll(uid: string): Promise<void> {
-    await this.database.repo(TotpFactor).delete({ uid });
-  }
 }
 
 /** Whether a confirmed factor accepts codes. */

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { hashToken } from '@app/config';
+import { hashToken, newToken } from '@app/config';
 import { Clock, Counter, counterOf, Database, newId, PersonColumn, ServiceColumn } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { Column, Entity, type FindOptionsWhere, ForeignKey, In, Index, MoreThan, Raw } from 'typeorm';
@@ -48,7 +47,6 @@ export class Device {
   counter!: number;
 }
 
-const TOKEN_BYTES = 32;
 const USER_AGENT_LENGTH = 255;
 /** The most devices of a user: programs that ask for a new token at each sign-in would otherwise fill the table. */
 const MOST_DEVICES = 50;
@@ -114,7 +112,7 @@ export class DeviceStore {
   /** Makes a device. Only this call returns its token. A user with too many devices loses the one that was not used for longest. */
   async add(uid: string, userAgent: string): Promise<KnownDevice> {
     this.database.requireTransaction();
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const token = newToken();
     const now = this.clock.now();
     const device = {
       deviceId: newId(),
@@ -143,10 +141,9 @@ export class DeviceStore {
     await this.devices.update({ uid, deviceId }, trust);
   }
 
-  /** Ends the trust in some devices of a user, or in all. */
-  async endTrust(uid: string, deviceIds?: string[]): Promise<void> {
-    if (deviceIds?.length === 0) return;
-    await this.devices.update({ uid, ...(deviceIds && { deviceId: In(deviceIds) }) }, NO_TRUST);
+  /** Ends the trust in some devices of a user. */
+  async endTrust(uid: string, deviceIds: string[]): Promise<void> {
+    if (deviceIds.length > 0) await this.devices.update({ uid, deviceId: In(deviceIds) }, NO_TRUST);
   }
 
   /** Returns whether the user had such a device. */

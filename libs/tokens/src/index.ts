@@ -34,7 +34,6 @@ export {
   type VouchedFor,
 } from './one-time/one-time-tokens.js';
 export { SecureLinks } from './one-time/secure-links.js';
-export { RevocationLists, type Revoked } from './revocation-lists.js';
 export type { Admitted, Authentication, Impersonator, RequestClient, ShownDevice } from './sessions/session.entity.js';
 export {
   type Acr,
@@ -65,6 +64,6 @@ export {
   SigningKeys,
 } from './signing-keys.js';
 export { StoredTokenData } from './stored-token-data.js';
-export { impersonatorOf, MachineTokens } from './tokens.js';
+export { impersonatorOf, MachineTokens, RevocationLists, type Revoked } from './tokens.js';
 export { TokensModule } from './tokens.module.js';
 export { type TokenPair, TokensService } from './tokens.service.js';

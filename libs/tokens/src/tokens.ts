@@ -1,5 +1,12 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
-import { ACCESS_ALGORITHM, ACCESS_TYPE, type AccessClaims, type ActClaim, type MachineClaims } from '@app/auth';
+import {
+  ACCESS_ALGORITHM,
+  ACCESS_TYPE,
+  type AccessClaims,
+  type ActClaim,
+  type MachineClaims,
+  type RevocationClaims,
+} from '@app/auth';
 import { deriveKeys, Env } from '@app/config';
 import { Clock } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -37,7 +44,7 @@ interface Signer {
 const library = new JwtService();
 
 /** Signs a JSON Web Signature (RFC 7515) that others verify with the public key. `typ` is the type in its header. */
-export function signJws(claims: object, { kid, privateKey }: Signer, typ: string): string {
+function signJws(claims: object, { kid, privateKey }: Signer, typ: string): string {
   const header = { alg: ACCESS_ALGORITHM, typ } as const;
   return library.sign(claims, { algorithm: ACCESS_ALGORITHM, keyid: kid, privateKey, header });
 }
@@ -247,5 +254,31 @@ function verified(jws: JwtService, token: string): unknown {
     return jws.verify(token);
   } catch {
     return undefined;
+  }
+}
+
+/** Longer than caches keep a list, and short enough that an attacker cannot replace a new list by an old one for long. */
+const LIST_SECONDS = 60;
+
+/** The `typ` in the header. Differs from that of access tokens, so that services do not confuse them (RFC 8725, section 3.11). */
+const LIST_TYPE = 'revocations+jwt';
+
+/** The content of a list. */
+export type Revoked = Pick<RevocationClaims, 'sessions' | 'users' | 'clients' | 'keys' | 'more' | 'after'>;
+
+/** Signs lists of revoked sessions, users, clients and API keys with the keys of access tokens, so that every verifier has the public keys. */
+@Injectable()
+export class RevocationLists {
+  constructor(
+    private readonly env: Env,
+    private readonly clock: Clock,
+    private readonly keys: SigningKeys,
+  ) {}
+
+  sign(revoked: Revoked): string {
+    const iat = this.clock.now();
+    const exp = iat + LIST_SECONDS;
+    const claims: RevocationClaims = { iss: this.env.baseUrl, iat, exp, typ: 'revocations', ...revoked };
+    return signJws(claims, this.keys.signer(), LIST_TYPE);
   }
 }

@@ -8,7 +8,7 @@ import { ImportedHashes, PasswordHasher } from './hashing/password-hasher.js';
 import { formatNameOf, isHash } from './hashing/read-hash.js';
 import { PasswordPolicy } from './password-policy.js';
 import { GIVEN, type User } from './user.entity.js';
-import { type Changes, type LockedUser, type NewAccount, UserStore } from './user-store.js';
+import { type Changes, type NewAccount, UserStore } from './user-store.js';
 
 /** The clock of another system may be ahead of ours by at most this. */
 const MAX_AHEAD_SECONDS = 86_400;
@@ -122,16 +122,6 @@ export class UserAdministration {
   async hashFor(email: string, password: string): Promise<HashedPassword> {
     await this.policy.check(password, email);
     return { email, passwordHash: await this.hasher.hash(email, password) };
-  }
-
-  /**
-   * The user, locked until the end of the transaction.
-   * @throws {ApiError} USER_NOT_FOUND
-   */
-  async lock(uid: string): Promise<LockedUser> {
-    const user = await this.store.lock(uid);
-    if (!user) throw new ApiError('USER_NOT_FOUND');
-    return user;
   }
 
   /** Changes a locked user. @throws {ApiError} EMAIL_ALREADY_IN_USE */

@@ -172,24 +172,6 @@ export class UserStore {
     if (values.claims !== undefined) await this.roles.refresh(uid);
   }
 
-  /**
-   * False when nothing was to change, or the user has another email, or is disabled.
-   * @param proves whether a person who reads the mailbox has confirmed the email on purpose
-   */
-  verifyEmail(uid: string, email: string, proves: boolean): Promise<boolean> {
-    const verified = { emailVerified: true, emailClaimed: false, ...(proves && { emailProved: true }) };
-    const which = { uid, email, active: true };
-    const open = [{ ...which, emailVerified: false }, ...(proves ? [{ ...which, emailProved: false }] : [])];
-    return updateUser(this.database, open, { ...verified, updatedAt: this.clock.now() });
-  }
-
-  /** Records the first proof of an email, and removes an earlier password. False when the email was proved before. */
-  proveEmail(uid: string, passwordVersion: number): Promise<boolean> {
-    const withoutPassword = { passwordHash: null, passwordVersion: passwordVersion + 1 };
-    const proved = { ...withoutPassword, emailVerified: true, emailProved: true, updatedAt: this.clock.now() };
-    return updateUser(this.database, { uid, passwordVersion, emailProved: false, active: true }, proved);
-  }
-
   /** Removes a user and, by the foreign keys, all rows that belong to the user. */
   async remove(uid: string): Promise<boolean> {
     const { affected } = await this.database.repo(User).delete({ uid });

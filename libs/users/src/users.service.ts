@@ -1,12 +1,12 @@
 import { Env, emailObjection, normaliseEmail } from '@app/config';
-import { Clock, type Rung } from '@app/database';
+import { Clock, Database, type Rung } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { PasswordHasher } from './hashing/password-hasher.js';
 import { PasswordPolicy, SIGN_UPS } from './password-policy.js';
 import { SignInAddresses } from './sign-in.js';
 import type { User } from './user.entity.js';
-import { type LockedUser, type Recipient, UserStore } from './user-store.js';
+import { type LockedUser, type Recipient, UserStore, updateUser } from './user-store.js';
 
 /** The values of a sign-up. The email has the form of an email. */
 export interface SignUp {
@@ -153,6 +153,7 @@ export class UsersService {
 @Injectable()
 export class EmailOwnership {
   constructor(
+    private readonly database: Database,
     private readonly clock: Clock,
     private readonly store: UserStore,
     private readonly signInAddresses: SignInAddresses,
@@ -163,7 +164,10 @@ export class EmailOwnership {
    * @throws {ApiError} USER_DISABLED, also when the user has another email now
    */
   async verify(uid: string, email: string, proves: boolean): Promise<boolean> {
-    if (await this.store.verifyEmail(uid, email, proves)) return true;
+    const verified = { emailVerified: true, emailClaimed: false, ...(proves && { emailProved: true }) };
+    const which = { uid, email, active: true };
+    const open = [{ ...which, emailVerified: false }, ...(proves ? [{ ...which, emailProved: false }] : [])];
+    if (await updateUser(this.database, open, { ...verified, updatedAt: this.clock.now() })) return true;
     if (!(await this.store.isActive(uid, email))) throw new ApiError('USER_DISABLED');
     return false;
   }
@@ -175,9 +179,14 @@ export class EmailOwnership {
   async prove<T extends Pick<User, 'uid' | 'emailProved' | 'emailVerified' | 'passwordVersion'>>(
     user: T,
   ): Promise<T | undefined> {
-    if (user.emailProved || !(await this.store.proveEmail(user.uid, user.passwordVersion))) return undefined;
-    await this.signInAddresses.forget(user.uid);
-    return { ...user, passwordVersion: user.passwordVersion + 1, emailVerified: true, emailProved: true };
+    const { uid, emailProved, passwordVersion } = user;
+    if (emailProved) return undefined;
+    const proved = { passwordVersion: passwordVersion + 1, emailVerified: true, emailProved: true };
+    const change = { ...proved, passwordHash: null, updatedAt: this.clock.now() };
+    const first = { uid, passwordVersion, emailProved: false, active: true };
+    if (!(await updateUser(this.database, first, change))) return undefined;
+    await this.signInAddresses.forget(uid);
+    return { ...user, ...proved };
   }
 
   /**

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { CallerIdentity } from '@app/auth';
-import { Env } from '@app/config';
+import { Env, newToken } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
 import { type ExternalPerson, type Provider, ProviderClient, Providers } from '@app/federation';
@@ -21,7 +20,6 @@ import {
 } from './external-challenges.js';
 import { ExternalSignIn } from './external-sign-in.js';
 
-const SECRET_BYTES = 32;
 /** Where a second factor of any age counts, the provider is still asked when it authenticated the person. */
 const ANY_AGE = 31_536_000;
 
@@ -120,8 +118,8 @@ export class ExternalAuthorization {
     const data: ExternalState = {
       provider: provider.id,
       version: provider.version,
-      nonce: randomBytes(SECRET_BYTES).toString('base64url'),
-      verifier: randomBytes(SECRET_BYTES).toString('base64url'),
+      nonce: newToken(),
+      verifier: newToken(),
       target,
       codeChallenge,
       signUp,

@@ -35,7 +35,7 @@ import { requester } from '../input/requester.js';
 import { SecureLinkMaker } from '../links/secure-link-maker.js';
 import { Access } from '../revocation/access.js';
 import { WaysIn } from '../revocation/ways-in.js';
-import { type FirstStep, passkeyAmr, proverOf, stillHolds, tokensOf } from '../sign-in/proof.js';
+import { type FirstStep, passkeyAmr, proverOf, requireSameAddress, tokensOf } from '../sign-in/proof.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
 
 /** The user who adds a factor, and the sign-in that waits for it, if there is one. */
@@ -208,8 +208,7 @@ export class FactorEnrolment {
   private async requireWaiting(mfaToken: string, user: LockedUser): Promise<OpenToken<FirstStep>> {
     const waiting = await this.tokens.open<FirstStep>(mfaToken, 'mfa_enrolment');
     if (!waiting) throw new ApiError('INVALID_MFA_TOKEN', { reason: NO_OPEN_TOKEN });
-    if (!stillHolds(waiting.data, user))
-      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'account changed since the first step' });
+    requireSameAddress(waiting.data, user);
     const proof = { ...waiting.data.proof, createdAt: this.clock.now() };
     return { ...waiting, data: { ...waiting.data, proof } };
   }

@@ -2,7 +2,7 @@ import type { CallerIdentity } from '@app/auth';
 import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
-import { EventLog, type EventType } from '@app/events';
+import { EventLog } from '@app/events';
 import { type AddedKind, type Passkey, Passkeys, RecoveryCodes, TotpFactor, TotpFactors } from '@app/factors';
 import { type User, UserFactors, UsersService } from '@app/users';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
@@ -93,7 +93,8 @@ export class FactorSettings {
     return this.recent.transaction(caller, async (user) => {
       if (!(await this.methods.needsFactor(user))) throw new ApiError('MFA_NOT_ENABLED');
       const codes = await this.recoveryCodes.renew(user.uid);
-      await this.recordChange('mfa.recovery_renewed', 'recovery-renewed', user, caller.sessionId);
+      await this.events.record('mfa.recovery_renewed', { uid: user.uid });
+      await this.followUp('recovery-renewed', user, caller.sessionId);
       return codes;
     });
   }
@@ -166,31 +167,22 @@ export class FactorSettings {
     await this.signInMethods.requireProvedAddress(user);
     await this.userFactors.setEnabled(uid, true);
     const codes = await this.recoveryCodes.makeFirst(uid);
-    await this.recordChange('mfa.enabled', 'mfa-enabled', user, keep);
+    await this.events.record('mfa.enabled', { uid: user.uid });
+    await this.followUp('mfa-enabled', user, keep);
     return codes;
   }
 
   private async disable(user: User, keep: string): Promise<undefined> {
     if (this.methods.isRequired(user)) throw new ApiError('MFA_IS_REQUIRED');
     await this.userFactors.setEnabled(user.uid, false);
-    await this.recordChange('mfa.disabled', 'mfa-disabled', user, keep);
+    await this.events.record('mfa.disabled', { uid: user.uid });
+    await this.followUp('mfa-disabled', user, keep);
   }
 
   /**
-   * Records an event, and applies what follows.
+   * What follows a change whose event is recorded: the end of other sessions, and a notice by email.
    * @param keep the session of the owner, which goes on; undefined for an administrator
    */
-  private async recordChange(
-    event: EventType,
-    notice: 'mfa-enabled' | 'mfa-disabled' | 'factor-removed' | 'recovery-renewed',
-    user: User,
-    keep?: string,
-  ): Promise<void> {
-    await this.events.record(event, { uid: user.uid });
-    await this.followUp(notice, user, keep);
-  }
-
-  /** What follows a change whose event is recorded: the end of other sessions, and a notice by email. See `recordChange()`. */
   private async followUp(
     notice: 'mfa-enabled' | 'mfa-disabled' | 'factor-removed' | 'recovery-renewed',
     user: User,

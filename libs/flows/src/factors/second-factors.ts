@@ -15,7 +15,7 @@ import { type User, UserFactors, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorNotices } from '../access/factor-notices.js';
 import { LoginThrottle } from '../access/login-throttle.js';
-import { type FirstStep, passkeyAmr, stillHolds, tokensOf } from '../sign-in/proof.js';
+import { type FirstStep, passkeyAmr, requireSameAddress, tokensOf } from '../sign-in/proof.js';
 import { SignInDevices } from '../sign-in/sign-in-devices.js';
 import { SignInGate } from '../sign-in/sign-in-gate.js';
 
@@ -248,8 +248,7 @@ export class MfaVerifyService {
  */
 function requireUnchanged(first: FirstStep, user: User | null): User {
   if (!user) throw new ApiError('INVALID_MFA_TOKEN', { reason: 'account deleted' });
-  if (!stillHolds(first, user))
-    throw new ApiError('INVALID_MFA_TOKEN', { reason: 'account changed since the first step' });
+  requireSameAddress(first, user);
   if (!user.active) throw new ApiError('USER_DISABLED');
   return user;
 }

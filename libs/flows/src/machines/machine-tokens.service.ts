@@ -138,7 +138,9 @@ export class MachineTokenService {
     if (apiKeys.scopes.length === 0) throw new ApiError('API_KEYS_DISABLED');
     // Before the user is read: a change that comes later ends the token.
     const at = this.clock.now();
-    const { user, key: found } = await this.keyWith(key, address);
+    const { user, key: found } = await this.countWrong('INVALID_API_KEY', WRONG_API_KEYS, address, () =>
+      this.checkKey(key),
+    );
     const left = wordsOf(found.scopes).filter((one) => apiKeys.scopes.includes(one));
     const scopes = grantedScopes(scope, withinClaims(left, user.claims));
     const listed = wordsOf(found.audiences).filter((one) => apiKeys.audiences.includes(one));
@@ -191,16 +193,7 @@ export class MachineTokenService {
     throw refusedClient(UNKNOWN);
   }
 
-  /**
-   * The key with this text, and its user, both after changes that are not committed yet: a later change that ends tokens also ends
-   * the one that this leads to. A wrong key counts after the look, so that it never blocks right ones from the same client address.
-   * @throws {ApiError} INVALID_API_KEY, TOO_MANY_REQUESTS
-   */
-  private keyWith(text: string, address: string): Promise<Usable> {
-    return this.countWrong('INVALID_API_KEY', WRONG_API_KEYS, address, () => this.checkKey(text));
-  }
-
-  /** Counts a refusal with this code for the client address. */
+  /** Counts a refusal with this code after the look, so that it never blocks right ones from the same client address. */
   private async countWrong<T>(
     code: ErrorCode,
     limit: typeof WRONG_API_KEYS,
@@ -215,7 +208,11 @@ export class MachineTokenService {
     }
   }
 
-  /** @throws {ApiError} INVALID_API_KEY */
+  /**
+   * The key with this text, and its user, both after changes that are not committed yet: a later change that ends tokens also ends
+   * the one that this leads to.
+   * @throws {ApiError} INVALID_API_KEY
+   */
   private async checkKey(text: string): Promise<Usable> {
     const refused = (reason: string) => new ApiError('INVALID_API_KEY', { reason });
     const key = await this.keys.find(text);

@@ -26,7 +26,7 @@ import {
   isVerifierOf,
   type Proof,
   parametersOf,
-  stillHolds,
+  requireSameAddress,
   tokensOf,
   USED_CODE_SECONDS,
 } from '../sign-in/proof.js';
@@ -262,8 +262,7 @@ export class MailboxSignIn {
     if (waiting?.uid !== user.uid)
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'unknown, used or expired token, or one of another user' });
     const { data } = waiting;
-    if (!stillHolds(data, user))
-      throw new ApiError('INVALID_MFA_TOKEN', { reason: 'account changed since the first step' });
+    requireSameAddress(data, user);
     if (!(await this.tokens.consume(waiting)))
       throw new ApiError('INVALID_MFA_TOKEN', { reason: 'token used meanwhile' });
     // A sign-in by the mailbox is no sign of the owner: another person may have set the password.

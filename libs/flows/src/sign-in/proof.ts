@@ -31,9 +31,12 @@ export interface FirstStep {
   email: string;
 }
 
-/** Whether the user still has the address of the first step. A new password or factor has ended the token. */
-export function stillHolds({ email }: FirstStep, user: { email: string }): boolean {
-  return user.email === email;
+/**
+ * Whether the user still has the address of the first step. A new password or factor has ended the token.
+ * @throws {ApiError} INVALID_MFA_TOKEN
+ */
+export function requireSameAddress({ email }: FirstStep, user: { email: string }): void {
+  if (user.email !== email) throw new ApiError('INVALID_MFA_TOKEN', { reason: 'account changed since the first step' });
 }
 
 /** What a sign-in still needs, as the answer says it. */

@@ -1,5 +1,5 @@
-import { createHmac, type KeyObject, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { deriveKeys, Env, hashToken, SecretBox } from '@app/config';
+import { createHmac, type KeyObject, randomInt, timingSafeEqual } from 'node:crypto';
+import { deriveKeys, Env, hashToken, newToken, SecretBox } from '@app/config';
 import { Clock, Counter, counterOf, Database, isDuplicateKey, isOrphan, type Rung } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
@@ -8,7 +8,6 @@ import { inLiving } from '../sessions/session.entity.js';
 import { counterFor, type HomeOf, IN_SESSION, ONE_TIME, type Purpose } from './access-kinds.js';
 import { type Link, OneTimeToken } from './one-time-token.entity.js';
 
-const TOKEN_BYTES = 32;
 const USER_AGENT_LENGTH = 255;
 /** How often an answer or a code may be wrong. */
 const MOST_TRIES = 5;
@@ -127,7 +126,7 @@ export class OneTimeTokens {
   async create<P extends Purpose>(given: NewToken<P>): Promise<IssuedToken> {
     const { livesIn, askedBy, lifetime, data, code, vouchedFor, token: known, ...facts } = given;
     const { createdAt = this.clock.now(), userAgent } = given;
-    const token = known ?? randomBytes(TOKEN_BYTES).toString('base64url');
+    const token = known ?? newToken();
     const tokenHash = hashToken(token);
     const { rung } = ONE_TIME[given.purpose];
     const row = {
@@ -316,7 +315,7 @@ export class EmailCodes {
   /** A code for an email, which the row of the email must store. */
   make(): NewCode {
     const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
-    const codeToken = randomBytes(TOKEN_BYTES).toString('base64url');
+    const codeToken = newToken();
     const codeTokenHash = hashToken(codeToken);
     const expiresAt = this.clock.now() + this.env.emailCodeTtl;
     const codeHash = digestOf(this.keys[0], codeTokenHash, code).toString('hex');
