@@ -47,7 +47,6 @@ const EACH = [
   'resilience/outage',
   'resilience/outbox',
   'resilience/pooler',
-  'resilience/postgres-rights',
   'resilience/postgres-server',
   'resilience/schema',
   'resilience/start',

@@ -121,6 +121,16 @@ async function kill(child: ChildProcess): Promise<void> {
   await closed;
 }
 
+/** Kills a copy of the large source when it has copied so many events, before its end. */
+async function killedCopy(target: TestDatabase, events = 1_000): Promise<TestDatabase> {
+  const source = await largeSource();
+  const child = start(source, target);
+  await untilCopied(target, events, child);
+  expect(child.exitCode).toBeNull();
+  await kill(child);
+  return source;
+}
+
 describe(`a copy into ${OTHER}, and from there into a second one of the first OTHER`, () => {
   it('has the same rows in all tables, and so has a copy of the copy; the source stays as it is', async () => {
     const before = await contentOf(app.database, DATABASE);
@@ -180,10 +190,7 @@ describe('a copy that is killed', () => {
     const [source, target] = [await largeSource(), await empty()];
     const moments: number[] = [];
     for (const events of [1, 3_000, 6_000]) {
-      const child = start(source, target);
-      await untilCopied(target, events, child);
-      expect(child.exitCode).toBeNull();
-      await kill(child);
+      await killedCopy(target, events);
       moments.push(await countOf(target, 'events'));
       await refusesAll(target);
     }
@@ -213,10 +220,8 @@ describe('a copy that is killed', () => {
   });
 
   it('is refused when the source has changed since, and tells what to do', async () => {
-    const [source, target] = [await largeSource(), await empty()];
-    const child = start(source, target);
-    await untilCopied(target, 1_000, child);
-    await kill(child);
+    const target = await empty();
+    const source = await killedCopy(target);
     const before = await contentOf(target, OTHER);
     await source.sql('UPDATE users SET updated_at = updated_at + 1 WHERE uid = ?', [user.uid]);
     const { code, failure } = await copy(source, target);
@@ -238,10 +243,8 @@ async function refusesAll({ url }: TestDatabase): Promise<void> {
 }
 
 it('a service does not start on an unfinished copy, doctor says why, and nothing in it changes', async () => {
-  const [source, target] = [await largeSource(), await empty()];
-  const child = start(source, target);
-  await untilCopied(target, 1_000, child);
-  await kill(child);
+  const target = await empty();
+  await killedCopy(target);
   const before = await contentOf(target, OTHER);
   const service = await Service.launch({ DATABASE_URL: target.url, AUTH_SECRET: SECRET, ...SETTINGS });
   expect(await service.exited()).toBe(1);

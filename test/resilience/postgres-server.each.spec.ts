@@ -137,7 +137,7 @@ hostssl all all all scram-sha-256
   });
 });
 
-describeOn('postgres')('the schema and the rights of the role', () => {
+describeOn('postgres')('the schema and the rights of the role, and a server that is only read', () => {
   let server: OwnPostgres;
   let count = 0;
   beforeAll(async () => {
@@ -158,8 +158,11 @@ describeOn('postgres')('the schema and the rights of the role', () => {
   }
 
   async function expectToWork(url: string): Promise<void> {
-    const service = await Service.start({ DATABASE_URL: url });
+    const service = await Service.startShared({ DATABASE_URL: url, ADMIN_TOKEN });
     expect((await create(service)).status).toBe(200);
+    const { checks } = (await service.call('GET', '/api/admin/checks', { token: ADMIN_TOKEN })).json;
+    for (const name of ['cluster', 'writes'])
+      expect(checks).toContainEqual(expect.objectContaining({ name, status: 'ok' }));
     await service.stop();
     expect((await examine(cli, { DATABASE_URL: url })).of('cluster')).toMatchObject([{ status: 'ok' }]);
   }
@@ -173,12 +176,15 @@ describeOn('postgres')('the schema and the rights of the role', () => {
     expect([before.of('cluster')[0]?.status, before.of('migrations')[0]?.status]).toEqual(['ok', 'fail']);
     await expectToWork(url);
     const name = new URL(url).pathname.slice(1);
-    const tables = "SELECT DISTINCT schemaname AS name FROM pg_tables WHERE tablename IN ('users', 'migrations')";
-    expect(await server.sql(tables, name)).toEqual([{ name: 'auth' }]);
+    const schemas = "SELECT DISTINCT schemaname AS name FROM pg_tables WHERE schemaname !~ '^(pg_|information_schema)'";
+    expect(await server.sql(schemas, name)).toEqual([{ name: 'auth' }]);
   });
 
   it('are enough without the right to make tables, where another role has made them', async () => {
-    const url = await database(['GRANT CREATE ON SCHEMA public TO migrator']);
+    const url = await database([
+      'REVOKE CREATE ON SCHEMA public FROM PUBLIC',
+      'GRANT CREATE ON SCHEMA public TO migrator',
+    ]);
     expect((await cli.run(['migrate'], { settings: { DATABASE_URL: url('migrator') } })).code).toBe(0);
     const name = new URL(url('latchkey')).pathname.slice(1);
     await server.sql('GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO latchkey', name);
@@ -236,6 +242,37 @@ describeOn('postgres')('the schema and the rights of the role', () => {
     expect((await create(service)).status).toBe(200);
     await service.stop();
   });
+
+  it('a standby answers reads, refuses writes with UNAVAILABLE, and works again after its promotion', async () => {
+    const service = await Service.start({ DATABASE_URL: server.url, ADMIN_TOKEN });
+    const { token, refresh_token } = (await create(service)).json;
+    await server.becomeStandby();
+    await service.until(async () => (await service.call('GET', '/api/auth/user', { token })).status === 200);
+    const answers = [
+      await create(service),
+      await service.call('POST', '/api/auth/user/refresh', { body: { refresh_token } }),
+      await service.call('GET', '/health/ready'),
+    ];
+    expect(answers.map(({ status, code }) => [status, code])).toEqual(answers.map(() => [503, 'UNAVAILABLE']));
+    await service.logged('the database refuses to write: it is read-only');
+    const report = await examine(cli, { DATABASE_URL: server.url });
+    expect(report.of('cluster')).toMatchObject([{ status: 'fail', found: 'the server is a standby' }]);
+    expect(report.of('writes')).toMatchObject([{ status: 'fail', found: expect.stringContaining('it is read-only') }]);
+    const production = { NODE_ENV: 'production', BASE_URL: 'https://auth.example.com', SMTP_URL: 'none' };
+    const second = await Service.launch({ DATABASE_URL: server.url, AUTH_SECRET: SECRET, ...production });
+    await second.untilAccepts();
+    await second.until(async () =>
+      (await second.call('GET', '/health/ready')).json.message.includes('it is read-only'),
+    );
+    await server.sql('SELECT pg_promote()');
+    await second.untilReady();
+    await second.stop();
+    await service.untilReady();
+    expect((await create(service)).status).toBe(200);
+    const answer = await service.call('POST', '/api/auth/user/refresh', { body: { refresh_token } });
+    expect(answer.status).toBe(200);
+    await service.stop();
+  });
 });
 
 describeOn('postgres')('a PostgreSQL with few connections', () => {
@@ -274,48 +311,6 @@ describeOn('postgres')('a PostgreSQL with few connections', () => {
     expect((await examine(cli, { DATABASE_URL: server.url })).of('cluster')).toMatchObject([
       { status: 'warn', found: expect.stringContaining(`accepts ${MOST} connections`) },
     ]);
-  });
-});
-
-describeOn('postgres')('a PostgreSQL that becomes a standby, and the primary again', () => {
-  let server: OwnPostgres;
-  let service: Service;
-  beforeAll(async () => {
-    server = await ownPostgres({});
-    service = await Service.start({ DATABASE_URL: server.url, ADMIN_TOKEN });
-  });
-  afterAll(async () => {
-    await service.stop();
-    await server.stop();
-  });
-
-  it('answers reads, refuses writes with UNAVAILABLE, and works again after its promotion', async () => {
-    const { token, refresh_token } = (await create(service)).json;
-    await server.becomeStandby();
-    await service.until(async () => (await service.call('GET', '/api/auth/user', { token })).status === 200);
-    const answers = [
-      await create(service),
-      await service.call('POST', '/api/auth/user/refresh', { body: { refresh_token } }),
-      await service.call('GET', '/health/ready'),
-    ];
-    expect(answers.map(({ status, code }) => [status, code])).toEqual(answers.map(() => [503, 'UNAVAILABLE']));
-    await service.logged('the database refuses to write: it is read-only');
-    const report = await examine(cli, { DATABASE_URL: server.url });
-    expect(report.of('cluster')).toMatchObject([{ status: 'fail', found: 'the server is a standby' }]);
-    expect(report.of('writes')).toMatchObject([{ status: 'fail', found: expect.stringContaining('it is read-only') }]);
-    const production = { NODE_ENV: 'production', BASE_URL: 'https://auth.example.com', SMTP_URL: 'none' };
-    const second = await Service.launch({ DATABASE_URL: server.url, AUTH_SECRET: SECRET, ...production });
-    await second.untilAccepts();
-    await second.until(async () =>
-      (await second.call('GET', '/health/ready')).json.message.includes('it is read-only'),
-    );
-    await server.sql('SELECT pg_promote()');
-    await second.untilReady();
-    await second.stop();
-    await service.untilReady();
-    expect((await create(service)).status).toBe(200);
-    const answer = await service.call('POST', '/api/auth/user/refresh', { body: { refresh_token } });
-    expect(answer.status).toBe(200);
   });
 });
 
