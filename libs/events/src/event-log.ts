@@ -96,11 +96,7 @@ export class EventLog {
   async list(filter: EventFilter, { after, limit }: LogPage, newestFirst = false): Promise<ListPage<LoggedEvent>> {
     const order: ListOrder<LoggedEvent> = { by: ['id'], descending: newestFirst };
     const id = after === undefined ? undefined : idIn(after, order);
-    const query = this.database
-      .repo(LoggedEvent)
-      .createQueryBuilder('event')
-      .where(filter)
-      .limit(limit + 1);
+    const query = this.query.where(filter).limit(limit + 1);
     const index = filter.uid ? 'events_uid' : filter.type ? 'events_type' : undefined;
     if (newestFirst) {
       // MySQL would otherwise merge the indexes of both filters, and sort all common rows for each page.
@@ -120,9 +116,7 @@ export class EventLog {
    */
   async following(after: string, types: readonly EventType[], limit: number): Promise<EventKey[]> {
     const first = (type: EventType) =>
-      this.database
-        .repo(LoggedEvent)
-        .createQueryBuilder('event')
+      this.query
         .select(['event.id', 'event.type', 'event.at', 'event.uid', 'event.sessionId', 'event.data'])
         .useIndex('events_type')
         .where({ type, id: MoreThan(after) })
@@ -138,7 +132,7 @@ export class EventLog {
   async *doneBy(actor: string, types: readonly EventType[], span: Span): AsyncGenerator<LoggedEvent> {
     for (const type of types)
       for (let after = ''; ; ) {
-        const found = this.database.repo(LoggedEvent).createQueryBuilder('event').useIndex('events_actor');
+        const found = this.query.useIndex('events_actor');
         const which = { actor, type, id: MoreThan(after), at: within(span) };
         const rows = await found.where(which).orderBy('event.id').limit(PAGE).getMany();
         yield* rows;
@@ -151,7 +145,7 @@ export class EventLog {
   async *ofProvider(provider: string, types: EventType[], { since, until }: Span): AsyncGenerator<LoggedEvent> {
     const last = Math.min(until, this.clock.now());
     for (let from = since; from <= last; from += WINDOW_SECONDS) {
-      const query = this.database.repo(LoggedEvent).createQueryBuilder('event').useIndex('events_at');
+      const query = this.query.useIndex('events_at');
       const at = Between(from, Math.min(from + WINDOW_SECONDS - 1, last));
       const which = { at, type: In(types), data: Like(`%"provider":"${provider}"%`) };
       const found = await query.where(which).orderBy('event.id').getMany();
@@ -161,14 +155,14 @@ export class EventLog {
 
   /** The events of some types about a user, oldest first. */
   about({ uid, types, since = 0, after = '' }: History): Promise<LoggedEvent[]> {
-    const found = this.database.repo(LoggedEvent).createQueryBuilder('event').useIndex('events_uid');
+    const found = this.query.useIndex('events_uid');
     const which = { uid, id: MoreThan(after), type: In(types), at: MoreThanOrEqual(since) };
     return found.where(which).orderBy('event.id').getMany();
   }
 
   /** The id of the newest event of a user of these types; undefined when there is none any more. */
   async newestOf(uid: string, types: EventType[]): Promise<string | undefined> {
-    const query = this.database.repo(LoggedEvent).createQueryBuilder('event').select('MAX(event.id)', 'id');
+    const query = this.query.select('MAX(event.id)', 'id');
     const found = await query
       .where({ uid, type: In(types) })
       .useIndex('events_uid')
@@ -186,6 +180,10 @@ export class EventLog {
     }
     const { affected } = await log.update({ uid, ip: Not(IsNull()) }, { ip: null, client: null });
     return changes.length + (affected ?? 0);
+  }
+
+  private get query() {
+    return this.database.repo(LoggedEvent).createQueryBuilder('event');
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey } from 'node:crypto';
 import { ApiError } from '@app/errors';
-import type { Provider, ProviderKind, StoredProvider } from './provider.entity.js';
+import type { Provider, StoredProvider } from './provider.entity.js';
 import { isIssuer } from './provider-http.js';
 import { KIND_DEFAULTS } from './provider-kinds.js';
 
@@ -48,14 +48,10 @@ export function raisesVersion(changed: (keyof ProviderFacts)[]): boolean {
 
 /** A provider of the file, without its secret, and with the usual issuer of its kind. Its version is a hash of its facts. */
 export function toProvider({ secret: _, issuer: given, ...facts }: ProviderFacts): Provider {
-  const issuer = given ?? usualIssuer(facts.kind, facts.tenants);
+  const issuer = given ?? KIND_DEFAULTS[facts.kind].issuer(facts.tenants);
   const relied = VERSIONED.map((name) => ({ ...facts, issuer })[name]);
   const version = createHash('sha256').update(JSON.stringify(relied)).digest('hex');
   return { ...facts, issuer, version, madeBy: null, source: 'file' };
-}
-
-function usualIssuer(kind: ProviderKind, tenants: string[]): string {
-  return KIND_DEFAULTS[kind].issuer(tenants) ?? '';
 }
 
 /** A provider of the database. */
@@ -64,7 +60,7 @@ export function fromStored(row: StoredProvider): Provider {
   const tenants = wordsOf(row.tenants);
   return {
     ...facts,
-    issuer: row.issuer ?? usualIssuer(row.kind, tenants),
+    issuer: row.issuer ?? KIND_DEFAULTS[row.kind].issuer(tenants),
     scopes: wordsOf(row.scopes),
     tenants,
     emailDomains: wordsOf(row.emailDomains),

@@ -103,8 +103,8 @@ export function toAddress(value: unknown): string | null {
 
 /** What a kind of provider has where an administrator gives nothing else. */
 interface KindDefaults {
-  /** The issuer for these tenants; null when there is no usual one. */
-  issuer(tenants: string[]): string | null;
+  /** The issuer for these tenants; empty when there is no usual one. */
+  issuer(tenants: string[]): string;
   scopes: string[];
 }
 
@@ -118,7 +118,7 @@ export const KIND_DEFAULTS: Record<ProviderKind, KindDefaults> = {
   },
   apple: { issuer: () => 'https://appleid.apple.com', scopes: ['openid', 'email'] },
   github: { issuer: () => 'https://github.com', scopes: ['read:user', 'user:email'] },
-  oidc: { issuer: () => null, scopes: ['openid', 'email'] },
+  oidc: { issuer: () => '', scopes: ['openid', 'email'] },
 };
 
 const MAX_SUBJECT_LENGTH = 255;

@@ -8,6 +8,7 @@ export {
 export { DeliveryWork, Enqueuer } from './dispatcher.js';
 export {
   BlockedDestination,
+  destinationOf,
   isPublic,
   parseEndpoint,
   payloadOf,
@@ -15,7 +16,6 @@ export {
   reasonOf,
   resolveEndpoint,
   Sender,
-  signatureHeaders,
 } from './sender.js';
 export { WebhookWorkerModule } from './webhook-worker.module.js';
 export { matchesType, NOT_BEGUN, TYPE_PATTERNS, Webhook, WebhookStore } from './webhooks.js';

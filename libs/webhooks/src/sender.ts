@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
-import { type IncomingMessage, type OutgoingHttpHeaders, request as overHttp } from 'node:http';
+import { type IncomingMessage, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { Env, parseUrl, VERSION, type WebhookNetworks } from '@app/config';
@@ -175,20 +175,36 @@ function isPlain(value: unknown): boolean {
   return typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && PLAIN.test(value));
 }
 
-/** A request to an endpoint, whose addresses were checked. */
-interface Post {
+/** An endpoint, and its addresses, which were checked. */
+interface Destination {
   url: URL;
   addresses: Resolved[];
-  headers: OutgoingHttpHeaders;
-  body: Buffer;
-  signal: AbortSignal;
+}
+
+/** Where a message to this URL goes. @throws {BlockedDestination} when it may not go there */
+export async function destinationOf(text: string, { production, webhookNetworks }: Env): Promise<Destination> {
+  const url = parseEndpoint(text, production);
+  if (!url) throw new BlockedDestination('this URL is not allowed');
+  return { url, addresses: await resolveEndpoint(url, webhookNetworks) };
 }
 
 /** `reason` says why a certificate is for another name. */
 type Failure = NodeJS.ErrnoException & { errors?: Error[]; reason?: string };
 
-/** Sends a request to the checked addresses, without redirects, without a proxy, and without keeping the connection. */
-export function post({ url, addresses, headers, body, signal }: Post): Promise<IncomingMessage> {
+/** Signs a message and sends it to the checked addresses, without redirects, without a proxy, and without keeping the connection. */
+export function post(
+  { url, addresses }: Destination,
+  message: SignedMessage,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const body = Buffer.from(message.body);
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    'user-agent': `Latchkey/${VERSION}`,
+    ...signatureHeaders(message),
+    ...(message.replay && { 'webhook-replay': '1' }),
+  };
   const options = { method: 'POST', headers, signal, lookup: checked(addresses), agent: false, maxHeaderSize: 16_384 };
   return new Promise((done, fail) => {
     const request = url.protocol === 'https:' ? overHttps(url, options) : overHttp(url, options);
@@ -260,10 +276,14 @@ interface SignedMessage {
   /** Of this try, in seconds since the UNIX epoch. */
   timestamp: number;
   body: string;
+  /** The secrets that sign it. */
+  secrets: string[];
+  /** Whether it repeats an event because an administrator has asked for it. */
+  replay?: boolean;
 }
 
 /** The headers of a message (Standard Webhooks 1.0), with one signature for each secret. */
-export function signatureHeaders({ id, timestamp, body }: SignedMessage, secrets: string[]): Record<string, string> {
+function signatureHeaders({ id, timestamp, body, secrets }: SignedMessage): Record<string, string> {
   const signed = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
@@ -277,14 +297,8 @@ const REST_MS = 1_000;
 const MOST_BYTES = 4_096;
 
 /** A message, and where it goes. */
-interface Message {
+interface Message extends Omit<SignedMessage, 'timestamp'> {
   url: string;
-  /** The secrets that sign it. */
-  secrets: string[];
-  id: string;
-  body: string;
-  /** Whether it repeats an event because an administrator has asked for it. */
-  replay?: boolean;
 }
 
 /** The result of a try. */
@@ -330,36 +344,22 @@ export class Sender {
       await readSome(answer);
       return this.outcomeOf(answer);
     } catch (error) {
-      return { ...failure(reasonOf(error)), blocked: error instanceof BlockedDestination };
+      const blocked = error instanceof BlockedDestination;
+      return { ok: false, status: null, error: reasonOf(error), blocked };
     } finally {
       clearTimeout(timer);
     }
   }
 
   private async attempt(message: Message, signal: AbortSignal): Promise<IncomingMessage> {
-    const url = parseEndpoint(message.url, this.env.production);
-    if (!url) throw new BlockedDestination('this URL is not allowed');
-    const addresses = await resolveEndpoint(url, this.env.webhookNetworks);
-    return this.exchange(url, addresses, message, signal);
+    const destination = await destinationOf(message.url, this.env);
+    return post(destination, { ...message, timestamp: this.clock.now() }, signal);
   }
 
   private outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): Outcome {
     const ok = status >= 200 && status <= 299;
     const retryAfter = readRetryAfter(headers['retry-after'], this.clock.now());
     return { ok, status, error: ok ? null : `answered ${status}`, blocked: false, ...(!ok && { retryAfter }) };
-  }
-
-  private exchange(url: URL, addresses: Resolved[], message: Message, signal: AbortSignal): Promise<IncomingMessage> {
-    const body = Buffer.from(message.body);
-    const timestamp = this.clock.now();
-    const headers = {
-      'content-type': 'application/json',
-      'content-length': body.length,
-      'user-agent': `Latchkey/${VERSION}`,
-      ...signatureHeaders({ id: message.id, timestamp, body: message.body }, message.secrets),
-      ...(message.replay && { 'webhook-replay': '1' }),
-    };
-    return post({ url, addresses, headers, body, signal });
   }
 }
 
@@ -385,8 +385,4 @@ function readSome(answer: IncomingMessage): Promise<void> {
 
 function describe({ ok, status, blocked }: Outcome): Attributes {
   return { ok, blocked, ...(status !== null && { 'http.response.status_code': status }) };
-}
-
-function failure(error: string): Outcome {
-  return { ok: false, status: null, error, blocked: false };
 }

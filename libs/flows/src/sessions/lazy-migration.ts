@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Env, isAddress, VERSION } from '@app/config';
+import { Env, isAddress } from '@app/config';
 import { Clock, Database } from '@app/database';
 import { ApiError, type ErrorCode } from '@app/errors';
 import { currentActor, EventLog } from '@app/events';
@@ -13,7 +13,7 @@ import {
   UserAdministration,
   UserPasswords,
 } from '@app/users';
-import { BlockedDestination, parseEndpoint, post, reasonOf, resolveEndpoint, signatureHeaders } from '@app/webhooks';
+import { destinationOf, post, reasonOf } from '@app/webhooks';
 import { Injectable, Logger } from '@nestjs/common';
 import { RecordReader } from '../input/records.js';
 
@@ -105,18 +105,10 @@ export class MigrationSource {
 
   private async attempt(data: object, signal: AbortSignal): Promise<MigrationAnswer> {
     const { url: text = '', secret = '' } = this.env.migration ?? {};
-    const url = parseEndpoint(text, this.env.production);
-    if (!url) throw new BlockedDestination('this URL is not allowed');
-    const addresses = await resolveEndpoint(url, this.env.webhookNetworks);
+    const destination = await destinationOf(text, this.env);
     const [id, timestamp] = [`mig_${randomUUID()}`, this.clock.now()];
     const body = JSON.stringify({ type: 'password.check', timestamp: new Date(timestamp * 1_000).toISOString(), data });
-    const headers = {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      'user-agent': `Latchkey/${VERSION}`,
-      ...signatureHeaders({ id, timestamp, body }, [secret]),
-    };
-    const answer = await post({ url, addresses, headers, body: Buffer.from(body), signal });
+    const answer = await post(destination, { id, timestamp, body, secrets: [secret] }, signal);
     if (answer.statusCode === 200) return toAnswer(await textOf(answer));
     answer.destroy();
     throw new Error(`answered ${answer.statusCode}`);
