@@ -13,7 +13,7 @@ import { requestId, traceFields } from './logger.js';
 
 type ServerOptions = NonNullable<ConstructorParameters<typeof FastifyAdapter>[0]>;
 
-/** The time within which the headers of a request must arrive; body/deadline.ts limits the time of its body. */
+/** The time within which the headers of a request must arrive; body.ts limits the time of its body. */
 const HEADERS_TIMEOUT_MS = 30_000;
 /** How often Node looks for slow connections. Its default of 30 s would let them live twice as long as the timeout. */
 const CHECK_INTERVAL_MS = 5_000;

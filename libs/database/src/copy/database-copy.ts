@@ -17,11 +17,8 @@ const UNUSED: DatabaseLocation = { type: 'sqlite', file: ':memory:' };
 /** Tables of every database that have nothing to copy. */
 const OWN_TABLES = ['migrations', 'sqlite_sequence'];
 
-/** Why a database is not copied. */
-class CopyError extends SchemaError {}
-
-function sourceChanged(what: string): CopyError {
-  return new CopyError(
+function sourceChanged(what: string): SchemaError {
+  return new SchemaError(
     'SOURCE_CHANGED',
     `The other database has changed since its copy began: ${what}. The copy is not complete, and no service starts on it.`,
     'stop all services and commands that use the other database, empty the database of DATABASE_URL, and begin again',
@@ -166,8 +163,8 @@ export class DatabaseCopy {
     return this.unused.get(name)?.rows !== 0;
   }
 
-  private notEmpty({ place }: Side, table: string): CopyError {
-    return new CopyError(
+  private notEmpty({ place }: Side, table: string): SchemaError {
+    return new SchemaError(
       'DATABASE_NOT_EMPTY',
       `The database ${place} has rows of its own, in ${table}. Nothing was changed in it.`,
       'let DATABASE_URL name an empty database',
@@ -184,7 +181,7 @@ export class DatabaseCopy {
       return false;
     }
     if (target.known.some((name) => !listed.includes(name)))
-      throw new CopyError(
+      throw new SchemaError(
         'PENDING_MIGRATIONS',
         `An older version of this program has begun the copy in ${target.place}.`,
         'finish it with that version, or empty the database of DATABASE_URL and begin again',
@@ -262,7 +259,7 @@ export class DatabaseCopy {
     if (source.sha256 !== read?.sha256) throw sourceChanged(`it has other rows in ${name} now`);
     if (target.sha256 === source.sha256) return;
     if (this.finished) throw this.notEmpty(this.opened, name);
-    throw new CopyError(
+    throw new SchemaError(
       'COPY_DIFFERS',
       `The copy of ${name} has ${target.rows} rows, and they are not the ${source.rows} rows of the other database. No service ` +
         'starts on it.',
@@ -308,9 +305,9 @@ async function requireSameSchema(source: Side, tables: CopiedTable[]): Promise<v
   const { place, known } = source;
   const listed = await source.migrations();
   if (listed.some(isMark))
-    throw new CopyError('UNFINISHED_COPY', `The database ${place} is itself an unfinished copy.`, 'finish it first');
+    throw new SchemaError('UNFINISHED_COPY', `The database ${place} is itself an unfinished copy.`, 'finish it first');
   if (known.some((name) => !listed.includes(name)))
-    throw new CopyError(
+    throw new SchemaError(
       'PENDING_MIGRATIONS',
       `The schema of ${place} is older than this program, or it is no database of the service.`,
       `make a backup of it, run "${commandLine('migrate')}" of this version with it as DATABASE_URL, and begin again`,
@@ -322,7 +319,7 @@ async function requireSameSchema(source: Side, tables: CopiedTable[]): Promise<v
   );
   const unknown = [...listed.filter((name) => !known.includes(name)), ...foreign];
   if (unknown.length === 0) return requireColumns(source.open.dataSource);
-  throw new CopyError(
+  throw new SchemaError(
     'NEWER_SCHEMA',
     `The database ${place} has migrations or columns that this program does not know: ${unknown.join(', ')}.`,
     'use the version of the program that runs on it',
@@ -339,9 +336,9 @@ function requireNoNul(table: CopiedTable, rows: Row[], json: string): void {
   }
 }
 
-function refusedRow({ name, keys }: CopiedTable, row: Row, reason: string): CopyError {
+function refusedRow({ name, keys }: CopiedTable, row: Row, reason: string): SchemaError {
   const key = keys.map((column) => `${column} ${JSON.stringify(row[column])}`).join(', ');
-  return new CopyError(
+  return new SchemaError(
     'ROW_REFUSED',
     `The database of DATABASE_URL cannot store the row of ${name} with ${key}: ${reason}.`,
     'change this value in the other database by the program that runs on it, empty the database of DATABASE_URL, and begin again',

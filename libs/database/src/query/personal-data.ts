@@ -52,24 +52,23 @@ export function columnsOfPerson(entity: new () => object): string[] {
   return own.map(({ options, propertyName }) => options.name ?? propertyName);
 }
 
-/** Selects rows of an entity, and the columns that may leave the service. */
+/** Selects rows of an entity. */
 interface RowSelection<T> {
   where: FindOptionsWhere<T>;
   /** Tells the selected rows apart: the primary key, or the rest of it. Text, and the order of the rows. */
   by: keyof T & string;
-  /** The properties to read; by default those with `PersonColumn` or `ServiceColumn`. No other column is exported. */
-  properties?: (keyof T & string)[];
   /** For many rows: MySQL would otherwise read the rows of all users in the order of the primary key. */
   index?: string;
 }
 
-/** Reads rows page by page. No statement stays open, so a row that is added or removed meanwhile may be missing. */
+/** Reads rows page by page: the columns with `PersonColumn` or `ServiceColumn`, and no others. No statement stays open, so a row that is added or removed meanwhile may be missing. */
 export async function* storedRows<T extends ObjectLiteral>(
   database: Database,
   entity: EntityTarget<T>,
-  { where, by, properties = [...(exported.get(entity)?.keys() ?? [])], index }: RowSelection<T>,
+  { where, by, index }: RowSelection<T>,
 ): StoredRows {
   const { metadata } = database.repo(entity);
+  const properties = [...(exported.get(entity)?.keys() ?? [])];
   const names = properties.map((property) => [
     property,
     metadata.findColumnWithPropertyName(property)?.databaseName ?? property,
