@@ -1,10 +1,11 @@
 import { IS_SERVER, itOnServer } from '../support/database/database.js';
+import { fromPage, PAGE } from '../support/http/clients.js';
 import { type Answer, about, type Call, countOutcomes, expectFailure, readToken } from '../support/http/http.js';
 import { newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { useMail } from '../support/service/mail.js';
 import { readList } from '../support/service/tokens.js';
 
-const { app } = useMail({ REFRESH_GRACE: '600' });
+const { app } = useMail({ REFRESH_GRACE: '600', APP_URL: PAGE });
 const LONG = process.env.LONG === '1';
 
 describe('races of users', () => {
@@ -150,6 +151,37 @@ describe('races of users', () => {
       expect(countOutcomes(await Promise.all(waiting))).toEqual({ 200: 2 });
     },
   );
+
+  // More than the pool has connections.
+  const FLOOD = 40;
+  const floods: [string, (user: SignedUp) => Promise<Answer>][] = [
+    ['changes of the account', ({ token }) => app.delete('/api/auth/user/email', { token })],
+    [
+      'sign-outs',
+      ({ refresh_token }) => app.post('/api/auth/user/logout', {}, { headers: fromPage(`latchkey=${refresh_token}`) }),
+    ],
+    ['new second factors', ({ token }) => app.post('/api/auth/user/mfa/totp', {}, { token })],
+  ];
+
+  for (const [name, request] of IS_SERVER ? floods : []) {
+    it(`many ${name} of one user that wait for each other leave connections for the other users`, async () => {
+      const [flooding, other] = await signUps(2);
+      if (!flooding || !other) throw new Error('Nobody has signed up.');
+      const release = await app.database.hold('SELECT uid FROM users WHERE uid = ? FOR UPDATE', [flooding.uid]);
+      let answered = 0;
+      const waiting = Array.from({ length: FLOOD }, () => request(flooding).finally(() => answered++));
+      const answers = await Promise.all([
+        app.refresh(other.refresh_token),
+        app.put('/api/auth/user', { metadata: '{}' }, { token: other.token }),
+        app.login(other.email, PASSWORD),
+      ]);
+      expect(answered).toBe(0);
+      await release();
+      expect(countOutcomes(answers)).toEqual({ 200: 3 });
+      const outcomes = countOutcomes(await Promise.all(waiting));
+      expect(Object.keys(outcomes).filter((outcome) => /^5|UNAVAILABLE/.test(outcome))).toEqual([]);
+    });
+  }
 
   it('a deleted user has no session, however logins and refreshes race with the deletion', async () => {
     const outcomes = await inParallel(8, async () => {

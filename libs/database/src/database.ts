@@ -13,6 +13,7 @@ import {
   type WriteRefusal,
   writeRefusal,
 } from './driver-errors.js';
+import { WAIT_MS } from './hosts.js';
 import { insertRows, KeyLookup, type NewRow } from './query/rows.js';
 import { migrate, pendingMigrations, requireMigrations, type StartOptions } from './schema/migrate.js';
 import { requireColumns } from './schema/required-columns.js';
@@ -29,6 +30,8 @@ export class Database implements OnApplicationShutdown {
   private readonly stopping = new AbortController();
   private usable = false;
   private recordsFrom = Number.NEGATIVE_INFINITY;
+  /** The end of the newest transaction about each row that is under way or waits. */
+  private readonly turns = new Map<string, Promise<void>>();
   private waitsFor: 'database' | 'migrations of the database' = 'database';
 
   constructor(
@@ -142,6 +145,27 @@ export class Database implements OnApplicationShutdown {
     return this.client.transaction(work, ruled);
   }
 
+  /**
+   * A transaction that locks a row for which other requests may wait, such as that of a user. It waits for the earlier ones of this
+   * process here, and not on a connection: parallel requests of one user leave the others their connections.
+   * @param row the key of the row
+   * @throws {ApiError} UNAVAILABLE when this takes as long as the wait for a connection may; also until the database has been reached
+   */
+  async transactionAbout<T>(row: string, work: () => Promise<T>): Promise<T> {
+    if (this.inTransaction) return work();
+    const result = this.afterTurn(this.turns.get(row), work);
+    const over = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.turns.set(row, over);
+    try {
+      return await result;
+    } finally {
+      if (this.turns.get(row) === over) this.turns.delete(row);
+    }
+  }
+
   /** See `SqlClient`. */
   attempt<T>(work: () => Promise<T>): Promise<T> {
     return this.client.attempt(work);
@@ -183,6 +207,13 @@ export class Database implements OnApplicationShutdown {
   onApplicationShutdown(): void {
     this.usable = false;
     this.stopping.abort();
+  }
+
+  private async afterTurn<T>(earlier: Promise<void> | undefined, work: () => Promise<T>): Promise<T> {
+    const begun = performance.now();
+    await earlier;
+    if (performance.now() - begun > WAIT_MS) throw new ApiError('UNAVAILABLE', { reason: 'many requests of one user' });
+    return this.transaction(work);
   }
 
   private async connect(place: string, migrates: boolean): Promise<void> {

@@ -71,7 +71,7 @@ export class StaleTokens {
     work: (user: LockedUser) => Promise<T>,
     missing: ErrorCode = 'NOT_AUTHENTICATED',
   ): Promise<T> {
-    return this.database.transaction(async () => {
+    return this.database.transactionAbout(caller.uid, async () => {
       const user = await this.users.lock(caller.uid);
       if (!user) throw new ApiError(missing, { reason: 'account deleted' });
       if (!user.active) throw new ApiError('NOT_AUTHENTICATED', { reason: 'account disabled' });

@@ -175,7 +175,7 @@ export class FactorEnrolment {
       if (!waiting?.data.proof.provesAddress) await this.signInMethods.requireProvedAddress(locked);
       return work({ user: locked, enroller, waiting, neededFactor: await this.methods.needsFactor(locked) });
     };
-    return this.database.transaction(() => onBehalfOfUser(enroller.uid, inside));
+    return this.database.transactionAbout(enroller.uid, () => onBehalfOfUser(enroller.uid, inside));
   }
 
   /**

@@ -127,7 +127,7 @@ export class SessionService {
       else if (parent) await this.endOutermost(uid, sessionId);
       else await this.access.end('logged_out', { uid, session: sessionId, recorded });
     };
-    await onBehalfOfUser(uid, () => this.database.transaction(end));
+    await onBehalfOfUser(uid, () => this.database.transactionAbout(uid, end));
   }
 
   /**
