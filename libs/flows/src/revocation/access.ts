@@ -1,5 +1,6 @@
 import { AdminTokens, ConsoleSessions } from '@app/admin';
 import { ApiKeyStore } from '@app/clients';
+import { hashToken } from '@app/config';
 import { Database } from '@app/database';
 import { adminActor, EventLog, userActor } from '@app/events';
 import { FactorResets } from '@app/factors';
@@ -100,9 +101,14 @@ export class Access {
     return of.key === undefined && of.idpSid === undefined ? Promise.resolve() : this.oneTime.end({ idp, ...of });
   }
 
-  /** Applies that a session of the console has ended, in which an administrator may act as users. */
-  async consoleEnded(consoleHash: string): Promise<void> {
-    await this.record(await this.sessions.endImpersonations({ consoleHash }), 'administrator');
+  /**
+   * Ends the session of the console of a cookie, with the sessions in which its administrator acts as users. False when it had ended
+   * before. To be called in a transaction.
+   */
+  async endConsole(cookie: string): Promise<boolean> {
+    if (!(await this.console.end(cookie))) return false;
+    await this.record(await this.sessions.endImpersonations({ consoleHash: hashToken(cookie) }), 'administrator');
+    return true;
   }
 
   /**
