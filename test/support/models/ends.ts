@@ -165,10 +165,11 @@ function removeFactors(world: World, user: User, since: number): void {
   if (removed) world.changeFactors(user);
 }
 
-/** Takes the admin scopes away, with the tokens that the user has made. */
+/** Takes the admin scopes away, with the tokens that the user has made, and the access that ends with scopes. */
 export function removeScopes(world: World, user: User): void {
   if (user.scopes.length === 0) return;
   world.change(user, { scopes: [] });
+  after(world, 'scopesChanged', user);
   revokeTokensOf(world, user);
 }
 
@@ -235,7 +236,6 @@ export function takeAlong(world: World, workers: Map<unknown, number>, token?: A
     revokeTokensOf(world, user);
     if (user.scopes.length === 0) continue;
     removeScopes(world, user);
-    after(world, 'scopesChanged', user);
     token?.taken.push(user);
     taken.scopes?.push(user.uid);
   }

@@ -184,7 +184,6 @@ export class Theft {
     if (!user || user.adminScopes === '' || scopeBeyond(user, by) !== undefined) return;
     taken.tokens.push(...(await this.usableTokensBy(userActor(uid))));
     await this.access.removeScopes(user);
-    await this.access.end('scopes_changed', { uid });
     taken.scopes.push(uid);
   }
 

@@ -123,10 +123,14 @@ export class Access {
     await this.endAccessBy(actor, true);
   }
 
-  /** Takes the admin scopes away: they need a factor and a proved address, which an administrator gives together. */
+  /**
+   * Takes the admin scopes away, with the access that ends with them: they need a factor and a proved address, which an administrator
+   * gives together. The user must be locked.
+   */
   async removeScopes({ uid, adminScopes }: Pick<User, 'uid' | 'adminScopes'>): Promise<void> {
     if (adminScopes === '') return;
     await this.administration.change(uid, { adminScopes: '' });
+    await this.end('scopes_changed', { uid });
     await this.endRightsOf(userActor(uid));
     await this.events.record('user.admin_scopes_removed', { uid, data: { admin_scopes: adminScopes.split(',') } });
   }
