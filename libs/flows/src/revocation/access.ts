@@ -17,6 +17,7 @@ import {
 } from '@app/tokens';
 import { SignInAddresses, type User, UserAdministration, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { FactorMethods } from '../access/factor-methods.js';
 import { requester } from '../input/requester.js';
 import { type AccessEvent, type Ends, type RecordedReason, WHAT_ENDS, type Who } from './what-ends.js';
 
@@ -43,6 +44,7 @@ export class Access {
     private readonly keys: ApiKeyStore,
     private readonly adminTokens: AdminTokens,
     private readonly resets: FactorResets,
+    private readonly methods: FactorMethods,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
@@ -125,11 +127,15 @@ export class Access {
 
   /**
    * Takes the admin scopes away, with the access that ends with them: they need a factor and a proved address, which an administrator
-   * gives together. The user must be locked.
+   * gives together. To be called in a transaction.
+   * @param keepsFactor whether sign-ins go on asking for a factor that the scopes have demanded
    */
-  async removeScopes({ uid, adminScopes }: Pick<User, 'uid' | 'adminScopes'>): Promise<void> {
-    if (adminScopes === '') return;
+  async removeScopes(uid: string, keepsFactor: boolean): Promise<void> {
+    const user = await this.users.lock(uid);
+    if (!user || user.adminScopes === '') return;
+    const { adminScopes } = user;
     await this.administration.change(uid, { adminScopes: '' });
+    if (keepsFactor) await this.methods.keepAsking(user, { ...user, adminScopes: '' });
     await this.end('scopes_changed', { uid });
     await this.endRightsOf(userActor(uid));
     await this.events.record('user.admin_scopes_removed', { uid, data: { admin_scopes: adminScopes.split(',') } });
