@@ -1,6 +1,15 @@
-import { codeOf, type Fenced, fencedUser, nowOf } from '../support/factors/factors.js';
+import {
+  codeOf,
+  type Fenced,
+  fencedUser,
+  nowOf,
+  ORIGIN,
+  passkeyLogin,
+  passkeyUser,
+  RP_ID,
+} from '../support/factors/factors.js';
 import { about, expectFailure, expectNothing } from '../support/http/http.js';
-import { PASSWORD, useApp } from '../support/service/app.js';
+import { ADMIN_TOKEN, PASSWORD, type SignedUp, useApp } from '../support/service/app.js';
 import { linkIn, useMail } from '../support/service/mail.js';
 
 const REASON = 'Lost the phone, checked at the counter';
@@ -322,6 +331,101 @@ describe('a tricked administrator with the scope write', () => {
     expect((await asWriter('POST', `/users/${user.uid}/factors/reset`, { reason: REASON })).status).toBe(200);
     expect((await eventsOf(user.uid, 'mfa.reset'))[0]).toMatchObject({ actor: expect.stringMatching(/^admin:/) });
     await mail.emailAbout(user.email, /were removed/);
+  });
+});
+
+describe('a demand for a factor that an administrator withdraws', () => {
+  const waiting = useApp({ MFA_RESET_DELAY: String(DELAY), PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
+  const NEW_PASSWORD = 'incorrect donkey capacitor pin';
+  const change = async (uid: string, body: object, token?: string) =>
+    (await waiting.admin('PATCH', `/users/${uid}`, body, token)).ok();
+  const loginWith = async ({ email }: SignedUp, password = PASSWORD) => (await waiting.login(email, password)).code;
+  const isAsked = async (user: SignedUp, password?: string) => (await loginWith(user, password)) === 'MFA_REQUIRED';
+
+  /** A user with an authenticator app who has switched factors off. */
+  async function appUser() {
+    const user = await fencedUser(waiting);
+    expectNothing(await waiting.put('/api/auth/user/mfa', { enabled: false }, user));
+    return user;
+  }
+
+  type Case = [what: string, make: () => Promise<SignedUp>, demand: object, scopes: string[], withdrawal: object];
+  it.each<Case>([
+    ['mfa, with a passkey', () => passkeyUser(waiting), { mfa: 'required' }, ['write'], { mfa: 'optional' }],
+    ['mfa, with an app that was off', appUser, { mfa: 'required' }, ['write'], { mfa: 'optional' }],
+    [
+      'admin scopes',
+      () => passkeyUser(waiting),
+      { mfa: 'required', admin_scopes: ['write'] },
+      ['write', 'admins'],
+      { mfa: 'optional', admin_scopes: [] },
+    ],
+  ])('leaves the factor in use, also with a new password: %s', async (_what, make, demand, scopes, withdrawal) => {
+    const user = await make();
+    expect(await isAsked(user)).toBe(false);
+    await change(user.uid, demand);
+    const { token } = await waiting.adminToken(scopes);
+    await change(user.uid, { ...withdrawal, password: NEW_PASSWORD }, token);
+    expect(await isAsked(user, NEW_PASSWORD)).toBe(true);
+    expect(await factorsOf(user.uid, waiting)).toMatchObject({ mfa_enabled: true });
+    expect(await eventsOf(user.uid, 'mfa.enabled', waiting)).toContainEqual(
+      expect.objectContaining({ actor: expect.stringMatching(/^admin:/) }),
+    );
+  });
+
+  it('leaves the last factor, which only a reset removes, and its owner switches it off', async () => {
+    const user = await passkeyUser(waiting);
+    await change(user.uid, { mfa: 'required' });
+    await change(user.uid, { mfa: 'optional' });
+    expectFailure(await waiting.admin('DELETE', `/users/${user.uid}/passkeys/${user.passkeyId}`), 'INVALID_REQUEST');
+    const { token } = (await passkeyLogin(waiting, user.passkey)).ok().json;
+    expectNothing(await waiting.put('/api/auth/user/mfa', { enabled: false }, { token }));
+    expect(await isAsked(user)).toBe(false);
+  });
+
+  it('switches nothing on while another demand is left, where none was, and where there is no factor', async () => {
+    const [both, never, bare] = [await passkeyUser(waiting), await passkeyUser(waiting), await waiting.signUp()];
+    await change(both.uid, { mfa: 'required', admin_scopes: ['read'] });
+    await change(both.uid, { mfa: 'optional' });
+    expect(await factorsOf(both.uid, waiting)).toMatchObject({ mfa_enabled: false });
+    expect(await isAsked(both)).toBe(true);
+    await change(both.uid, { admin_scopes: [] });
+    expect(await isAsked(both)).toBe(true);
+    for (const { uid } of [never, bare]) await change(uid, { mfa: 'optional', metadata: '1' });
+    await change(bare.uid, { mfa: 'required' });
+    await change(bare.uid, { mfa: 'optional' });
+    for (const user of [never, bare]) expect(await isAsked(user)).toBe(false);
+  });
+
+  it('goes on where MFA=required was lowered in between', async () => {
+    const user = await passkeyUser(waiting);
+    await change(user.uid, { mfa: 'required' });
+    const strict = await waiting.replica({ MFA: 'required' });
+    const body = { mfa: 'optional' };
+    await strict.call('PATCH', `/api/admin/users/${user.uid}`, { token: ADMIN_TOKEN, body });
+    expect(await isAsked(user)).toBe(true);
+  });
+
+  it('goes on where a thief has given the scopes, which an answer to the theft takes', async () => {
+    const user = await passkeyUser(waiting);
+    const { id, token } = await waiting.adminToken(['read', 'write', 'admins']);
+    await change(user.uid, { admin_scopes: ['read'] }, token);
+    (await waiting.admin('DELETE', `/tokens/${id}`, { stolen: true })).ok();
+    expect((await waiting.admin('GET', `/users/${user.uid}`)).json).toMatchObject({
+      admin_scopes: [],
+      mfa_enabled: true,
+    });
+    expect(await isAsked(user)).toBe(true);
+  });
+
+  it('ends with a reset of the factors that keeps the passkey, as the reset says', async () => {
+    const user = await passkeyUser(waiting);
+    await change(user.uid, { admin_scopes: ['read'] });
+    await reset(user.uid, {}, waiting);
+    await waiting.advance(DELAY + 60);
+    await waiting.service.until(async () => (await eventsOf(user.uid, 'mfa.reset', waiting)).length === 1);
+    expect(await isAsked(user)).toBe(false);
+    expect((await passkeyLogin(waiting, user.passkey)).status).toBe(200);
   });
 });
 

@@ -1,11 +1,13 @@
-import { codeOf, fencedUser, nowOf } from '../support/factors/factors.js';
+import { addPasskey, codeOf, fencedUser, nowOf, ORIGIN, passkeyUser, RP_ID } from '../support/factors/factors.js';
 import { administrator, grant, makerOfToken, makeToken, signedIn, signInAgain } from '../support/http/console.js';
-import { expectFailure, expectNothing } from '../support/http/http.js';
+import { type Answer, expectFailure, expectNothing } from '../support/http/http.js';
 import { importLines } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
 import { tokenIn, useMail } from '../support/service/mail.js';
 
-const { app, mail } = useMail({ IMPERSONATION: 'on' });
+const { app, mail } = useMail({ IMPERSONATION: 'on', PASSKEY_RP_ID: RP_ID, PASSKEY_ORIGINS: ORIGIN });
+
+const scopesIn = ({ json }: Answer): string[] => json.admin_scopes;
 
 describe('an administrator', () => {
   const DAY = 86_400;
@@ -200,6 +202,39 @@ describe('an administrator', () => {
         expect(await importFile(query, token)).toMatchObject({ created: 1, failed: 1, failures });
       }
       expect(await importFile('', ADMIN_TOKEN)).toMatchObject({ created: 2, failed: 0 });
+    });
+  });
+
+  describe('a reset token of an administrator', () => {
+    type Taken = { uid: string; passkeyId: string };
+    it.each<[what: string, take: (user: Taken) => Promise<Answer>]>([
+      [
+        'the last passkey is removed',
+        ({ uid, passkeyId }) => app.admin('DELETE', `/users/${uid}/passkeys/${passkeyId}`),
+      ],
+      ['the factors are reset', ({ uid }) => app.admin('POST', `/users/${uid}/factors/reset`, { reason: REASON })],
+      ['all scopes are taken', ({ uid }) => app.admin('PATCH', `/users/${uid}`, { admin_scopes: [] })],
+      ['one scope is taken', ({ uid }) => app.admin('PATCH', `/users/${uid}`, { admin_scopes: ['read'] })],
+    ])('ends when %s', async (_what, take) => {
+      const user = await passkeyUser(app);
+      await grant(app, user, ['read', 'write']);
+      const { token } = (await app.admin('POST', '/links', { type: 'reset_password', email: user.email })).json;
+      (await take(user)).ok();
+      expect(scopesIn(await app.admin('GET', `/users/${user.uid}`))).not.toContain('write');
+      const change = { old_password: token, new_password: `${PASSWORD} new` };
+      expectFailure(await app.patch('/api/auth/user/change-password', change), 'INVALID_PASSWORD');
+    });
+
+    it('stays when a passkey is removed that is not the last one, and when a user without scopes loses the last one', async () => {
+      const [two, plain] = [await passkeyUser(app), await passkeyUser(app)];
+      await addPasskey(app, two.token);
+      await grant(app, two, ['read']);
+      for (const { uid, email, passkeyId } of [two, plain]) {
+        const { token } = (await app.admin('POST', '/links', { type: 'reset_password', email })).json;
+        (await app.admin('DELETE', `/users/${uid}/passkeys/${passkeyId}`)).ok();
+        const change = { old_password: token, new_password: `${PASSWORD} new` };
+        expectNothing(await app.patch('/api/auth/user/change-password', change));
+      }
     });
   });
 

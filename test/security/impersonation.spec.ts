@@ -1,13 +1,13 @@
 import { SoftPasskey } from '../support/factors/authenticator.js';
 import { addPasskey, codeOf, creation, ORIGIN, RP_ID } from '../support/factors/factors.js';
 import { fromPages, loginOn } from '../support/http/clients.js';
-import { ConsoleBrowser, signedIn } from '../support/http/console.js';
+import { administrator, ConsoleBrowser, signedIn } from '../support/http/console.js';
 import { type Answer, expectFailure, readToken, writeToken } from '../support/http/http.js';
 import { useIdp } from '../support/idp/idp.js';
 import { addProvider, authorizeLink, googleAccount, linkWith, pkce } from '../support/idp/providers.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD, type SignedUp } from '../support/service/app.js';
 import { useMail } from '../support/service/mail.js';
-import { sessionOf } from '../support/service/tokens.js';
+import { readList, sessionOf } from '../support/service/tokens.js';
 
 const { app, mail } = useMail({
   IMPERSONATION: 'on',
@@ -353,14 +353,36 @@ describe('an administrator in the console by an admin token, who acts as a user'
   }
   const act = (token: string) => app.put('/api/auth/user', { metadata: '1' }, { token });
 
-  it('acts no longer after the sign-out there, which is recorded', async () => {
+  it.each<[string, (browser: ConsoleBrowser) => Promise<unknown>]>([
+    ['the sign-out there', (browser) => browser.call('DELETE', '/session')],
+    ['a new sign-in in the same browser', (browser) => browser.signIn()],
+    [
+      'the sign-in of a user in the same browser',
+      async (browser) => {
+        const { token } = await administrator(app, ['read']);
+        (await browser.signIn({ token })).ok();
+      },
+    ],
+  ])('acts no longer after %s, which is recorded, and which other services learn', async (_what, end) => {
     const { uid, browser, token, other, begin } = await began();
+    const further = await begin(other);
     expect((await act(token)).status).toBe(200);
-    await browser.call('DELETE', '/session');
+    await end(browser);
     expectFailure(await act(token), 'NOT_AUTHENTICATED');
     const revoked = (await app.events(uid)).filter(({ type }) => type === 'session.revoked');
     expect(revoked).toEqual([expect.objectContaining({ session_id: sessionOf(token) })]);
-    expect((await act(await begin(other))).status).toBe(200);
+    expect((await readList(app)).sessions).toContain(sessionOf(token));
+    expect((await act(further)).status).toBe(200);
+  });
+
+  it('acts no longer after the console of a user was signed in to anew, and the user does not see the session', async () => {
+    const admin = await administrator(app, ['impersonate']);
+    const [browser, user] = [await signedIn(app, admin.token), await proved()];
+    const begun = await browser.call('POST', `/users/${user.uid}/impersonate`, { reason: 'Looking into ticket 4711' });
+    (await browser.signIn()).ok();
+    expectFailure(await act(begun.json.token), 'NOT_AUTHENTICATED');
+    expect((await readList(app)).sessions).toContain(sessionOf(begun.json.token));
+    expect((await app.get('/api/auth/user/sessions', user)).json.sessions).toHaveLength(1);
   });
 
   it('acts no longer without the session of the console, however it has ended', async () => {

@@ -419,13 +419,13 @@ describe('as days go by, the link', () => {
 
   describe('of a user of whom an administrator demands a factor', () => {
     /** A user with a passkey that sign-ins need, and a session that has shown it. */
-    async function demanded(days: number) {
+    async function demanded(days: number, demand: object = { mfa: 'required' }) {
       const { user } = await stolen();
       const { passkey, passkeyId } = await addPasskey(app, user.token);
       await app.advance(days * DAY);
-      await app.admin('PATCH', `/users/${user.uid}`, { mfa: 'required' });
+      await app.admin('PATCH', `/users/${user.uid}`, demand);
       const session = (await passkeyLogin(app, passkey)).json;
-      return { user, passkeyId, token: session.token as string };
+      return { user, passkey, passkeyId, token: session.token as string };
     }
     const onNew = (ip: string) => ({ headers: { 'x-latchkey-device': 'new', ...from(ip) } });
     /** Whether the passkey works after the button of the email about a sign-in on another device. */
@@ -455,6 +455,14 @@ describe('as days go by, the link', () => {
       }
       expect(await press(linkIn(await mail.emailAbout(user.email, /^New sign-in/)))).toBeNull();
       expect((await app.admin('GET', `/users/${user.uid}`)).json.mfa_enabled).toBe(true);
+    });
+
+    it('leaves one that only admin scopes have demanded: it takes the scopes, and sign-ins still ask for the factor', async () => {
+      const { user, passkey } = await demanded(2, { admin_scopes: ['read'] });
+      expect(await afterPress(user.email, passkey)).toBe(true);
+      const left = { admin_scopes: [], mfa_enabled: true };
+      expect((await app.admin('GET', `/users/${user.uid}`)).json).toMatchObject(left);
+      expectFailure(await app.login(user.email, PASSWORD), 'MFA_REQUIRED');
     });
 
     it('removes one that replaced a factor of the thief', async () => {

@@ -3522,7 +3522,7 @@ export interface components {
              */
             claims?: string;
             /**
-             * @description Whether the user must have a second factor; `required` ends sessions without one.
+             * @description Whether the user must have a second factor; `required` ends sessions without one. After `optional`, sign-ins go on asking for a factor that is there, until the user switches it off.
              * @enum {string}
              */
             mfa?: "optional" | "required";

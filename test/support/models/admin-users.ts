@@ -9,6 +9,7 @@ import {
   type Expected,
   endOne,
   expire,
+  keepAsking,
   NOTHING,
   noteNeed,
   removeScopes,
@@ -98,6 +99,7 @@ export function setScopes(world: World, user: User, scopes: string[], by?: Admin
     user.scopesBy = by && { token: by, since: world.now() };
     world.stopReset(user);
   }
+  if (scopes.length === 0 && !user.required) keepAsking(world, user);
   world.change(user, { scopes });
   after(world, 'scopesChanged', user);
   return undefined;
@@ -107,6 +109,7 @@ export function setScopes(world: World, user: User, scopes: string[], by?: Admin
 const setRequired = (world: World, user: User, required: boolean) =>
   patch(world, user, { mfa: required ? 'required' : 'optional' }, () => {
     if (required === user.required) return undefined;
+    if (!required && user.scopes.length === 0) keepAsking(world, user);
     world.changeFactors(user, { required });
     if (required) after(world, 'factorRequired', user);
     return undefined;
@@ -135,7 +138,7 @@ function resetFactors(world: World, user: User, passkeys: boolean): void {
   noteNeed(world, user);
   for (const factor of [...world.totp, ...(passkeys ? world.passkeys : [])]) factor.removed ||= factor.user === user;
   world.changeFactors(user, { recoveryCodes: [], ...disabled(world, user) });
-  removeScopes(world, user);
+  removeScopes(world, user, false);
   after(world, 'factorsReset', user);
 }
 

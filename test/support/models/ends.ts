@@ -128,11 +128,12 @@ export function expireOne(world: World, link: Link): void {
 export function removeAdded(world: World, user: User, since: number, decided = false): void {
   const { mfaEnabledAt, mfaDisabledAt } = user;
   const needed = mfaEnabledAt < since && mfaDisabledAt >= since;
-  if (!needed && !(neededSince(world, user) < since)) removeFactors(world, user, since);
+  const keepsFactors = needed || neededSince(world, user) < since;
+  if (!keepsFactors) removeFactors(world, user, since);
   const identities = world.identitiesOf(user).filter(({ createdAt }) => createdAt >= since);
   for (const identity of identities) identity.removed = true;
   if (identities.length > 0) world.changeFactors(user, decided ? { unlinked: true } : {});
-  removeScopes(world, user);
+  removeScopes(world, user, keepsFactors);
 }
 
 /** Since when sign-ins have needed a factor, with pauses of a day at most; never: infinite. */
@@ -165,10 +166,19 @@ function removeFactors(world: World, user: User, since: number): void {
   if (removed) world.changeFactors(user);
 }
 
-/** Takes the admin scopes away, with the tokens that the user has made. */
-export function removeScopes(world: World, user: User): void {
+/** To be called before the last demand on a user ends: sign-ins go on asking for a factor that is there. */
+export function keepAsking(world: World, user: User): void {
+  if (neededSince(world, user) === Number.POSITIVE_INFINITY) return;
+  noteNeed(world, user);
+  if (!user.mfaEnabled) world.changeFactors(user, { mfaEnabled: true });
+}
+
+/** Takes the admin scopes away, with the tokens that the user has made, and the access that ends with scopes. */
+export function removeScopes(world: World, user: User, keepsFactor: boolean): void {
   if (user.scopes.length === 0) return;
+  if (keepsFactor && !user.required) keepAsking(world, user);
   world.change(user, { scopes: [] });
+  after(world, 'scopesChanged', user);
   revokeTokensOf(world, user);
 }
 
@@ -234,8 +244,7 @@ export function takeAlong(world: World, workers: Map<unknown, number>, token?: A
   for (const user of world.users.filter((one) => workers.has(one))) {
     revokeTokensOf(world, user);
     if (user.scopes.length === 0) continue;
-    removeScopes(world, user);
-    after(world, 'scopesChanged', user);
+    removeScopes(world, user, true);
     token?.taken.push(user);
     taken.scopes?.push(user.uid);
   }

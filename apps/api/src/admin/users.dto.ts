@@ -142,7 +142,10 @@ export class AdminUpdateUserRequest extends Request({
     f.claims('Other services refuse the access tokens with the earlier claims within seconds. Sessions stay.'),
   ),
   mfa: f.optional(
-    f.choice(MFA_CHOICES, 'Whether the user must have a second factor; `required` ends sessions without one.'),
+    f.choice(
+      MFA_CHOICES,
+      'Whether the user must have a second factor; `required` ends sessions without one. After `optional`, sign-ins go on asking for a factor that is there, until the user switches it off.',
+    ),
   ),
   admin_scopes: f.optional(adminScopes()),
   password: f.optional(

@@ -2,6 +2,7 @@ import type { CallerIdentity } from '@app/auth';
 import { Env, hashToken } from '@app/config';
 import { Clock } from '@app/database';
 import { ApiError } from '@app/errors';
+import { EventLog } from '@app/events';
 import {
   type AddedKind,
   FACTOR_KINDS,
@@ -43,6 +44,7 @@ export class FactorMethods {
     private readonly recoveryCodes: RecoveryCodes,
     private readonly passwords: UserPasswords,
     private readonly userFactors: UserFactors,
+    private readonly events: EventLog,
   ) {}
 
   /** Whether a user must have a second factor: by the settings, by an administrator, or because of admin scopes. */
@@ -114,6 +116,21 @@ export class FactorMethods {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
+  /**
+   * When nothing of a user demands a factor any more, sign-ins go on asking for one that is there: it is switched on, and its owner can
+   * switch it off. Otherwise an administrator could get round it at once and unseen, by `mfa: optional` and a new password, and only a
+   * reset may do that, after `MFA_RESET_DELAY` and with an email.
+   * @param before the locked user, before the change
+   */
+  async keepAsking(before: TimedUser, after: Pick<User, 'mfa' | 'adminScopes'>): Promise<void> {
+    if (this.env.mfa === 'off' || !isNamed(before) || isNamed(after)) return;
+    const since = await this.neededSince(before);
+    if (since === undefined) return;
+    await this.userFactors.noteNeed(before.uid, since);
+    if (await this.userFactors.setEnabled(before.uid, true))
+      await this.events.record('mfa.enabled', { uid: before.uid });
+  }
+
   /** Whether a user has a factor, also one that is switched off after too many wrong codes. */
   async hasFactor(uid: string): Promise<boolean> {
     return (await this.list(uid)).length > 0;
@@ -158,6 +175,11 @@ export class FactorMethods {
   private async hasNothing(uid: string): Promise<boolean> {
     return !(await this.passwords.has(uid)) && !(await this.hasFactor(uid));
   }
+}
+
+/** Whether a factor is demanded of this user in particular, whatever `MFA` says. */
+function isNamed({ mfa, adminScopes }: Pick<User, 'mfa' | 'adminScopes'>): boolean {
+  return mfa === 'required' || adminScopes !== '';
 }
 
 /** When something became a way in: an authenticator app with its first code. In seconds since the UNIX epoch. */

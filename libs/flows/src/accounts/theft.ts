@@ -183,8 +183,7 @@ export class Theft {
     const user = await this.users.lock(uid);
     if (!user || user.adminScopes === '' || scopeBeyond(user, by) !== undefined) return;
     taken.tokens.push(...(await this.usableTokensBy(userActor(uid))));
-    await this.access.removeScopes(user);
-    await this.access.end('scopes_changed', { uid });
+    await this.access.removeScopes(uid, true);
     taken.scopes.push(uid);
   }
 

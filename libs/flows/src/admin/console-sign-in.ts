@@ -1,6 +1,6 @@
 import { AdminTokens, type ConsoleOwner, ConsoleSessions, SCOPES } from '@app/admin';
 import type { CallerIdentity } from '@app/auth';
-import { Env, hashToken } from '@app/config';
+import { Env } from '@app/config';
 import { Database } from '@app/database';
 import { ApiError } from '@app/errors';
 import { currentActor, EventLog, onBehalfOf } from '@app/events';
@@ -86,7 +86,7 @@ export class ConsoleSignIn {
     sessionId: string | null = null,
   ): Promise<OpenedSession> {
     const { actor, uid, tokenId } = admin;
-    if (earlier !== undefined) await this.sessions.end(earlier);
+    if (earlier !== undefined) await this.access.endConsole(earlier);
     const owner: ConsoleOwner = { adminTokenId: tokenId, uid, sessionId };
     const { cookie, session } = await this.sessions.open(owner);
     await this.events.record('admin.signed_in', { uid, actor });
@@ -97,8 +97,7 @@ export class ConsoleSignIn {
   async end({ actor, uid, session }: Administrator, cookie: string): Promise<void> {
     await this.database.transaction(async () => {
       if (uid !== null) await this.users.lock(uid);
-      if (!(await this.sessions.end(cookie))) return;
-      await this.access.consoleEnded(hashToken(cookie));
+      if (!(await this.access.endConsole(cookie))) return;
       await this.events.record('admin.signed_out', { uid, actor });
       const parent = session?.sessionId;
       if (uid !== null && parent != null) await this.access.end('logged_out', { uid, session: parent });

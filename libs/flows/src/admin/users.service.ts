@@ -132,6 +132,7 @@ export class AdminUserService {
     await this.checkScopes(user, after, given.adminScopes);
     if (Object.keys(change).length > 0) await this.users.change(uid, change);
     await this.record(user, change);
+    await this.methods.keepAsking(user, after);
     if (given.claims !== undefined) await this.changeClaims(user, given.claims);
     await this.endAccess(user, given, change);
     await this.scopesChanged(user, after);

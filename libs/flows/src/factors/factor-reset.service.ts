@@ -108,7 +108,7 @@ export class FactorResetService {
       await this.userFactors.setEnabled(uid, false);
       await this.userFactors.touch(uid);
       if (identities) await this.waysIn.unlinkSince(uid, 0, 'reset');
-      await this.access.removeScopes(user);
+      await this.access.removeScopes(uid, false);
       await this.access.end('factors_reset', { uid });
       await this.events.record('mfa.reset', { uid, data: { reason, passkeys, identities } });
       await this.mail.notify('factors-reset', email, {}, NO_CLIENT);

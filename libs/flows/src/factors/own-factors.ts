@@ -155,7 +155,7 @@ export class FactorSettings {
     if (byOwner && this.methods.isRequired(user)) throw new ApiError('MFA_IS_REQUIRED');
     if (!byOwner && this.methods.wouldNeedFactor(user) && this.env.mfaResetDelay > 0)
       throw new ApiError('INVALID_REQUEST', LAST_FACTOR);
-    await this.access.removeScopes(user);
+    await this.access.removeScopes(user.uid, false);
     await this.recoveryCodes.removeAll(user.uid);
     if (await this.userFactors.setEnabled(user.uid, false)) await this.events.record('mfa.disabled', { uid: user.uid });
   }

@@ -108,8 +108,8 @@ export class PasswordService {
     if (madeBy !== null) await this.proveByAdministrator(uid, before);
     else {
       const user = before?.emailProved ? null : await this.users.lock(uid);
-      if (user) await this.waysIn.provedByReset(user);
       await this.access.end('owner_is_back', { uid, reason: 'password' });
+      if (user) await this.waysIn.provedByReset(user);
     }
     // The person who sets it is the owner: the next sign-in from here needs no email.
     await this.addresses.record(uid, addressGroup(currentActor().ip ?? ''));

@@ -1,5 +1,6 @@
 import { AdminTokens, ConsoleSessions } from '@app/admin';
 import { ApiKeyStore } from '@app/clients';
+import { hashToken } from '@app/config';
 import { Database } from '@app/database';
 import { adminActor, EventLog, userActor } from '@app/events';
 import { FactorResets } from '@app/factors';
@@ -16,6 +17,7 @@ import {
 } from '@app/tokens';
 import { SignInAddresses, type User, UserAdministration, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
+import { FactorMethods } from '../access/factor-methods.js';
 import { requester } from '../input/requester.js';
 import { type AccessEvent, type Ends, type RecordedReason, WHAT_ENDS, type Who } from './what-ends.js';
 
@@ -42,6 +44,7 @@ export class Access {
     private readonly keys: ApiKeyStore,
     private readonly adminTokens: AdminTokens,
     private readonly resets: FactorResets,
+    private readonly methods: FactorMethods,
     private readonly mail: MailService,
     private readonly events: EventLog,
   ) {}
@@ -100,9 +103,14 @@ export class Access {
     return of.key === undefined && of.idpSid === undefined ? Promise.resolve() : this.oneTime.end({ idp, ...of });
   }
 
-  /** Applies that a session of the console has ended, in which an administrator may act as users. */
-  async consoleEnded(consoleHash: string): Promise<void> {
-    await this.record(await this.sessions.endImpersonations({ consoleHash }), 'administrator');
+  /**
+   * Ends the session of the console of a cookie, with the sessions in which its administrator acts as users. False when it had ended
+   * before. To be called in a transaction.
+   */
+  async endConsole(cookie: string): Promise<boolean> {
+    if (!(await this.console.end(cookie))) return false;
+    await this.record(await this.sessions.endImpersonations({ consoleHash: hashToken(cookie) }), 'administrator');
+    return true;
   }
 
   /**
@@ -117,10 +125,18 @@ export class Access {
     await this.endAccessBy(actor, true);
   }
 
-  /** Takes the admin scopes away: they need a factor and a proved address, which an administrator gives together. */
-  async removeScopes({ uid, adminScopes }: Pick<User, 'uid' | 'adminScopes'>): Promise<void> {
-    if (adminScopes === '') return;
+  /**
+   * Takes the admin scopes away, with the access that ends with them: they need a factor and a proved address, which an administrator
+   * gives together. To be called in a transaction.
+   * @param keepsFactor whether sign-ins go on asking for a factor that the scopes have demanded
+   */
+  async removeScopes(uid: string, keepsFactor: boolean): Promise<void> {
+    const user = await this.users.lock(uid);
+    if (!user || user.adminScopes === '') return;
+    const { adminScopes } = user;
     await this.administration.change(uid, { adminScopes: '' });
+    if (keepsFactor) await this.methods.keepAsking(user, { ...user, adminScopes: '' });
+    await this.end('scopes_changed', { uid });
     await this.endRightsOf(userActor(uid));
     await this.events.record('user.admin_scopes_removed', { uid, data: { admin_scopes: adminScopes.split(',') } });
   }

@@ -105,7 +105,8 @@ export class WaysIn {
     if (factors) await this.mail.notify('factor-removed', user.email, {}, requester());
     const disabled = !keepsFactors && (await this.disable(uid));
     if (factors || identities) await this.userFactors.touch(uid);
-    await this.access.removeScopes(user);
+    // The mailbox that answers a theft must be no way round a factor that only the scopes have demanded.
+    await this.access.removeScopes(uid, keepsFactors);
     return { ...user, adminScopes: '', ...(disabled && SWITCHED_OFF) };
   }
 
