@@ -3492,6 +3492,11 @@ export interface components {
             passkeys?: components["schemas"]["ImportedPasskey"][];
             /** @description Accounts at external providers, which sign the user in. */
             identities?: components["schemas"]["ImportedIdentity"][];
+            /**
+             * @description Whether `MIGRATION_URL` is never asked for the password of the user. An export says so of users who have come: who have signed in, proved the email or had a password.
+             * @default false
+             */
+            migration_closed?: boolean;
             /** @description Any UUID. Default: a new one. */
             uid?: string;
             /** @description When the account was created, at most a day in the future. Default: now. UNIX epoch seconds. */

@@ -26,6 +26,8 @@ export interface AccountFacts
   emailProved?: boolean;
   /** Whether a passkey comes with the account. */
   hasPasskey?: boolean;
+  /** Whether the person has come before: see `hasCome()`. */
+  migrationClosed?: boolean;
 }
 
 /**
@@ -36,6 +38,7 @@ function toNewAccount(facts: AccountFacts, now: number, batchId: string | null):
   const { emailVerified = false, emailProved = emailVerified, createdAt = now, uid = newId() } = facts;
   const { active = GIVEN.active, metadata = GIVEN.metadata, claims = GIVEN.claims } = facts;
   const { mfaEnabled = GIVEN.mfaEnabled, mfa = GIVEN.mfa, hasPasskey = false } = facts;
+  const passwordVersion = facts.migrationClosed ? 1 : GIVEN.passwordVersion;
   const email = normaliseEmail(facts.email);
   if (email === undefined) throw new ApiError('INVALID_EMAIL', emailObjection(facts.email));
   if (emailProved && !emailVerified) {
@@ -45,7 +48,7 @@ function toNewAccount(facts: AccountFacts, now: number, batchId: string | null):
   if (createdAt > now + MAX_AHEAD_SECONDS) {
     throw new ApiError('INVALID_REQUEST', 'created_at must not be more than a day ahead.');
   }
-  const said = { active, metadata, claims, mfaEnabled, mfa, batchId, listPasskey: hasPasskey };
+  const said = { active, metadata, claims, mfaEnabled, mfa, batchId, listPasskey: hasPasskey, passwordVersion };
   return {
     ...GIVEN,
     ...said,

@@ -167,9 +167,10 @@ export class EmailOwnership {
     const verified = { emailVerified: true, emailClaimed: false, ...(proves && { emailProved: true }) };
     const which = { uid, email, active: true };
     const open = [{ ...which, emailVerified: false }, ...(proves ? [{ ...which, emailProved: false }] : [])];
-    if (await updateUser(this.database, open, { ...verified, updatedAt: this.clock.now() })) return true;
-    if (!(await this.store.isActive(uid, email))) throw new ApiError('USER_DISABLED');
-    return false;
+    const changed = await updateUser(this.database, open, { ...verified, updatedAt: this.clock.now() });
+    if (!changed && !(await this.store.isActive(uid, email))) throw new ApiError('USER_DISABLED');
+    if (proves) await this.store.noteArrival(uid);
+    return changed;
   }
 
   /**
@@ -189,12 +190,18 @@ export class EmailOwnership {
     return { ...user, ...proved };
   }
 
+  /** Gives a locked user an email that its reader has confirmed. @throws {ApiError} EMAIL_ALREADY_IN_USE */
+  async moveTo(uid: string, email: string): Promise<void> {
+    await this.giveBack(uid, email, true);
+    await this.store.noteArrival(uid);
+  }
+
   /**
-   * Gives a locked user an email that is verified.
-   * @param emailProved whether its reader has confirmed it
+   * Gives a locked user an earlier email, which is verified.
+   * @param emailProved whether it was proved
    * @throws {ApiError} EMAIL_ALREADY_IN_USE
    */
-  move(uid: string, email: string, emailProved = true): Promise<void> {
+  giveBack(uid: string, email: string, emailProved: boolean): Promise<void> {
     return this.store.update(uid, { email, emailVerified: true, emailProved });
   }
 
@@ -215,7 +222,9 @@ export class EmailOwnership {
    */
   createProved(email: string, madeBy: string | null): Promise<User> {
     const maker = { madeBy, madeOpenAt: madeBy === null ? null : this.clock.now() };
-    const values = { passwordHash: null, emailVerified: true, emailProved: true, metadata: '{}' };
+    const proved = { emailVerified: true, emailProved: true };
+    // The person has come, also while the first sign-in waits for a factor: see `hasCome()`.
+    const values = { passwordHash: null, passwordVersion: 1, ...proved, metadata: '{}' };
     return this.store.insert({ email, ...values, ...maker });
   }
 }

@@ -116,6 +116,9 @@ export class AdminCreateUserRequest extends Request({
   identities: f.optional(
     factors(ImportedIdentity, MOST_IDENTITIES, 'Accounts at external providers, which sign the user in.'),
   ),
+  migration_closed: f.flag(
+    'Whether `MIGRATION_URL` is never asked for the password of the user. An export says so of users who have come: who have signed in, proved the email or had a password.',
+  ),
   uid: f.optional(f.text('INVALID_REQUEST', 'Any UUID. Default: a new one.')),
   created_at: f.optional(f.seconds('When the account was created, at most a day in the future. Default: now.')),
 }) {}
@@ -125,7 +128,8 @@ export function toAccountFacts(request: AdminCreateUserRequest): AccountFacts {
   const { password_hash: passwordHash, email_verified: emailVerified, created_at: createdAt } = request;
   // Like a user who adds an authenticator app, an imported user with one needs it from then on. A passkey alone is optional.
   const factors = { mfa, mfaEnabled: request.mfa_enabled ?? (request.totp ?? []).length > 0 };
-  const about = { metadata, claims, hasPasskey: (request.passkeys ?? []).length > 0 };
+  const hasPasskey = (request.passkeys ?? []).length > 0;
+  const about = { metadata, claims, hasPasskey, migrationClosed: request.migration_closed };
   return { email, password, passwordHash, emailVerified, emailProved, active, ...about, ...factors, uid, createdAt };
 }
 

@@ -94,7 +94,10 @@ function refuseHash(password: unknown): void {
 const EXPECTED = new Map<string, Expected>([
   ['email', 'email'],
   ['created_at', 'time'],
-  ...['email_verified', 'email_proved', 'active', 'mfa_enabled'].map((name): [string, Expected] => [name, 'flag']),
+  ...['email_verified', 'email_proved', 'active', 'mfa_enabled', 'migration_closed'].map((name): [string, Expected] => [
+    name,
+    'flag',
+  ]),
 ]);
 
 /** Adds the value of the field that the message begins with. */
