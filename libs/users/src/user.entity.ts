@@ -206,6 +206,7 @@ export const GIVEN = {
   batchId: null as string | null,
   listPasskey: false,
   passwordVersion: 0,
+  unlinkedProviders: null as string | null,
   madeBy: null as string | null,
   madeOpenAt: null as number | null,
 };
@@ -217,7 +218,6 @@ export const FIRST = {
   addressVersion: 0,
   lastLogin: null,
   ...{ mfaEnabledAt: 0, mfaDisabledAt: 0, mfaDueAt: null, factorFailures: 0, passkeyHandle: null },
-  unlinkedProviders: null,
   adminScopes: '',
   ...{ rung1: 0, rung2: 0, rung3: 0, rung4: 0 },
 };
@@ -230,7 +230,17 @@ export function hasCome({ passwordVersion, lastLogin }: Pick<User, 'passwordVers
   return passwordVersion > 0 || lastLogin !== null;
 }
 
+/** The providers of which an identity was unlinked. */
+export function unlinkedOf({ unlinkedProviders }: Pick<User, 'unlinkedProviders'>): string[] {
+  return unlinkedProviders?.split(' ') ?? [];
+}
+
+/** The same as the column has them. */
+export function toUnlinked(providerIds: string[]): string | null {
+  return providerIds.length === 0 ? null : [...new Set(providerIds)].join(' ');
+}
+
 /** Whether an identity of a provider was unlinked: then one comes back by the signed-in user or an email code, and not by its address. */
-export function hasUnlinked({ unlinkedProviders }: Pick<User, 'unlinkedProviders'>, providerId: string): boolean {
-  return unlinkedProviders?.split(' ').includes(providerId) ?? false;
+export function hasUnlinked(user: Pick<User, 'unlinkedProviders'>, providerId: string): boolean {
+  return unlinkedOf(user).includes(providerId);
 }

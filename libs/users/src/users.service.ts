@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { PasswordHasher } from './hashing/password-hasher.js';
 import { PasswordPolicy, SIGN_UPS } from './password-policy.js';
 import { SignInAddresses } from './sign-in.js';
-import type { User } from './user.entity.js';
+import { toUnlinked, type User, unlinkedOf } from './user.entity.js';
 import { type LockedUser, type Recipient, UserStore, updateUser } from './user-store.js';
 
 /** The values of a sign-up. The email has the form of an email. */
@@ -140,8 +140,7 @@ export class UsersService {
   async noteUnlinked(uid: string, providerIds: string[]): Promise<void> {
     const user = providerIds.length > 0 ? await this.store.lock(uid) : null;
     if (!user) return;
-    const earlier = user.unlinkedProviders?.split(' ') ?? [];
-    await this.store.update(uid, { unlinkedProviders: [...new Set([...earlier, ...providerIds])].join(' ') });
+    await this.store.update(uid, { unlinkedProviders: toUnlinked([...unlinkedOf(user), ...providerIds]) });
   }
 
   async remove({ uid }: LockedUser): Promise<void> {
