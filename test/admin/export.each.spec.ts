@@ -64,6 +64,7 @@ it('each line of an export has these fields in this order, and the hash only wit
     const users = lines.map((line) => JSON.parse(line));
     for (const user of users) {
       const hash = 'password_hash' in user ? ['password_hash'] : [];
+      const closed = 'migration_closed' in user ? ['migration_closed'] : [];
       expect(Object.keys(user)).toEqual([
         'uid',
         'email',
@@ -71,6 +72,7 @@ it('each line of an export has these fields in this order, and the hash only wit
         'email_verified',
         'active',
         'metadata',
+        ...closed,
         'created_at',
         'batch_id',
       ]);
@@ -81,6 +83,7 @@ it('each line of an export has these fields in this order, and the hash only wit
       ]);
     }
     expect(users.filter((user) => 'password_hash' in user)).toHaveLength(hashes);
+    expect(users.filter((user) => user.migration_closed === true)).toHaveLength(all - hashes);
     expect(users.map(({ uid }) => uid)).toEqual(users.map(({ uid }) => uid).sort());
   }
 });

@@ -298,6 +298,62 @@ describe('the identities of an import', () => {
     expect(await keys()).toEqual(before);
   });
 
+  /** Exports a user in this way, and imports the line after the deletion. */
+  const moved = async (uid: string, query = '') => {
+    const text = await exportText(app, query);
+    const line = JSON.parse(text.split('\n').find((each) => each.includes(uid)) ?? '{}');
+    await app.admin('DELETE', `/users/${uid}`);
+    expect((await importLines(app, [line])).json).toMatchObject({ created: 1, results: [] });
+    return line;
+  };
+
+  it.each(['', '?include_factors=true'])(
+    'an export%s and an import keep of which providers an identity was unlinked',
+    async (query) => {
+      const [email, account] = [newEmail(), googleAccount(newEmail())];
+      const given = ['google', 'github'].map((provider) => ({ provider, subject: newSubject() }));
+      const { uid } = (await create(given, { email, email_verified: true })).json;
+      for (const { identity_id } of await identitiesOf(uid))
+        (await app.admin('DELETE', `/users/${uid}/identities/${identity_id}`)).ok();
+      for (let times = 0; times < 2; times++)
+        expect((await moved(uid, query)).unlinked_providers.sort()).toEqual(['github', 'google']);
+      expectFailure(await signInWith(app, google.id, { ...account, email }), 'EMAIL_CONFIRMATION_REQUIRED');
+      expect(await identitiesOf(uid)).toEqual([]);
+    },
+  );
+
+  it('an export has no unlinked providers of a user who has unlinked none, whose address links an identity after an import', async () => {
+    const email = newEmail();
+    const { uid } = (await create(undefined, { email, email_verified: true })).json;
+    expect(await moved(uid)).not.toHaveProperty('unlinked_providers');
+    expect((await signInWith(app, google.id, googleAccount(email))).json.uid).toBe(uid);
+  });
+
+  it.each<[string, unknown]>([
+    ['no list', 'google'],
+    ['null', null],
+    ['a number', [1]],
+    ['a text that is no id', ['google corp']],
+    ['an id twice', ['google', 'google']],
+  ])('a line whose unlinked providers have %s fails, as POST /users does', async (_what, unlinked_providers) => {
+    const imported = (await importLines(app, [{ email: newEmail(), unlinked_providers }])).json;
+    const message = expect.stringContaining('unlinked_providers');
+    expect(imported.results).toEqual([{ line: 1, code: 'INVALID_REQUEST', message }]);
+    expectFailure(await create(undefined, { unlinked_providers }), 'INVALID_REQUEST');
+  });
+
+  it('an export and an import keep that only the client of a sign-up has called the email verified', async () => {
+    const claimed = () => app.sql('SELECT uid FROM users WHERE email_claimed AND email_verified AND NOT email_proved');
+    const { uid } = await app.signUp({ email_verified: true });
+    for (let times = 0; times < 2; times++) {
+      expect(await claimed()).toContainEqual({ uid });
+      await moved(uid);
+    }
+    await app.prove(uid);
+    expect(await moved(uid)).not.toHaveProperty('email_claimed');
+    expect(await claimed()).not.toContainEqual({ uid });
+  });
+
   it('an exported identity of an earlier issuer does not become one of the present issuer', async () => {
     const provider = await addProvider(app, idp, 'google', { id: 'moved' });
     const subject = newSubject();

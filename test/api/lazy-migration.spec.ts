@@ -1,6 +1,9 @@
 import { expectFailure } from '../support/http/http.js';
-import { importLines } from '../support/imports/ndjson.js';
-import { ADMIN_TOKEN, App, newEmail } from '../support/service/app.js';
+import { useIdp } from '../support/idp/idp.js';
+import { addProvider, googleAccount, signInWith } from '../support/idp/providers.js';
+import { exportText, importLines, lineOf } from '../support/imports/ndjson.js';
+import { ADMIN_TOKEN, App, newEmail, PASSWORD } from '../support/service/app.js';
+import { MailServer } from '../support/service/mail.js';
 import { whileAdvancing } from '../support/service/service.js';
 import { Receiver, verified } from '../support/service/webhooks.js';
 
@@ -12,6 +15,8 @@ const PAUSE = TIMEOUT + 1;
 const OLD = 'the old plover of Cognito';
 const UID = '7f3a1f5e-3a1b-4c55-9d53-4f0a5b2f6c11';
 
+const idp = useIdp();
+const mail = new MailServer();
 let source: Receiver;
 let app: App;
 /** What the earlier system knows: its users by their emails. */
@@ -19,7 +24,9 @@ let known: Record<string, object>;
 
 beforeAll(async () => {
   source = await new Receiver().listen();
+  await mail.open();
   app = await App.start({
+    SMTP_URL: mail.url,
     MIGRATION_URL: source.url,
     MIGRATION_SECRET: SECRET,
     MIGRATION_TIMEOUT: String(TIMEOUT),
@@ -30,6 +37,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app?.stop();
+  await mail.stop();
   await source?.stop();
 });
 beforeEach(() => {
@@ -69,6 +77,32 @@ async function expectRefused(email: string, password = OLD): Promise<void> {
 async function expectRefusedHere(email: string, password: string): Promise<void> {
   const login = app.login(email, password);
   expectFailure(await whileAdvancing(app.service, login, PAUSE, 200), 'INVALID_CREDENTIALS');
+}
+
+const imported = async (more: object = {}) => {
+  const email = newEmail();
+  expect((await importLines(app, [{ email, ...more }])).json.created).toBe(1);
+  return { email, uid: (await userOf(email)).uid as string };
+};
+
+/** Opens a link of an administrator. */
+async function follow(type: string, email: string): Promise<void> {
+  const { link } = (await app.admin('POST', '/links', { type, email, sign_up: true })).ok().json;
+  await app.follow(link);
+}
+
+async function signInByCode(email: string): Promise<void> {
+  const code = await mail.codeAfter(email, () => app.post('/api/auth/email-code', { email, sign_up: true }));
+  (await app.post('/api/auth/email-code/verify', code)).ok();
+}
+
+/** Expects that the earlier system is not asked for the account, whatever it says. */
+async function expectClosed(email: string): Promise<void> {
+  known[email] = { uid: (await userOf(email)).uid, email_verified: true };
+  source.received.length = 0;
+  await expectRefusedHere(email, OLD);
+  expect(source.received).toHaveLength(0);
+  expect(await userOf(email)).toMatchObject({ has_password: false });
 }
 
 describe('a user of the earlier system', () => {
@@ -137,12 +171,6 @@ it('an answer with thousands of levels creates no user', async () => {
 });
 
 describe('an account without a password', () => {
-  const imported = async (more: object = {}) => {
-    const email = newEmail();
-    expect((await importLines(app, [{ email, ...more }])).json.created).toBe(1);
-    return { email, uid: (await userOf(email)).uid as string };
-  };
-
   it.each([
     ['a proved email as verified', true, () => ({ email_verified: true })],
     ['its uid', false, (uid: string) => ({ uid: uid.toUpperCase() })],
@@ -175,6 +203,162 @@ describe('an account without a password', () => {
       await expectRefusedHere(email, OLD);
     }
     expect(source.received).toHaveLength(0);
+  });
+});
+
+describe('a person without a password who has come', () => {
+  const byLink = async (email: string) => follow('magic_link', email);
+  let google: string;
+  beforeAll(async () => {
+    google = (await addProvider(app, idp, 'google')).id;
+  });
+
+  it.each<[string, (email: string) => Promise<void>]>([
+    ['a magic link', byLink],
+    ['an email code', signInByCode],
+    ['a provider', async (email) => void (await signInWith(app, google, googleAccount(email)))],
+  ])('by %s that made the account is not asked for', async (_title, come) => {
+    const email = newEmail();
+    await come(email);
+    await expectClosed(email);
+  });
+
+  it.each<[string, object, (email: string) => Promise<void>]>([
+    ['a magic link', { email_verified: true }, byLink],
+    ['a magic link', { email_verified: false }, byLink],
+    ['an email code', { email_verified: true }, signInByCode],
+    [
+      'a provider',
+      { email_verified: true },
+      async (email) => void (await signInWith(app, google, googleAccount(email))),
+    ],
+    ['a verification link', { email_verified: false }, (email) => follow('verify_email', email)],
+  ])('by %s to an account of an administrator with %p is not asked for', async (_title, more, come) => {
+    const { email } = await imported(more);
+    await come(email);
+    await expectClosed(email);
+  });
+
+  it('by an identity of the import is not asked for, although nobody has proved the address', async () => {
+    const account = googleAccount(newEmail());
+    const { email } = await imported({ identities: [{ provider: google, subject: account.sub }] });
+    (await signInWith(app, google, account)).ok();
+    await expectClosed(email);
+  });
+
+  it('is not asked for after the confirmation of an address that an administrator has asked for', async () => {
+    const { email, uid } = await imported({
+      email_verified: true,
+      totp: [{ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }],
+    });
+    const next = newEmail();
+    const link = await mail.linkAfter(next, () => app.admin('PATCH', `/users/${uid}`, { email: next }));
+    await app.follow(link, 'POST');
+    expect(await userOf(email)).toBeUndefined();
+    await expectClosed(next);
+  });
+
+  it.each([
+    ['a new account', () => newEmail()],
+    ['an imported account', async () => (await imported({ email_verified: true })).email],
+  ])('to %s is not asked for while the sign-in waits for a factor', async (_title, account) => {
+    const email = await account();
+    const strict = await app.replica({ MFA: 'required', MFA_GRACE: '0' });
+    const { link } = (await app.admin('POST', '/links', { type: 'magic_link', email, sign_up: true })).ok().json;
+    const { pathname, search } = new URL(link);
+    const answer = await strict.call('GET', pathname + search);
+    expect(answer.parameter('error')).toBe('MFA_ENROLMENT_REQUIRED');
+    await expectClosed(email);
+  });
+
+  it('while the earlier system thinks gets no password of its answer', async () => {
+    const { email } = await imported({ email_verified: true });
+    let answer = () => undefined as unknown;
+    source.respond = (_message, response) => {
+      answer = () => response.writeHead(200).end('{"right":true,"user":{"email_verified":true}}');
+    };
+    const login = app.login(email, OLD);
+    await app.service.until(() => source.received.length === 1);
+    await byLink(email);
+    answer();
+    expectFailure(await whileAdvancing(app.service, login, PAUSE, 200), 'INVALID_CREDENTIALS');
+    expect(await userOf(email)).toMatchObject({ has_password: false });
+  });
+
+  it('while the answer of the earlier system is written gets no password of it', async () => {
+    const { email, uid } = await imported({ email_verified: true });
+    let answer = () => undefined as unknown;
+    source.respond = (_message, response) => {
+      answer = () => response.writeHead(200).end('{"right":true,"user":{"email_verified":true}}');
+    };
+    const login = app.login(email, OLD);
+    await app.service.until(() => source.received.length === 1);
+    const release = await app.database.hold('UPDATE users SET last_login = 1 WHERE uid = ?', [uid]);
+    answer();
+    await app.untilStatementWaits();
+    await release();
+    expectFailure(await whileAdvancing(app.service, login, PAUSE, 200), 'INVALID_CREDENTIALS');
+    expect(await userOf(email)).toMatchObject({ has_password: false });
+  });
+});
+
+describe('an export and an import', () => {
+  /** Moves a user to another service, which has the same earlier system. */
+  async function move(email: string, query = ''): Promise<void> {
+    const line = lineOf(await exportText(app, query), email);
+    await app.admin('DELETE', `/users/${line.uid}`);
+    expect((await importLines(app, [line])).json).toMatchObject({ created: 1, results: [] });
+  }
+  const withPassword = async () => {
+    const { email, uid } = await app.signUp();
+    await app.prove(uid);
+    return email;
+  };
+
+  it.each<[string, string, () => Promise<string>]>([
+    [
+      'has signed in',
+      '',
+      async () => {
+        const { email } = await imported({ email_verified: true });
+        await follow('magic_link', email);
+        return email;
+      },
+    ],
+    [
+      'lost a password to the first proof of the address',
+      '?include_hashes=true',
+      async () => {
+        const { email } = await app.signUp();
+        await follow('magic_link', email);
+        return email;
+      },
+    ],
+    ['has a password that the export leaves out', '', withPassword],
+    [
+      'was imported with a hash that the export leaves out',
+      '',
+      async () => (await imported({ password: PASSWORD, email_verified: true })).email,
+    ],
+  ])('keep that a user %s', async (_title, query, user) => {
+    const email = await user();
+    for (let times = 0; times < 2; times++) {
+      await move(email, query);
+      await expectClosed(email);
+    }
+  });
+
+  it('keep that a user has not come yet', async () => {
+    const { email } = await imported({ email_verified: true });
+    await move(email);
+    known[email] = { email_verified: true };
+    expect((await app.login(email, OLD)).status).toBe(200);
+  });
+
+  it('keep a password, too', async () => {
+    const email = await withPassword();
+    await move(email, '?include_hashes=true');
+    expect((await app.login(email, PASSWORD)).status).toBe(200);
   });
 });
 

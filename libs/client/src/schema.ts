@@ -3465,6 +3465,11 @@ export interface components {
             /** @description Whether a reader of the mailbox has proved the email. Default: the value of `email_verified`. */
             email_proved?: boolean;
             /**
+             * @description Whether only the client of a sign-up has called the email verified: its mailbox then gets no notices. Has no effect on one that is proved or not verified.
+             * @default false
+             */
+            email_claimed?: boolean;
+            /**
              * @description Whether the user may sign in.
              * @default true
              */
@@ -3492,6 +3497,13 @@ export interface components {
             passkeys?: components["schemas"]["ImportedPasskey"][];
             /** @description Accounts at external providers, which sign the user in. */
             identities?: components["schemas"]["ImportedIdentity"][];
+            /** @description Providers of which no identity is linked by its address alone, since the user has unlinked one. */
+            unlinked_providers?: string[];
+            /**
+             * @description Whether `MIGRATION_URL` is never asked for the password of the user. An export says so of users who have come: who have signed in, proved the email or had a password.
+             * @default false
+             */
+            migration_closed?: boolean;
             /** @description Any UUID. Default: a new one. */
             uid?: string;
             /** @description When the account was created, at most a day in the future. Default: now. UNIX epoch seconds. */

@@ -14,7 +14,7 @@ export {
   SignInService,
   UserPasswords,
 } from './sign-in.js';
-export { hasUnlinked, User } from './user.entity.js';
+export { hasCome, hasUnlinked, User, unlinkedOf } from './user.entity.js';
 export type { AccountFacts } from './user-administration.js';
 export {
   type CheckedAccount,

@@ -2,11 +2,11 @@ import { normaliseEmail } from '@app/config';
 import { Clock, counterOf, Database, type Dialect, type KeyLookup, PersonColumn, ServiceColumn } from '@app/database';
 import { ApiError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { Entity, ForeignKey, In, Index, MoreThan, Raw } from 'typeorm';
+import { Entity, ForeignKey, In, Index, IsNull, MoreThan, Raw } from 'typeorm';
 import { type MaxSteps, PasswordHasher } from './hashing/password-hasher.js';
 import { COMPARED_STEPS } from './hashing/read-hash.js';
 import { PasswordPolicy } from './password-policy.js';
-import { User } from './user.entity.js';
+import { hasCome, User } from './user.entity.js';
 import { type UserClaims, UserStore, updateUser } from './user-store.js';
 
 /** A client address that a user has signed in from. */
@@ -118,7 +118,11 @@ const CREDENTIALS = [
 export type Credentials = Pick<User, (typeof CREDENTIALS)[number]>;
 
 /** A hashed password, to be set unless another change of the user comes first. */
-export type NewPassword = Pick<User, 'uid' | 'email' | 'passwordVersion'> & { passwordHash: string };
+export type NewPassword = Pick<User, 'uid' | 'email' | 'passwordVersion'> & {
+  passwordHash: string;
+  /** Whether it is one of an earlier system: not set either once the person has come. */
+  ofEarlierSystem?: true;
+};
 
 /** Ends at the first row that it finds in the index; a MAX of these rows would read them all. */
 const MAX_COMPARED_STEPS = `SELECT hash_steps AS steps FROM users
@@ -179,23 +183,23 @@ export class UserPasswords {
   }
 
   /**
-   * Whether there is no account (`unknown`), it never had a password here (`first`), or it has one (`set`). The password of a
-   * disabled account and one that was removed must not come back from another system (`closed`).
+   * Whether there is no account (`unknown`), it has a password (`set`), or may get its first one from another system (`first`). An
+   * account that is disabled, or whose person has come, must not (`closed`).
    */
   async stateOf(email: string): Promise<'unknown' | 'first' | 'set' | 'closed'> {
     const user = await this.find({ email });
     if (!user) return 'unknown';
     if (user.passwordHash !== null) return 'set';
-    return user.active && user.passwordVersion === 0 ? 'first' : 'closed';
+    return user.active && !hasCome(user) ? 'first' : 'closed';
   }
 
   /** Hashes the first password of a user, as another system knows it. @throws {ApiError} INVALID_PASSWORD when it is not the first */
   async prepareFirst(email: string, password: string): Promise<PreparedPassword> {
     const user = await this.find({ email });
-    if (!user?.active || user.passwordHash !== null) throw new ApiError('INVALID_PASSWORD');
+    if (!user?.active || user.passwordHash !== null || hasCome(user)) throw new ApiError('INVALID_PASSWORD');
     const { uid, passwordVersion } = user;
     const passwordHash = await this.hasher.hash(email, password);
-    return { uid, email, passwordVersion, passwordHash, proved: user.emailProved };
+    return { uid, email, passwordVersion, passwordHash, proved: user.emailProved, ofEarlierSystem: true };
   }
 
   /**
@@ -204,11 +208,12 @@ export class UserPasswords {
    * @throws {ApiError} INVALID_PASSWORD when the password or the email was changed, or the user was disabled or deleted, after the caller
    * read them
    */
-  async change({ uid, email, passwordVersion, passwordHash }: NewPassword, proves: boolean): Promise<void> {
+  async change({ uid, email, passwordVersion, ...given }: NewPassword, proves: boolean): Promise<void> {
+    const { passwordHash, ofEarlierSystem } = given;
     const now = this.clock.now();
     const values = { passwordHash, passwordVersion: passwordVersion + 1, passwordSetAt: now, updatedAt: now };
     const proof = proves ? { emailVerified: true, emailProved: true } : {};
-    const unchanged = { uid, email, passwordVersion, active: true };
+    const unchanged = { uid, email, passwordVersion, active: true, ...(ofEarlierSystem && { lastLogin: IsNull() }) };
     if (!(await updateUser(this.database, unchanged, { ...values, ...proof }))) throw new ApiError('INVALID_PASSWORD');
     // A thief may have signed in from these addresses.
     if (proves) await this.addresses.forget(uid);
@@ -316,7 +321,16 @@ export class SignInService {
     return { claims, claimsChangedAt, passwordVersion };
   }
 
-  /** The same for a sign-in that is not recorded yet, because it needs a second step. */
+  /**
+   * The same for a sign-in that is not recorded yet, because it needs a second step.
+   * @param byPassword whether the first step was a password; any other shows that the person of the account has come
+   */
+  async suspend(authenticated: Authenticated, byPassword: boolean): Promise<void> {
+    await this.requireUnchanged(authenticated);
+    if (!byPassword && !hasCome(authenticated)) await this.users.noteArrival(authenticated.uid);
+  }
+
+  /** Locks the user. @throws {ApiError} as `record()` does */
   async requireUnchanged({ uid, passwordVersion, rung1 }: Authenticated): Promise<void> {
     const user = await this.users.lock(uid);
     if (user?.passwordVersion !== passwordVersion)

@@ -7,7 +7,7 @@ import type { WeakDigest } from './hashing/format.js';
 import { ImportedHashes, PasswordHasher } from './hashing/password-hasher.js';
 import { formatNameOf, isHash } from './hashing/read-hash.js';
 import { PasswordPolicy } from './password-policy.js';
-import { GIVEN, type User } from './user.entity.js';
+import { GIVEN, toUnlinked, type User } from './user.entity.js';
 import { type Changes, type NewAccount, UserStore } from './user-store.js';
 
 /** The clock of another system may be ahead of ours by at most this. */
@@ -26,6 +26,12 @@ export interface AccountFacts
   emailProved?: boolean;
   /** Whether a passkey comes with the account. */
   hasPasskey?: boolean;
+  /** Whether only the client of a sign-up has said that the email is verified. */
+  emailClaimed?: boolean;
+  /** Whether the person has come before: see `hasCome()`. */
+  migrationClosed?: boolean;
+  /** The providers of which the user has unlinked an identity. */
+  unlinkedProviders?: string[];
 }
 
 /**
@@ -36,6 +42,11 @@ function toNewAccount(facts: AccountFacts, now: number, batchId: string | null):
   const { emailVerified = false, emailProved = emailVerified, createdAt = now, uid = newId() } = facts;
   const { active = GIVEN.active, metadata = GIVEN.metadata, claims = GIVEN.claims } = facts;
   const { mfaEnabled = GIVEN.mfaEnabled, mfa = GIVEN.mfa, hasPasskey = false } = facts;
+  const before = {
+    emailClaimed: facts.emailClaimed === true && emailVerified && !emailProved,
+    passwordVersion: facts.migrationClosed ? 1 : GIVEN.passwordVersion,
+    unlinkedProviders: toUnlinked(facts.unlinkedProviders ?? []),
+  };
   const email = normaliseEmail(facts.email);
   if (email === undefined) throw new ApiError('INVALID_EMAIL', emailObjection(facts.email));
   if (emailProved && !emailVerified) {
@@ -49,6 +60,7 @@ function toNewAccount(facts: AccountFacts, now: number, batchId: string | null):
   return {
     ...GIVEN,
     ...said,
+    ...before,
     uid: uid.toLowerCase(),
     email,
     passwordHash: null,

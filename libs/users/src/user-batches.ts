@@ -145,13 +145,14 @@ export class UserBatches {
   }
 
   /**
-   * The next users in the order of their uids. Only this method lists hashes.
+   * The next users in the order of their uids, with whether they have a password. Only this method lists hashes.
    * @param after the uid of the last user before
    */
   page(after: string, limit: number, withHashes: boolean): Promise<User[]> {
     const query = this.database
       .repo(User)
       .createQueryBuilder('user')
+      .addSelect('user.hasPassword')
       .where({ uid: MoreThan(after) });
     return (withHashes ? query.addSelect('user.passwordHash') : query).orderBy('user.uid').limit(limit).getMany();
   }

@@ -83,6 +83,9 @@ type NewUser = Pick<NewAccount, 'email' | 'passwordHash' | 'emailVerified' | 'em
 /** The values of a user that can be changed. */
 export type Changes = Partial<Omit<User, 'uid' | 'createdAt' | 'updatedAt' | keyof Derived>>;
 
+const NOTE_ARRIVAL =
+  'UPDATE users SET password_version = 1 WHERE uid = ? AND password_version = 0 AND password_hash IS NULL';
+
 declare const locked: unique symbol;
 
 /** A user whose row the open transaction has locked. Only `lock()` makes one. */
@@ -170,6 +173,14 @@ export class UserStore {
     // Only an email can be a duplicate.
     await (values.email === undefined ? change() : renameDuplicate(this.database.attempt(change)));
     if (values.claims !== undefined) await this.roles.refresh(uid);
+  }
+
+  /**
+   * Notes that the person of an account without a password has come: see `hasCome()`. One that signs in needs it only while the sign-in
+   * waits for a second step.
+   */
+  async noteArrival(uid: string): Promise<void> {
+    await this.database.change(NOTE_ARRIVAL, [uid]);
   }
 
   /** Removes a user and, by the foreign keys, all rows that belong to the user. */

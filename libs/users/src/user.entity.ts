@@ -40,11 +40,14 @@ export class User {
   @Column('int', { unsigned: true, name: 'hash_steps', nullable: true, select: false })
   hashSteps!: number | null;
 
-  /** Whether the account has a password. Read only by `UserQueries`. */
+  /** Whether the account has a password. Read only by `UserQueries` and the export. */
   @VirtualColumn({ type: 'boolean', select: false, query: (alias) => `${alias}.password_hash IS NOT NULL` })
   hasPassword?: boolean;
 
-  /** Grows by one with each change of the password, so that a sign-in can detect a change after its comparison. */
+  /**
+   * Grows by one with each change of the password, so that a sign-in can detect a change after its comparison. Above 0 without one, too,
+   * once a person has proved the email here: see `hasCome()`.
+   */
   @ServiceColumn('int', { unsigned: true, name: 'password_version', default: 0 })
   passwordVersion!: number;
 
@@ -202,6 +205,8 @@ export const GIVEN = {
   mfa: 'optional' as User['mfa'],
   batchId: null as string | null,
   listPasskey: false,
+  passwordVersion: 0,
+  unlinkedProviders: null as string | null,
   madeBy: null as string | null,
   madeOpenAt: null as number | null,
 };
@@ -209,17 +214,33 @@ export const GIVEN = {
 /** What every account begins with. */
 export const FIRST = {
   claimsChangedAt: 0,
-  passwordVersion: 0,
   passwordSetAt: 0,
   addressVersion: 0,
   lastLogin: null,
   ...{ mfaEnabledAt: 0, mfaDisabledAt: 0, mfaDueAt: null, factorFailures: 0, passkeyHandle: null },
-  unlinkedProviders: null,
   adminScopes: '',
   ...{ rung1: 0, rung2: 0, rung3: 0, rung4: 0 },
 };
 
+/**
+ * Whether the person of an account has come: has signed in by any way, proved the email, or changed or lost a password. The passwords
+ * of the earlier system (`MIGRATION_URL`) are for those who have not: a leaked old one must open no account that its owner uses.
+ */
+export function hasCome({ passwordVersion, lastLogin }: Pick<User, 'passwordVersion' | 'lastLogin'>): boolean {
+  return passwordVersion > 0 || lastLogin !== null;
+}
+
+/** The providers of which an identity was unlinked. */
+export function unlinkedOf({ unlinkedProviders }: Pick<User, 'unlinkedProviders'>): string[] {
+  return unlinkedProviders?.split(' ') ?? [];
+}
+
+/** The same as the column has them. */
+export function toUnlinked(providerIds: string[]): string | null {
+  return providerIds.length === 0 ? null : [...new Set(providerIds)].join(' ');
+}
+
 /** Whether an identity of a provider was unlinked: then one comes back by the signed-in user or an email code, and not by its address. */
-export function hasUnlinked({ unlinkedProviders }: Pick<User, 'unlinkedProviders'>, providerId: string): boolean {
-  return unlinkedProviders?.split(' ').includes(providerId) ?? false;
+export function hasUnlinked(user: Pick<User, 'unlinkedProviders'>, providerId: string): boolean {
+  return unlinkedOf(user).includes(providerId);
 }

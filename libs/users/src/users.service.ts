@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { PasswordHasher } from './hashing/password-hasher.js';
 import { PasswordPolicy, SIGN_UPS } from './password-policy.js';
 import { SignInAddresses } from './sign-in.js';
-import type { User } from './user.entity.js';
+import { toUnlinked, type User, unlinkedOf } from './user.entity.js';
 import { type LockedUser, type Recipient, UserStore, updateUser } from './user-store.js';
 
 /** The values of a sign-up. The email has the form of an email. */
@@ -140,8 +140,7 @@ export class UsersService {
   async noteUnlinked(uid: string, providerIds: string[]): Promise<void> {
     const user = providerIds.length > 0 ? await this.store.lock(uid) : null;
     if (!user) return;
-    const earlier = user.unlinkedProviders?.split(' ') ?? [];
-    await this.store.update(uid, { unlinkedProviders: [...new Set([...earlier, ...providerIds])].join(' ') });
+    await this.store.update(uid, { unlinkedProviders: toUnlinked([...unlinkedOf(user), ...providerIds]) });
   }
 
   async remove({ uid }: LockedUser): Promise<void> {
@@ -167,9 +166,10 @@ export class EmailOwnership {
     const verified = { emailVerified: true, emailClaimed: false, ...(proves && { emailProved: true }) };
     const which = { uid, email, active: true };
     const open = [{ ...which, emailVerified: false }, ...(proves ? [{ ...which, emailProved: false }] : [])];
-    if (await updateUser(this.database, open, { ...verified, updatedAt: this.clock.now() })) return true;
-    if (!(await this.store.isActive(uid, email))) throw new ApiError('USER_DISABLED');
-    return false;
+    const changed = await updateUser(this.database, open, { ...verified, updatedAt: this.clock.now() });
+    if (!changed && !(await this.store.isActive(uid, email))) throw new ApiError('USER_DISABLED');
+    if (proves) await this.store.noteArrival(uid);
+    return changed;
   }
 
   /**
@@ -189,12 +189,18 @@ export class EmailOwnership {
     return { ...user, ...proved };
   }
 
+  /** Gives a locked user an email that its reader has confirmed. @throws {ApiError} EMAIL_ALREADY_IN_USE */
+  async moveTo(uid: string, email: string): Promise<void> {
+    await this.giveBack(uid, email, true);
+    await this.store.noteArrival(uid);
+  }
+
   /**
-   * Gives a locked user an email that is verified.
-   * @param emailProved whether its reader has confirmed it
+   * Gives a locked user an earlier email, which is verified.
+   * @param emailProved whether it was proved
    * @throws {ApiError} EMAIL_ALREADY_IN_USE
    */
-  move(uid: string, email: string, emailProved = true): Promise<void> {
+  giveBack(uid: string, email: string, emailProved: boolean): Promise<void> {
     return this.store.update(uid, { email, emailVerified: true, emailProved });
   }
 
@@ -215,7 +221,9 @@ export class EmailOwnership {
    */
   createProved(email: string, madeBy: string | null): Promise<User> {
     const maker = { madeBy, madeOpenAt: madeBy === null ? null : this.clock.now() };
-    const values = { passwordHash: null, emailVerified: true, emailProved: true, metadata: '{}' };
+    const proved = { emailVerified: true, emailProved: true };
+    // The person has come, also while the first sign-in waits for a factor: see `hasCome()`.
+    const values = { passwordHash: null, passwordVersion: 1, ...proved, metadata: '{}' };
     return this.store.insert({ email, ...values, ...maker });
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '@app/flows';
 import { type AccountFacts, MAX_CLAIMS_BYTES, type User, type UserChanges } from '@app/users';
 import type { Type } from '@nestjs/common';
-import { ArrayUnique, IsArray, IsIn } from 'class-validator';
+import { ArrayUnique, IsArray, IsIn, Matches } from 'class-validator';
 import { UserView } from '../accounts/account.dto.js';
 import { Answer, t, viewOf } from '../wire/answers.dto.js';
 import { asStoredEmail, CLAIMS_EXAMPLE, f, Request } from '../wire/fields.dto.js';
@@ -32,6 +32,20 @@ function adminScopes() {
     IsArray(form),
     ArrayUnique(form),
     IsIn(SCOPES, { each: true, ...form }),
+  );
+}
+
+/** The providers of which a user has unlinked an identity. They need not be here any more. */
+function unlinkedProviders() {
+  const form = failsWith('INVALID_REQUEST', 'unlinked_providers must be a list of ids of providers, each at most once');
+  return f.any<string[]>(
+    {
+      type: [String],
+      description: 'Providers of which no identity is linked by its address alone, since the user has unlinked one.',
+    },
+    IsArray(form),
+    ArrayUnique(form),
+    Matches(/^[a-z0-9-]{1,32}$/, { each: true, ...form }),
   );
 }
 
@@ -104,6 +118,9 @@ export class AdminCreateUserRequest extends Request({
   email_proved: f.optional(
     f.boolean('Whether a reader of the mailbox has proved the email. Default: the value of `email_verified`.'),
   ),
+  email_claimed: f.flag(
+    'Whether only the client of a sign-up has called the email verified: its mailbox then gets no notices. Has no effect on one that is proved or not verified.',
+  ),
   active: f.flag('Whether the user may sign in.', true),
   metadata: f.optional(f.metadata()),
   claims: f.optional(f.claims()),
@@ -116,6 +133,10 @@ export class AdminCreateUserRequest extends Request({
   identities: f.optional(
     factors(ImportedIdentity, MOST_IDENTITIES, 'Accounts at external providers, which sign the user in.'),
   ),
+  unlinked_providers: f.optional(unlinkedProviders()),
+  migration_closed: f.flag(
+    'Whether `MIGRATION_URL` is never asked for the password of the user. An export says so of users who have come: who have signed in, proved the email or had a password.',
+  ),
   uid: f.optional(f.text('INVALID_REQUEST', 'Any UUID. Default: a new one.')),
   created_at: f.optional(f.seconds('When the account was created, at most a day in the future. Default: now.')),
 }) {}
@@ -125,8 +146,26 @@ export function toAccountFacts(request: AdminCreateUserRequest): AccountFacts {
   const { password_hash: passwordHash, email_verified: emailVerified, created_at: createdAt } = request;
   // Like a user who adds an authenticator app, an imported user with one needs it from then on. A passkey alone is optional.
   const factors = { mfa, mfaEnabled: request.mfa_enabled ?? (request.totp ?? []).length > 0 };
-  const about = { metadata, claims, hasPasskey: (request.passkeys ?? []).length > 0 };
-  return { email, password, passwordHash, emailVerified, emailProved, active, ...about, ...factors, uid, createdAt };
+  const hasPasskey = (request.passkeys ?? []).length > 0;
+  const about = { metadata, claims, hasPasskey };
+  const before = {
+    emailClaimed: request.email_claimed,
+    migrationClosed: request.migration_closed,
+    unlinkedProviders: request.unlinked_providers,
+  };
+  return {
+    email,
+    password,
+    passwordHash,
+    emailVerified,
+    emailProved,
+    active,
+    ...about,
+    ...before,
+    ...factors,
+    uid,
+    createdAt,
+  };
 }
 
 export class AdminCreatedUser extends Answer({

@@ -123,7 +123,7 @@ export class EmailChange {
       await this.consumer.consume(link);
       if (!user) throw new ApiError('LINK_EXPIRED', { reason: 'account deleted' });
       if (!user.active) throw new ApiError('USER_DISABLED');
-      await this.ownership.move(uid, email);
+      await this.ownership.moveTo(uid, email);
       await this.consumer.record(link, uid);
       await this.record(user, email);
       await this.events.record('user.email_verified', { uid });
@@ -176,7 +176,7 @@ export class EmailChange {
 
   /** Gives a locked user an earlier address back. @throws {ApiError} EMAIL_ALREADY_IN_USE */
   async giveBack(user: User, email: string, emailProved: boolean): Promise<void> {
-    await this.ownership.move(user.uid, email, emailProved);
+    await this.ownership.giveBack(user.uid, email, emailProved);
     await this.record(user, email, { undone: true });
   }
 

@@ -73,7 +73,9 @@ export class WaysIn {
     if (by !== 'owner') return this.removeEarlier(user, by);
     await this.ownership.verify(user.uid, user.email, true);
     await this.events.record('user.email_verified', { uid: user.uid });
-    return { ...user, emailVerified: true, emailProved: true };
+    // The sign-in goes on with the version that this may have raised.
+    const { passwordVersion } = (await this.users.lock(user.uid)) ?? user;
+    return { ...user, passwordVersion, emailVerified: true, emailProved: true };
   }
 
   /** After a reset by a mailed link has set a new password and proved the address. */

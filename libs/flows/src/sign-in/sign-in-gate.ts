@@ -132,7 +132,7 @@ export class SignInGate {
 
   private async firstStep(purpose: 'mfa' | 'mfa_enrolment', lifetime: number, user: Authenticated, proof: Proof) {
     // Locks the user before the row of the challenge refers to it: parallel sign-ins would otherwise end in deadlocks.
-    await this.signIns.requireUnchanged(user);
+    await this.signIns.suspend(user, proof.amr.includes('pwd'));
     const { uid, email } = user;
     const data: FirstStep = { proof, email };
     const { idp = null, identityKey = null, idpSid = null } = proof;

@@ -2,7 +2,7 @@ import { Database } from '@app/database';
 import { EventLog } from '@app/events';
 import { FactorTransfer, type NewFactors } from '@app/factors';
 import { type ExportedIdentity, Identities } from '@app/federation';
-import { type User, UserBatches } from '@app/users';
+import { hasCome, type User, UserBatches, unlinkedOf } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { AdminRank, scopeBeyond } from '../../access/admin-rank.js';
 import type { AdministratorOrOperator } from '../../access/administrator.js';
@@ -33,20 +33,26 @@ function toExportLine(
   identities?: ExportedIdentity[],
   leftOut: string[] = [],
 ): string {
+  const { passwordHash } = user;
   const line = {
     uid: user.uid,
     email: user.email,
-    password_hash: user.passwordHash ?? undefined,
+    password_hash: passwordHash ?? undefined,
     email_verified: user.emailVerified,
     // Left out, an import sets it to the value of email_verified.
     email_proved: user.emailVerified && !user.emailProved ? false : undefined,
+    email_claimed: user.emailClaimed && user.emailVerified && !user.emailProved ? true : undefined,
     active: user.active,
     metadata: user.metadata,
     // Few users have claims.
     claims: user.claims === '{}' ? undefined : user.claims,
     mfa: user.mfa === 'required' ? user.mfa : undefined,
+    // Otherwise MIGRATION_URL, which is asked for accounts without a password, would bring an old one back.
+    migration_closed: !passwordHash && (user.hasPassword || hasCome(user)) ? true : undefined,
     ...(factors && toFactorFields(user, factors)),
     identities: toImportedIdentities(identities),
+    // Also without the identities: the addresses alone would link them again.
+    unlinked_providers: user.unlinkedProviders === null ? undefined : unlinkedOf(user),
     created_at: user.createdAt,
     batch_id: user.batchId,
     left_out: leftOut.length > 0 ? leftOut : undefined,

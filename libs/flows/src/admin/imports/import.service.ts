@@ -90,11 +90,12 @@ function refuseHash(password: unknown): void {
     throw new ApiError('INVALID_REQUEST', 'password looks like a hash: give it as password_hash.');
 }
 
+const FLAGS = ['email_verified', 'email_proved', 'email_claimed', 'active', 'mfa_enabled', 'migration_closed'];
 /** What the fields of a line should have. */
 const EXPECTED = new Map<string, Expected>([
   ['email', 'email'],
   ['created_at', 'time'],
-  ...['email_verified', 'email_proved', 'active', 'mfa_enabled'].map((name): [string, Expected] => [name, 'flag']),
+  ...FLAGS.map((name): [string, Expected] => [name, 'flag']),
 ]);
 
 /** Adds the value of the field that the message begins with. */
