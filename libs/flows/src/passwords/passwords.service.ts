@@ -5,7 +5,7 @@ import { currentActor, EventLog, onBehalfOfUser } from '@app/events';
 import { addressGroup } from '@app/limits';
 import { MailService } from '@app/mail';
 import { type FoundToken, OneTimeTokens } from '@app/tokens';
-import { type LockedUser, type NewPassword, SignInAddresses, type User, UserPasswords, UsersService } from '@app/users';
+import { type LockedUser, type NewPassword, SignInAddresses, UserPasswords, UsersService } from '@app/users';
 import { Injectable } from '@nestjs/common';
 import { FactorMethods } from '../access/factor-methods.js';
 import { LoginThrottle } from '../access/login-throttle.js';
@@ -105,8 +105,10 @@ export class PasswordService {
     const before = await this.users.lock(uid);
     await this.passwords.change(change, true);
     await this.events.record('user.password_reset', { uid, ...(madeBy !== null && { actor: madeBy }) });
-    if (madeBy !== null) await this.proveByAdministrator(uid, before);
+    if (!before?.emailProved) await this.events.record('user.email_verified', { uid });
+    if (madeBy !== null) await this.access.end('password_set_by_administrator', { uid });
     else {
+      // Read again: the address is proved now.
       const user = before?.emailProved ? null : await this.users.lock(uid);
       await this.access.end('owner_is_back', { uid, reason: 'password' });
       if (user) await this.waysIn.provedByReset(user);
@@ -114,10 +116,5 @@ export class PasswordService {
     // The person who sets it is the owner: the next sign-in from here needs no email.
     await this.addresses.record(uid, addressGroup(currentActor().ip ?? ''));
     await this.mail.notify('password-changed', change.email, {}, requester());
-  }
-
-  private async proveByAdministrator(uid: string, before: User | null): Promise<void> {
-    if (!before?.emailProved) await this.events.record('user.email_verified', { uid });
-    await this.access.end('password_set_by_administrator', { uid });
   }
 }

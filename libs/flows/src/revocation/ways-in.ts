@@ -78,9 +78,8 @@ export class WaysIn {
     return { ...user, passwordVersion, emailVerified: true, emailProved: true };
   }
 
-  /** After a reset by a mailed link has set a new password and proved the address. */
+  /** Removes all that was there before a reset by a mailed link has set a new password and proved the address. */
   async provedByReset(user: ProvableUser): Promise<void> {
-    await this.events.record('user.email_verified', { uid: user.uid });
     await this.remove(user, EVERYTHING);
   }
 
