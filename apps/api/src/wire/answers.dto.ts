@@ -42,8 +42,19 @@ export function viewOf<T extends object>(
   values: { [Name in keyof T as InCode<Name>]: T[Name] },
 ): T {
   const known: Record<string, unknown> = { ...values };
+  return Object.fromEntries(namesOf(answer).map(([onWire, name]) => [onWire, known[name]])) as T;
+}
+
+/** The names of the fields of each answer: on the wire, and in the code. Found once, since lists have many rows. */
+const names = new Map<object, [onWire: string, inCode: string][]>();
+
+function namesOf(answer: new () => object): [string, string][] {
+  const known = names.get(answer);
+  if (known) return known;
   const fields: string[] = Reflect.getMetadata(FIELDS, answer.prototype);
-  return Object.fromEntries(fields.map((field) => [field.slice(1), known[inCode(field.slice(1))]])) as T;
+  const found = fields.map((field): [string, string] => [field.slice(1), inCode(field.slice(1))]);
+  names.set(answer, found);
+  return found;
 }
 
 /** The description of a field, or all that the document says of it. */
