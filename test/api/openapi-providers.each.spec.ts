@@ -143,16 +143,18 @@ describe('webhooks', () => {
   const ONE = `/webhooks/${UNKNOWN_ID}`;
   let receiver: Receiver;
   let reader: string;
+  let writer: string;
   let id: string;
   beforeAll(async () => {
     receiver = await new Receiver().listen();
     reader = (await app.adminToken(['read', 'write', 'export'])).token;
+    writer = (await app.adminToken(['webhooks'])).token;
   });
   afterAll(() => receiver.stop());
-  beforeEach(async () => {
+  async function makeWebhook() {
+    await app.admin('DELETE', `/webhooks/${id}`);
     id = (await create()).json.webhook_id;
-  });
-  afterEach(() => app.admin('DELETE', `/webhooks/${id}`));
+  }
 
   const create = (more: object = {}): Promise<Answer> =>
     app.admin('POST', '/webhooks', { url: receiver.url, types: ['user.*'], ...more });
@@ -160,9 +162,7 @@ describe('webhooks', () => {
   /** The failures of a route. */
   function fails(method: string, path: string): Record<string, Scenario> {
     const address = `/api/admin${path}`;
-    const sent = badBodies(async (body) =>
-      app.service.call(method, address, { token: (await app.adminToken(['webhooks'])).token, ...body }),
-    );
+    const sent = badBodies((body) => app.service.call(method, address, { token: writer, ...body }));
     return {
       NOT_AUTHENTICATED: () => app.service.call(method, address),
       NOT_AUTHORIZED: () => app.service.call(method, address, { token: reader }),
@@ -244,6 +244,7 @@ describe('webhooks', () => {
     (path) => path.startsWith('/api/admin/webhooks'),
     FAILURES,
     SUCCESSES,
+    makeWebhook,
   );
 });
 
