@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { fence, insertRow } from '../support/factors/factors.js';
+import { fence, insertRow, STORED_WEBHOOK } from '../support/factors/factors.js';
 import type { Answer } from '../support/http/http.js';
 import {
   badBodies,
@@ -192,11 +192,14 @@ describe('webhooks', () => {
       ...fails('POST', '/webhooks'),
       INVALID_URL: () => create({ url: 'ftp://example.com/' }),
       WEBHOOK_LIMIT_REACHED: async () => {
-        const made = await Promise.all(Array.from({ length: 55 }, () => create()));
-        for (const { json } of made.filter(({ status }) => status === 200)) {
-          await app.admin('DELETE', `/webhooks/${json.webhook_id}`);
-        }
-        return made.find(({ status }) => status !== 200) as Answer;
+        const others = 'DELETE FROM webhooks WHERE webhook_id <> ?';
+        await app.sql(others, [id]);
+        await app.sql('UPDATE webhooks SET slot = 1');
+        for (let slot = 2; slot <= 50; slot++)
+          await insertRow(app, 'webhooks', { ...STORED_WEBHOOK, webhook_id: uuidv7(), slot });
+        const answer = await create();
+        await app.sql(others, [id]);
+        return answer;
       },
     },
     'get /api/admin/webhooks/{id}': fails('GET', ONE),

@@ -79,7 +79,7 @@ describe('an impersonation', () => {
 });
 
 describe('an administrator', () => {
-  const ROUNDS = 10;
+  const ROUNDS = 6;
   const REASON = 'Ticket 4711: the order list is empty';
 
   const read = (token: string) => app.admin('GET', '/users?limit=1', undefined, token);
