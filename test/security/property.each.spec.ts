@@ -21,7 +21,7 @@ import { MailServer } from '../support/service/mail.js';
 /** SEED=… repeats the sequences of a failure, with the same LONG. */
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** The number of sequences. LONG=1 is the large budget, of `npm run test:long`. */
-const SEQUENCES = process.env.LONG === '1' ? 1_000 : DATABASE === 'mysql' ? 12 : 20;
+const SEQUENCES = process.env.LONG === '1' ? 1_000 : DATABASE === 'sqlite' ? 20 : 12;
 /** Runs of sequences at the same time: some without time on one service, and some on services where it passes. */
 const LANES = 2;
 const TIMED_LANES = 2;
