@@ -1,9 +1,11 @@
+import { DATABASE } from '../support/database/database.js';
+import { postgresTrigger } from '../support/database/postgres.js';
 import { fencedUser, nowOf } from '../support/factors/factors.js';
 import { administrator, grant, lateConsole, makerOfToken, signedIn, signInAgain } from '../support/http/console.js';
 import { type Answer, expectFailure, expectNothing } from '../support/http/http.js';
 import { HASH, importLines, NDJSON } from '../support/imports/ndjson.js';
 import { ADMIN_TOKEN, newEmail, PASSWORD } from '../support/service/app.js';
-import { useMail } from '../support/service/mail.js';
+import { linkIn, useMail } from '../support/service/mail.js';
 
 const { app, mail } = useMail({ IMPERSONATION: 'on', MFA_RESET_DELAY: '3600' });
 
@@ -369,5 +371,46 @@ describe('a provider', () => {
     expect((await app.admin('PATCH', '/providers/moved', { issuer: 'https://thief.example', name: 'N' })).status).toBe(
       200,
     );
+  });
+});
+
+describe('a button that fails half-way', () => {
+  const fails = (uid: string) =>
+    ({
+      mysql: `CREATE TRIGGER broken BEFORE UPDATE ON users FOR EACH ROW
+          IF OLD.uid = '${uid}' THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'no space left'; END IF`,
+      sqlite: `CREATE TRIGGER broken BEFORE UPDATE ON users WHEN OLD.uid = '${uid}' BEGIN SELECT RAISE(FAIL, 'no space left'); END`,
+      postgres: postgresTrigger(
+        'broken',
+        `BEFORE UPDATE ON users FOR EACH ROW WHEN (OLD.uid = '${uid}')`,
+        "BEGIN RAISE EXCEPTION 'no space left'; END",
+      ),
+    })[DATABASE];
+  const isActive = async (uid: string) => (await app.admin('GET', `/users/${uid}`)).json.active;
+
+  it.each([
+    ['the same link', 0],
+    ['another used link', 1],
+  ])('is finished by a further press of %s', async (_which, which) => {
+    const chief = await administrator(app, ALL);
+    await app.advance(1);
+    const browser = await signedIn(app, (await signInAgain(app, chief)).token);
+    const call = async (path: string, body: object) => (await browser.call('POST', path, body)).ok().json;
+    const { uid } = await call('/users', { email: newEmail(), password: PASSWORD });
+    const expires_at = (await nowOf(app)) + 86_400;
+    for (const name of ['One', 'Two']) await call('/tokens', { name, scopes: ['read'], expires_at });
+    const emails = [1, 2].map((number) => mail.emailAbout(chief.email, /^An admin token for/, number));
+    const links = (await Promise.all(emails)).map(linkIn) as [string, string];
+    await app.sql(fails(uid));
+    const failed = [await app.follow(links[0], 'POST'), await app.follow(links[0], 'POST')];
+    await app.sql('DROP TRIGGER broken');
+    expect(failed.map(({ status }) => status)).toEqual([500, 500]);
+    expect(await isActive(uid)).toBe(true);
+    const page = await app.follow(links[which as 0 | 1]);
+    expect([page.status, page.text.match(/<button/g)]).toEqual([200, [expect.any(String)]]);
+    expect((await app.follow(links[which as 0 | 1], 'POST')).linkError).toBeNull();
+    expect(await isActive(uid)).toBe(false);
+    for (const link of links) expectFailure(await app.follow(link, 'POST'), 'LINK_ALREADY_USED');
+    expectFailure(await app.follow(links[0]), 'LINK_ALREADY_USED');
   });
 });

@@ -539,35 +539,6 @@ describe('the button of an administrator who secures the account', () => {
   });
 });
 
-describe('a button that fails half-way', () => {
-  const fails = (uid: string) =>
-    `CREATE TRIGGER broken BEFORE UPDATE ON users WHEN OLD.uid = '${uid}' BEGIN SELECT RAISE(FAIL, 'no space left'); END`;
-
-  it.each([
-    ['the same link', 0],
-    ['another used link', 1],
-  ])('is finished by a further press of %s', async (_which, which) => {
-    const chief = await administrator(app, ALL);
-    const call = await consoleOf(chief);
-    const { uid } = await call('POST', '/users', { email: newEmail(), password: PASSWORD });
-    const expires_at = (await nowOf(app)) + 86_400;
-    for (const name of ['One', 'Two']) await call('POST', '/tokens', { name, scopes: ['read'], expires_at });
-    const emails = [1, 2].map((number) => mail.emailAbout(chief.email, /^An admin token for/, number));
-    const links = (await Promise.all(emails)).map(linkIn) as [string, string];
-    await app.sql(fails(uid));
-    const failed = [await app.follow(links[0], 'POST'), await app.follow(links[0], 'POST')];
-    await app.sql('DROP TRIGGER broken');
-    expect(failed.map(({ status }) => status)).toEqual([500, 500]);
-    expect(await isActive(`/users/${uid}`)).toBe(true);
-    const page = await app.follow(links[which as 0 | 1]);
-    expect([page.status, page.text.match(/<button/g)]).toEqual([200, [expect.any(String)]]);
-    expect((await app.follow(links[which as 0 | 1], 'POST')).linkError).toBeNull();
-    expect(await isActive(`/users/${uid}`)).toBe(false);
-    for (const link of links) expectFailure(await app.follow(link, 'POST'), 'LINK_ALREADY_USED');
-    expectFailure(await app.follow(links[0]), 'LINK_ALREADY_USED');
-  });
-});
-
 describe('the link of a stolen token', () => {
   it('does not make a victim of an administrator who has used a link of the own mailbox', async () => {
     const thief = await thiefOf();
