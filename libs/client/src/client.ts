@@ -1,7 +1,7 @@
 import { SecondFactors } from './factors.js';
 import { type ClientOptions, defaultOrigins, type PageOptions, type SecondStepOptions, trustOf } from './options.js';
 import { Connection, type SignedInUser, userOf } from './session/connection.js';
-import { readLink } from './session/links.js';
+import { linkOutcome } from './session/links.js';
 import { authorizedFetch } from './session/refresher.js';
 import type { SignedIn } from './session/session-storage.js';
 import type { Tokens } from './session/tokens.js';
@@ -109,7 +109,7 @@ export class LatchkeyClient {
    */
   async completeMagicLink(url = globalThis.location?.href ?? ''): Promise<SignedIn> {
     const { connection, linkCodes } = this;
-    const found = readLink(url);
+    const found = linkOutcome(url);
     // With tokens in links, the code in the URL may be that of another program.
     if (!found || (found.code && !linkCodes && !(await connection.verifier.read()))) return undefined;
     const { tokens, code, error, rest } = found;

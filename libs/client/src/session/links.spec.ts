@@ -1,5 +1,5 @@
 import { createClient, MfaError, type TokenStorage } from '../index.js';
-import { readLink } from './links.js';
+import { linkOutcome } from './links.js';
 
 const AT = `e30.${btoa(JSON.stringify({ iat: 1000, exp: 1900 }))}.`;
 const TOKENS = `uid=ada&at=${AT}&rt=refresh&exp=1900`;
@@ -10,24 +10,24 @@ it.each([
   ['a query before', `${PAGE}?a=1&b=%7E%20x+y|z&&c&${TOKENS}`, `${PAGE}?a=1&b=%7E%20x+y|z&&c`],
   ['a fragment', `${PAGE}?${TOKENS}#/home?uid=1&at=2`, `${PAGE}#/home?uid=1&at=2`],
   ['similar names and an error', `${PAGE}?UID=1&error=e&${TOKENS}`, `${PAGE}?UID=1&error=e`],
-])('readLink() removes exactly the tokens from a URL with %s', (_what, url, rest) => {
-  expect(readLink(url)).toEqual({
+])('linkOutcome() removes exactly the tokens from a URL with %s', (_what, url, rest) => {
+  expect(linkOutcome(url)).toEqual({
     tokens: { uid: 'ada', access: AT, refresh: 'refresh', life: 900, since: expect.any(Number) },
     rest,
   });
 });
 
-it('readLink() removes exactly the error from a URL', () => {
-  const outcome = readLink(`${PAGE}?a=1&error=LINK_EXPIRED&message=This%20link%20has%20expired.#f`);
+it('linkOutcome() removes exactly the error from a URL', () => {
+  const outcome = linkOutcome(`${PAGE}?a=1&error=LINK_EXPIRED&message=This%20link%20has%20expired.#f`);
   expect(outcome).toMatchObject({
     error: { code: 'LINK_EXPIRED', message: 'This link has expired.' },
     rest: `${PAGE}?a=1#f`,
   });
 });
 
-it('readLink() reads the second step of a sign-in, and removes its parameters', () => {
+it('linkOutcome() reads the second step of a sign-in, and removes its parameters', () => {
   const step = 'error=MFA_REQUIRED&message=Needed.&mfa_token=t&methods=totp%2Crecovery_code&exp=1900';
-  const outcome = readLink(`${PAGE}?a=1&${step}#f`);
+  const outcome = linkOutcome(`${PAGE}?a=1&${step}#f`);
   expect(outcome?.error).toBeInstanceOf(MfaError);
   expect(outcome).toMatchObject({
     error: { code: 'MFA_REQUIRED', mfaToken: 't', methods: ['totp', 'recovery_code'], expiry: 1900 },
@@ -35,8 +35,8 @@ it('readLink() reads the second step of a sign-in, and removes its parameters', 
   });
 });
 
-it('readLink() ignores the token of a second step beside another error', () => {
-  const outcome = readLink(`${PAGE}?error=LINK_EXPIRED&message=x&mfa_token=t&methods=totp&exp=1900`);
+it('linkOutcome() ignores the token of a second step beside another error', () => {
+  const outcome = linkOutcome(`${PAGE}?error=LINK_EXPIRED&message=x&mfa_token=t&methods=totp&exp=1900`);
   expect(outcome?.error).not.toBeInstanceOf(MfaError);
   expect(outcome?.rest).toBe(`${PAGE}?mfa_token=t&methods=totp&exp=1900`);
 });
@@ -49,8 +49,8 @@ it.each([
   `${PAGE}?uid=&at=${AT}&rt=refresh&exp=1`,
   `${PAGE}?error=access_denied&message=x`,
   `${PAGE}?error=LINK_EXPIRED`,
-])('readLink(%j) returns undefined', (url) => {
-  expect(readLink(url)).toBeUndefined();
+])('linkOutcome(%j) returns undefined', (url) => {
+  expect(linkOutcome(url)).toBeUndefined();
 });
 
 describe('completeMagicLink() in a browser', () => {

@@ -34,7 +34,7 @@ interface LinkOutcome {
 }
 
 /** The tokens, the code or the error that a magic link added to its `next_url`; undefined for any other URL. */
-export function readLink(url: string): LinkOutcome | undefined {
+export function linkOutcome(url: string): LinkOutcome | undefined {
   const given = new URLSearchParams(partsOf(url)[1]);
   const [uid, at, rt] = TOKENS.map((name) => given.get(name));
   if (uid && at && rt) return { tokens: tokensOf(uid, at, rt), rest: withoutParameters(url, TOKENS) };
